@@ -1,6 +1,5 @@
 package org.flashgrove.cli;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +14,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
-import org.flashgrove.datasets.format.DataFiles;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -105,15 +102,13 @@ final class Answers {
     return answers;
   }
 
-  /** The right answers, from the objects of a data file; bad rows are left out. */
-  static Answers ofRows(String path, List<ScanQuery> queries) throws IOException {
+  /** The right answers, from the objects of a data file. */
+  static Answers ofRows(FeatureCursor rows, List<ScanQuery> queries) {
     Answers answers = new Answers(queries.size());
-    try (FeatureCursor rows = DataFiles.open(path, BadRowPolicy.skip(bad -> {}))) {
-      while (rows.next()) {
-        for (int i = 0; i < queries.size(); i++) {
-          if (queries.get(i).geometry().matches(rows.geometry())) {
-            answers.add(i, rows.id());
-          }
+    while (rows.next()) {
+      for (int i = 0; i < queries.size(); i++) {
+        if (queries.get(i).geometry().matches(rows.geometry())) {
+          answers.add(i, rows.id());
         }
       }
     }

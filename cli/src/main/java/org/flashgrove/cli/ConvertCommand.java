@@ -61,7 +61,7 @@ final class ConvertCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    DataFormat target = DataFormats.of(out, new FormatOptions(to, null, Map.of(), null, List.of()));
+    DataFormat target = DataFormats.of(out, FormatOptions.named(to));
     if (out.equals("-")) {
       if (!target.isText()) {
         throw new IllegalArgumentException("OUT - in " + target.name() + " (allowed: a file)");

@@ -1,39 +1,16 @@
 package org.flashgrove.cli;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.flashgrove.datasets.feature.FormatOptions;
 import picocli.CommandLine.Option;
 
 /** The options that say how data files are to be understood. */
-final class DataFileOptions {
+final class DataFileOptions extends FileContentOptions {
   @Option(
       names = "--format",
       paramLabel = "NAME",
       description = "Format of the data files (default: by the ending of their names).")
   private String format;
-
-  @Option(
-      names = "--delimiter",
-      paramLabel = "CHAR",
-      description = "What separates fields of CSV: , ; | : or tab (default: a comma).")
-  private String delimiter;
-
-  @Option(
-      names = "--columns",
-      paramLabel = "ROLE=COLUMN",
-      split = ",",
-      description =
-          "Which columns of CSV are id, x, y, minx and so on, or wkt, as in id=gid,wkt=shape; id=#"
-              + " counts rows (default: those of that name). Other columns are attributes.")
-  private List<String> columns = List.of();
-
-  @Option(
-      names = "--layer",
-      paramLabel = "NAME",
-      description = "Which features of a file of several kinds.")
-  private String layer;
 
   @Option(
       names = "--tags",
@@ -44,28 +21,6 @@ final class DataFileOptions {
 
   /** What the options say. */
   FormatOptions read() {
-    Map<String, String> roles = new LinkedHashMap<>();
-    for (String column : columns) {
-      int at = column.indexOf('=');
-      if (at <= 0 || at == column.length() - 1) {
-        throw new IllegalArgumentException(
-            "--columns " + column + " (allowed: ROLE=COLUMN, as in id=gid)");
-      }
-      roles.put(column.substring(0, at), column.substring(at + 1));
-    }
-    return new FormatOptions(format, character(), roles, layer, tags);
-  }
-
-  private Character character() {
-    if (delimiter == null) {
-      return null;
-    }
-    if (delimiter.equalsIgnoreCase("tab") || delimiter.equals("\\t")) {
-      return '\t';
-    }
-    if (delimiter.length() != 1) {
-      throw new IllegalArgumentException("--delimiter " + delimiter + " (allowed: , ; | : tab)");
-    }
-    return delimiter.charAt(0);
+    return read(format, tags);
   }
 }

@@ -18,6 +18,8 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryWindows;
@@ -156,7 +158,9 @@ final class DemoCommand extends StoreCommand {
 
   private Scan entries() throws IOException {
     if (data != null) {
-      return Scan.of(data, BadRowPolicy.STOP);
+      try (FeatureCursor rows = DataFiles.open(data, BadRowPolicy.STOP)) {
+        return Scan.of(rows);
+      }
     }
     Scan scan = new Scan();
     new ClusteredPoints(

@@ -32,8 +32,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes where a tree's nodes lie: for a geographic information system, or as a picture. */
-@Command(name = "export", description = "Write the rectangles of a tree's nodes.")
+/**
+ * Writes what a store holds, or where its nodes lie: for a geographic information system, or as a
+ * picture.
+ */
+@Command(
+    name = "export",
+    description = "Write the entries of a store, or the rectangles of a tree's nodes.")
 final class ExportCommand extends StoreCommand {
   private static final int SMALLEST_PANEL = 64;
   private static final int LARGEST_PANEL = 4096;
@@ -51,6 +56,14 @@ final class ExportCommand extends StoreCommand {
         paramLabel = "FILE.png",
         description = "A picture with a panel a level, and one for the entries.")
     private Path picture;
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description =
+            "The entries of a store as a data file, in the format of its ending: CSV, GeoJSON,"
+                + " well-known text, FlatGeobuf, GeoPackage.")
+    private Path out;
   }
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
@@ -60,6 +73,12 @@ final class ExportCommand extends StoreCommand {
 
   @ArgGroup(exclusive = false, multiplicity = "1")
   private Targets targets;
+
+  @Option(
+      names = "--to",
+      paramLabel = "NAME",
+      description = "Format of --out (default: by its ending).")
+  private String to;
 
   @Option(
       names = "--entries",
@@ -93,7 +112,14 @@ final class ExportCommand extends StoreCommand {
     }
     OutputFiles.require("--nodes", targets.nodes);
     OutputFiles.require("--picture", targets.picture, ".png");
+    OutputFiles.require("--out", targets.out);
     ChosenStructure source = structure.ownIn(directory).requireObjects();
+    if (targets.out != null) {
+      return exportEntries(source);
+    }
+    if (to != null) {
+      throw new IllegalArgumentException("--to without --out (allowed: with it)");
+    }
     if (source.isTable()) {
       try (Table table = openTableForReading(source)) {
         GeometryIndex chosen = chosen(table);
@@ -109,6 +135,28 @@ final class ExportCommand extends StoreCommand {
     }
     try (Store store = openForReading(source)) {
       write(store.structure(source.name()), id -> id, null);
+    }
+    return 0;
+  }
+
+  /** Writes what the store holds, in place of where its nodes are. */
+  private int exportEntries(ChosenStructure source) throws IOException {
+    if (targets.nodes != null || targets.picture != null || entries || index != null) {
+      throw new IllegalArgumentException(
+          "--out with --nodes, --picture, --entries or --index (allowed: one or the other)");
+    }
+    if (source.isTable()) {
+      throw new IllegalArgumentException(
+          "--out of a table (allowed: of a store; query writes records by --format csv, wkt,"
+              + " geojson)");
+    }
+    try (Store store = openForReading(source)) {
+      long written = new EntryExport(store.entries(source.name()).entries()).write(targets.out, to);
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("file", targets.out.toString());
+      members.put("features", written);
+      print(members);
+      say("%s: %,d features", targets.out, written);
     }
     return 0;
   }

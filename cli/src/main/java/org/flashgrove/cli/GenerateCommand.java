@@ -6,16 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.EntryWriter;
-import org.flashgrove.datasets.csv.WindowWriter;
-import org.flashgrove.datasets.feature.BadRowPolicy;
-import org.flashgrove.datasets.feature.FeatureCursor;
-import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.EntryGenerator;
-import org.flashgrove.datasets.generate.ObjectSet;
-import org.flashgrove.datasets.generate.QueryWindows;
-import org.flashgrove.datasets.generate.Region;
-import org.flashgrove.datasets.generate.Relation;
 import org.flashgrove.datasets.generate.Skew;
 import org.flashgrove.datasets.generate.SkewedRectangles;
 import org.flashgrove.datasets.generate.UniformPoints;
@@ -40,7 +32,7 @@ import picocli.CommandLine.Option;
       GenerateGeometries.Highways.class,
       GenerateGeometries.BrazilPoints.class,
       GenerateMoves.class,
-      GenerateCommand.Queries.class,
+      GenerateQueries.class,
       GenerateCommand.Trace.class
     })
 final class GenerateCommand implements Runnable {
@@ -122,10 +114,16 @@ final class GenerateCommand implements Runnable {
     }
 
     void report() {
+      report(Map.of());
+    }
+
+    /** Says what was made, and more of it with {@code --json}. */
+    void report(Map<String, Object> more) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", output.file);
       members.put("count", output.count);
       members.put("seed", output.seed);
+      members.putAll(more);
       summarize(
           output.file.equals("-"),
           members,
@@ -222,82 +220,6 @@ final class GenerateCommand implements Runnable {
               : new UniformRectangles(output().count, maxSide, box, output().seed);
       write(generator, EntryWriter.rectangles(output().file));
       return 0;
-    }
-  }
-
-  /** Query windows over a data set. */
-  @Command(name = "queries", description = "Query windows minx,miny,maxx,maxy over a data set.")
-  static final class Queries extends Generation {
-    /** Where windows lie. */
-    private enum Kind {
-      RANDOM,
-      CORRELATED
-    }
-
-    @Option(
-        names = "--data",
-        paramLabel = "FILE",
-        required = true,
-        description = "CSV file of the objects.")
-    private String data;
-
-    @Option(
-        names = "--percent",
-        paramLabel = "P",
-        required = true,
-        description = "Area of a window in percent of the data's extent.")
-    private double percent;
-
-    @Option(
-        names = "--kind",
-        defaultValue = "correlated",
-        description = "random or correlated (default: ${DEFAULT-VALUE}).")
-    private Kind kind;
-
-    @Option(
-        names = "--relation",
-        defaultValue = "intersects",
-        description = "To an object: intersects or contains (default: ${DEFAULT-VALUE}).")
-    private Relation relation;
-
-    @Option(
-        names = "--region",
-        paramLabel = "WKT",
-        description = "Polygon the windows must meet (default: the data's rectangle).")
-    private String region;
-
-    Queries(Terminal terminal) {
-      super(terminal);
-    }
-
-    @Override
-    public Integer call() throws IOException {
-      requireOutput();
-      ObjectSet objects;
-      try (FeatureCursor cursor = DataFiles.open(data, BadRowPolicy.STOP)) {
-        objects = ObjectSet.read(cursor);
-      }
-      Extent extent =
-          objects
-              .extent()
-              .orElseThrow(() -> new IllegalArgumentException(data + ": holds no objects"));
-      QueryWindows windows = new QueryWindows(region(extent), percent, output().seed);
-      try (WindowWriter writer = WindowWriter.create(output().file)) {
-        if (kind == Kind.RANDOM) {
-          windows.random(output().count, writer);
-        } else {
-          windows.correlated(output().count, relation, objects, writer);
-        }
-      }
-      report();
-      return 0;
-    }
-
-    private Region region(Extent extent) {
-      if (region == null) {
-        return Region.of(extent);
-      }
-      return Region.of(QuerySource.wktOf("--region", region));
     }
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.DataFormat;
@@ -43,8 +42,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   public final Integer call() throws IOException {
     String file = output().file();
     requireOutput();
-    DataFormat format =
-        DataFormats.of(file, new FormatOptions(to, null, Map.of(), null, List.of()));
+    DataFormat format = DataFormats.of(file, FormatOptions.named(to));
     if (file.equals("-") && !format.isText()) {
       throw new IllegalArgumentException("--out - in " + format.name() + " (allowed: a file)");
     }

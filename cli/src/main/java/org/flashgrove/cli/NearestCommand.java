@@ -16,9 +16,7 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
-import org.flashgrove.datasets.format.DataFiles;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,11 +52,7 @@ final class NearestCommand extends StoreCommand {
       description = "Print ids only, in the same order; some indices read fewer pages for them.")
   private boolean idsOnly;
 
-  @Option(
-      names = "--verify",
-      paramLabel = "FILE",
-      description = "Compare the answer with a scan of this data file.")
-  private String verify;
+  @Mixin private VerifyOption verify = new VerifyOption();
 
   NearestCommand(Terminal terminal) {
     super(terminal);
@@ -77,7 +71,7 @@ final class NearestCommand extends StoreCommand {
         throw new IllegalArgumentException(
             "--ids of a table, whose records are read for their distances (allowed: a store)");
       }
-      if (verify != null && where.isGiven()) {
+      if (verify.isGiven() && where.isGiven()) {
         throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
       }
       return askTable(chosen, from);
@@ -105,7 +99,7 @@ final class NearestCommand extends StoreCommand {
     Map<String, Object> members = members(neighbours);
     members.put("io", Members.of(store.metrics().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
-    int exitCode = verify == null ? 0 : verified(neighbours.equals(scan(from)), members);
+    int exitCode = !verify.isGiven() ? 0 : verified(neighbours.equals(scan(from)), members);
     report("id,distance,minx,miny,maxx,maxy", neighbours, members);
     return exitCode;
   }
@@ -121,7 +115,7 @@ final class NearestCommand extends StoreCommand {
     members.put("io", Members.of(store.metrics().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
     int exitCode = 0;
-    if (verify != null) {
+    if (verify.isGiven()) {
       List<Long> expected = scan(from).stream().map(Neighbour::id).toList();
       exitCode = verified(ids.equals(expected), members);
     }
@@ -168,7 +162,7 @@ final class NearestCommand extends StoreCommand {
       members.put("io", Members.of(table.io().since(before)));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", elapsedMillis);
-      int exitCode = verify == null ? 0 : verified(isNearest(neighbours, from), members);
+      int exitCode = !verify.isGiven() ? 0 : verified(isNearest(neighbours, from), members);
       report("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);
       return exitCode;
     }
@@ -181,7 +175,7 @@ final class NearestCommand extends StoreCommand {
   private boolean isNearest(List<Neighbour> neighbours, double[] from) {
     Geometry point = Neighbour.point(from);
     List<Neighbour> all = new ArrayList<>();
-    try (FeatureCursor rows = DataFiles.open(verify, BadRowPolicy.skip(bad -> {}))) {
+    try (FeatureCursor rows = verify.rows()) {
       while (rows.next()) {
         Geometry object = rows.geometry();
         // rounding may make the distance of an object less than that of its rectangle
@@ -223,7 +217,8 @@ final class NearestCommand extends StoreCommand {
 
   private List<Neighbour> scan(double[] from) throws IOException {
     List<Neighbour> all = new ArrayList<>();
-    Scan.of(verify, BadRowPolicy.skip(bad -> {}))
+    verify
+        .scan()
         .forEach(
             (id, minX, minY, maxX, maxY) ->
                 all.add(Neighbour.of(from, id, minX, minY, maxX, maxY)));

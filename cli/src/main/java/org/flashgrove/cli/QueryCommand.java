@@ -19,7 +19,6 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -87,11 +86,7 @@ final class QueryCommand extends StoreCommand {
       description = "csv, geojson or wkt (default: csv).")
   private String format;
 
-  @Option(
-      names = "--verify",
-      paramLabel = "FILE",
-      description = "Compare each answer with a scan of this data file.")
-  private String verify;
+  @Mixin private VerifyOption verify = new VerifyOption();
 
   QueryCommand(Terminal terminal) {
     super(terminal);
@@ -120,7 +115,7 @@ final class QueryCommand extends StoreCommand {
     WindowFile windows = source.windows();
     try (Store store = openForReading(chosen)) {
       SpatialIndex entries = store.entries(chosen.name()).entries();
-      boolean quiet = isJson() || count || verify != null || source.isFile();
+      boolean quiet = isJson() || count || verify.isGiven() || source.isFile();
       if (!quiet) {
         list(entries, windows, question, entryFormat);
         return 0;
@@ -128,7 +123,9 @@ final class QueryCommand extends StoreCommand {
       Answers answers = Answers.of(store, entries, windows, question);
       Map<String, Object> members = answers.members();
       int exitCode =
-          verify == null ? 0 : compare(answers, scan().answers(windows, question.test()), members);
+          !verify.isGiven()
+              ? 0
+              : compare(answers, verify.scan().answers(windows, question.test()), members);
       print(members);
       report(answers, answers.windows(), exitCode);
       return exitCode;
@@ -191,7 +188,7 @@ final class QueryCommand extends StoreCommand {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
     RecordFormat records = RecordFormat.named(format);
-    if (verify != null && where.isGiven()) {
+    if (verify.isGiven() && where.isGiven()) {
       throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
     }
     List<ScanQuery> queries =
@@ -199,7 +196,7 @@ final class QueryCommand extends StoreCommand {
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen)) {
       ScanConfig config = TableScan.usual(table.present(), queries.get(0));
-      boolean quiet = isJson() || count || verify != null || source != null && source.isFile();
+      boolean quiet = isJson() || count || verify.isGiven() || source != null && source.isFile();
       if (!quiet) {
         try (RecordCursor cursor = TableScan.open(table, queries.get(0), config)) {
           records.list(terminal().out(), table.schema(), cursor);
@@ -209,8 +206,7 @@ final class QueryCommand extends StoreCommand {
       Answers answers = Answers.of(table, queries, config);
       Map<String, Object> members = answers.members();
       members.put("table", Members.of(table));
-      int exitCode =
-          verify == null ? 0 : compare(answers, Answers.ofRows(verify, queries), members);
+      int exitCode = !verify.isGiven() ? 0 : compare(answers, verify.answers(queries), members);
       print(members);
       report(answers, answers.windows(), exitCode);
       return exitCode;
@@ -259,11 +255,6 @@ final class QueryCommand extends StoreCommand {
                 maxY);
   }
 
-  /** Bad rows are left out of the comparison, as a build with {@code --on-error skip} does. */
-  private Scan scan() throws IOException {
-    return Scan.of(verify, BadRowPolicy.skip(bad -> {}));
-  }
-
   private void report(Answers answers, int windows, int exitCode) {
     if (count) {
       for (int i = 0; i < windows; i++) {
@@ -274,7 +265,7 @@ final class QueryCommand extends StoreCommand {
           "%,d queries, %,d results in %.1f ms, %,d pages read",
           windows, answers.results(), answers.elapsedMillis(), answers.io().pageReads());
     }
-    if (verify != null) {
+    if (verify.isGiven()) {
       say(exitCode == 0 ? "verified: no difference from a scan" : "results differ from a scan");
     }
   }

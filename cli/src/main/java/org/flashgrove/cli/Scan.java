@@ -1,23 +1,18 @@
 package org.flashgrove.cli;
 
-import java.io.IOException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.EntrySink;
-import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
-import org.flashgrove.datasets.format.DataFiles;
 
 /** Entries in memory, and the answers a scan of all of them gives. */
 final class Scan implements EntrySink {
   private final EntryArray entries = new EntryArray();
 
-  /** Reads a data file. */
-  static Scan of(String path, BadRowPolicy policy) throws IOException {
+  /** Reads the rows of a data file. */
+  static Scan of(FeatureCursor rows) {
     Scan scan = new Scan();
-    try (FeatureCursor cursor = DataFiles.open(path, policy)) {
-      cursor.forEach(scan);
-    }
+    rows.forEach(scan);
     return scan;
   }
 

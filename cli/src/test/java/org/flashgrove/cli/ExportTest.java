@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.imageio.ImageIO;
@@ -141,6 +142,29 @@ class ExportTest {
       assertThat(run.exitCode()).as(run.err()).isZero();
       Run.withInput("id,x,y\n1,5,5\n", "insert", empty, "--data", "-");
     }
+  }
+
+  @Test
+  void entriesAreWrittenInEveryFormatAndBuildTheSameStore() {
+    String data = directory.resolve("rects.csv").toString();
+    Run.of("generate", "rects", "--count", "500", "--seed", "5", "--out", data);
+    String source = directory.resolve("source").toString();
+    Run.of("build", source, "--data", data, "--device", "buffered", "--index", "grove");
+    for (String ending : List.of("csv", "geojson", "wkt.gz", "fgb", "gpkg")) {
+      String out = directory.resolve("entries." + ending).toString();
+      Run run = Run.of("export", source, "--out", out);
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.out()).contains("500 features");
+      String[] windows = {"query", source, "--window", "0.2,0.2,0.7,0.7", "--verify", out};
+      if (!ending.startsWith("wkt")) { // whose ids are lines
+        assertThat(Run.of(windows).exitCode()).as(ending).isZero();
+      }
+    }
+    String out = directory.resolve("points.other").toString();
+    assertThat(Run.of("export", store, "--out", out, "--to", "geojson").exitCode()).isZero();
+    Run both = Run.of("export", store, "--out", out, "--nodes", out + ".geojson");
+    assertThat(both.exitCode()).isEqualTo(2);
+    assertThat(both.err()).contains("--out with --nodes").hasLineCount(1);
   }
 
   @Test

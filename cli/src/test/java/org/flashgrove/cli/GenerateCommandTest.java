@@ -2,10 +2,13 @@ package org.flashgrove.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,58 @@ class GenerateCommandTest {
 
   private static String figuresOf(String path) {
     return good("stats", "--data", path).out().replace(path, "");
+  }
+
+  @Test
+  void queriesSayHowTheyWereMadeAndAskStoresOfAnyFormat() throws IOException {
+    String data = file("lines.fgb");
+    good("generate", "lines", "--count", "200", "--seed", "3", "--out", data);
+    String store = file("store");
+    good("build", store, "--data", data, "--device", "buffered");
+    for (List<String> shape :
+        List.of(
+            List.of("--percent", "1", "--relation", "contains"),
+            List.of("--percent", "1", "--kind", "random"),
+            List.of("--points"),
+            List.of("--points", "--kind", "random"))) {
+      String out = file("queries.csv");
+      List<String> command =
+          new ArrayList<>(List.of("generate", "queries", "--data", data, "--count", "20"));
+      command.addAll(List.of("--seed", "9", "--out", out, "--provenance", "--json"));
+      command.addAll(shape);
+      String made = good(command.toArray(String[]::new)).json().get("provenance").asText();
+      List<String> rows = Files.readAllLines(Path.of(out));
+      assertThat(rows).hasSize(21);
+      assertThat(rows.get(0)).isEqualTo("minx,miny,maxx,maxy,provenance");
+      assertThat(rows.get(20)).endsWith("," + made);
+      assertThat(made).contains("seed 9; data sha256 ").doesNotContain(",");
+      Run run = good("query", store, "--queries", out, "--verify", data, "--json");
+      assertThat(run.json().get("verified").asBoolean()).isTrue();
+      boolean onObjects = !shape.contains("random");
+      for (JsonNode count : run.json().get("counts")) {
+        assertThat(onObjects && count.asInt() == 0).isFalse();
+      }
+    }
+    good("generate", "queries", "--data", data, "--points", "--count", "1", "--out", file("plain"));
+    assertThat(Files.readAllLines(Path.of(file("plain"))).get(0)).isEqualTo("minx,miny,maxx,maxy");
+    String other = file("lines.other");
+    Files.copy(Path.of(data), Path.of(other));
+    String[] nearest = {"nearest", store, "--point", "0.5,0.5", "--verify", other};
+    assertThat(Run.of(nearest).exitCode()).isEqualTo(2); // no CSV
+    String[] named = Arrays.copyOf(nearest, nearest.length + 2);
+    named[nearest.length] = "--verify-format";
+    named[nearest.length + 1] = "flatgeobuf";
+    good(named);
+    assertRefused(
+        "--relation of points",
+        "queries",
+        "--data",
+        data,
+        "--points",
+        "--relation",
+        "contains",
+        "--out",
+        file("none.csv"));
   }
 
   @Test

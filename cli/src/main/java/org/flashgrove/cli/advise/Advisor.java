@@ -26,7 +26,7 @@ final class Advisor {
   private static final double NEAR = 2;
 
   /** The least memory with which buffers behave as larger ones do. */
-  private static final long SMALLEST_MEMORY = 32L << 10;
+  private static final long SMALLEST_MEMORY = 16L << 10;
 
   private final TrialRun trials;
   private final long rows;

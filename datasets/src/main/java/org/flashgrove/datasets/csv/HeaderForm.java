@@ -25,6 +25,9 @@ record HeaderForm(List<String> columns) {
       of("id", "oldminx", "oldminy", "oldmaxx", "oldmaxy", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WINDOW = of("minx", "miny", "maxx", "maxy");
 
+  /** Windows that say in each row how they were made. */
+  static final HeaderForm MADE_WINDOW = of("minx", "miny", "maxx", "maxy", "provenance");
+
   static HeaderForm of(String... columns) {
     return new HeaderForm(List.of(columns));
   }
@@ -57,7 +60,7 @@ record HeaderForm(List<String> columns) {
 
   /** Returns whether a header may have columns beside those of the form. */
   private boolean allowsMore() {
-    return !equals(KEY) && !equals(PAIR) && !equals(WINDOW);
+    return !equals(KEY) && !equals(PAIR) && !equals(WINDOW) && !equals(MADE_WINDOW);
   }
 
   /**

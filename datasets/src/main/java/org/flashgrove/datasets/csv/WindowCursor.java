@@ -12,7 +12,7 @@ import org.flashgrove.datasets.feature.TextSource;
 
 /**
  * The query windows of a CSV file, one at a time and in the order of the file ({@code
- * minx,miny,maxx,maxy}).
+ * minx,miny,maxx,maxy}, and {@code provenance}, which is not looked at).
  *
  * <p>Not safe for use by several threads.
  */
@@ -28,7 +28,12 @@ public final class WindowCursor implements Closeable {
   private double maxY;
 
   private WindowCursor(TextSource source, BadRowPolicy policy) {
-    this.rows = new RowReader(source, List.of(HeaderForm.WINDOW), FormatOptions.BY_ENDING, policy);
+    this.rows =
+        new RowReader(
+            source,
+            List.of(HeaderForm.WINDOW, HeaderForm.MADE_WINDOW),
+            FormatOptions.BY_ENDING,
+            policy);
   }
 
   /**

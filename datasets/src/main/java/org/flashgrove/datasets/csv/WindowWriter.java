@@ -9,9 +9,12 @@ import org.flashgrove.datasets.WindowSink;
  */
 public final class WindowWriter implements WindowSink, Closeable {
   private final CsvOutput output;
+  private final String provenance;
 
-  private WindowWriter(String path) {
-    this.output = CsvOutput.create(path, HeaderForm.WINDOW);
+  private WindowWriter(String path, String provenance) {
+    this.provenance = provenance;
+    this.output =
+        CsvOutput.create(path, provenance == null ? HeaderForm.WINDOW : HeaderForm.MADE_WINDOW);
   }
 
   /**
@@ -22,7 +25,24 @@ public final class WindowWriter implements WindowSink, Closeable {
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   public static WindowWriter create(String path) {
-    return new WindowWriter(path);
+    return new WindowWriter(path, null);
+  }
+
+  /**
+   * Creates a file of windows that say how they were made, {@code minx,miny,maxx,maxy,provenance}.
+   *
+   * @param path the file, or {@code -} for standard output
+   * @param provenance a text without commas, quotation marks and line ends
+   * @return a writer to be closed
+   * @throws IllegalArgumentException if the text has one of them
+   * @throws java.io.UncheckedIOException if the file cannot be created
+   */
+  public static WindowWriter create(String path, String provenance) {
+    if (provenance.chars().anyMatch(c -> c == ',' || c == '"' || c < ' ')) {
+      throw new IllegalArgumentException(
+          "provenance '" + provenance + "' (allowed: without commas and quotation marks)");
+    }
+    return new WindowWriter(path, provenance);
   }
 
   /**
@@ -32,7 +52,11 @@ public final class WindowWriter implements WindowSink, Closeable {
    */
   @Override
   public void accept(double minX, double minY, double maxX, double maxY) {
-    output.field(minX).field(minY).field(maxX).field(maxY).endRow();
+    output.field(minX).field(minY).field(maxX).field(maxY);
+    if (provenance != null) {
+      output.field(provenance);
+    }
+    output.endRow();
   }
 
   /**

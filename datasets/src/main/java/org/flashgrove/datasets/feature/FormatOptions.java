@@ -21,8 +21,7 @@ public record FormatOptions(
     String layer,
     List<String> tags) {
   /** Nothing is said: the format is that of the file's ending. */
-  public static final FormatOptions BY_ENDING =
-      new FormatOptions(null, null, Map.of(), null, List.of());
+  public static final FormatOptions BY_ENDING = named(null);
 
   /** In {@link #columns}, in place of the column of ids: features are counted from 1. */
   public static final String ROW_NUMBER = "#";
@@ -31,6 +30,11 @@ public record FormatOptions(
   public FormatOptions {
     columns = Map.copyOf(columns);
     tags = List.copyOf(tags);
+  }
+
+  /** Returns options that say a format, or null for that of the file's ending, and nothing else. */
+  public static FormatOptions named(String format) {
+    return new FormatOptions(format, null, Map.of(), null, List.of());
   }
 
   /** Returns a copy with another layer. */

@@ -116,6 +116,15 @@ public final class ObjectSet implements EntrySink {
         sides[at + 1] + (sides[at + 3] - sides[at + 1]) / 2);
   }
 
+  /**
+   * Returns a point of an object: of a region one in its interior, of a line one of its vertices;
+   * the middle of a rectangle.
+   */
+  Coordinate pointOn(int object) {
+    Geometry geometry = geometry(object);
+    return geometry == null ? centroid(object) : geometry.getInteriorPoint().getCoordinate();
+  }
+
   /** Returns whether a window, borders included, has a point in common with an object. */
   boolean intersects(Envelope window, int object) {
     int at = 4 * object;

@@ -139,7 +139,7 @@ public record QueryWindows(Region region, double percent, long seed) {
         centre.x - halfWidth, centre.x + halfWidth, centre.y - halfHeight, centre.y + halfHeight);
   }
 
-  private static double rounded(double value) {
+  static double rounded(double value) {
     return Math.rint(value * DECIMALS) / DECIMALS;
   }
 }

@@ -68,6 +68,7 @@ final class OsmShapes {
     if (isOpen || area.isEmpty() || !area.isValid()) {
       return List.of();
     }
+    area = area.norm(); // else where rings begin would differ from run to run
     List<Geometry> parts = new ArrayList<>();
     for (int i = 0; i < area.getNumGeometries(); i++) {
       parts.add(area.getGeometryN(i));

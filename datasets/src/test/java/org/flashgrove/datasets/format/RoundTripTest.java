@@ -168,8 +168,7 @@ class RoundTripTest {
   @Test
   void unknownFormatsAndStrangeOptionsAreRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> DataFormats.of("a", new FormatOptions("shp", null, Map.of(), null, List.of())))
+        .isThrownBy(() -> DataFormats.of("a", FormatOptions.named("shp")))
         .withMessage("--format shp (allowed: csv, geojson, wkt, osm, flatgeobuf, geopackage)");
     assertThatIllegalArgumentException()
         .isThrownBy(
