@@ -19,6 +19,7 @@ import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.cli.experiment.TextTable;
 import org.flashgrove.cli.experiment.matrix.MatrixExperiment;
 import org.flashgrove.cli.experiment.matrix.SystemCaches;
+import org.flashgrove.cli.experiment.matrix.SystemDiscards;
 import org.flashgrove.cli.experiment.results.ResultsFile;
 import org.flashgrove.cli.experiment.results.RunFacts;
 import picocli.CommandLine.Command;
@@ -150,6 +151,13 @@ final class RunCommand extends StoreCommand {
   private boolean dropCaches;
 
   @Option(
+      names = "--discard",
+      description =
+          "Discard the free space of the file system before each store (Linux with fstrim, as root;"
+              + " real devices).")
+  private boolean discard;
+
+  @Option(
       names = "--list",
       description = "Describe the presets: source, what they show, scales, times.")
   private boolean list;
@@ -192,6 +200,7 @@ final class RunCommand extends StoreCommand {
               .only(labels())
               .recordOrder(pageOrder)
               .dropCaches(dropCaches)
+              .discard(discard)
               .stepsTo(bar::stepTo);
       if (results == null) {
         preset.execute(run);
@@ -211,7 +220,7 @@ final class RunCommand extends StoreCommand {
             scale.word(),
             seed,
             preset.document(),
-            machine().members());
+            prepared(machine().members()));
     try (ResultsFile file =
         resume ? ResultsFile.resume(results, facts) : ResultsFile.create(results, facts)) {
       preset.execute(run.keepIn(file));
@@ -225,6 +234,14 @@ final class RunCommand extends StoreCommand {
     Map<String, List<String>> labels = new LinkedHashMap<>();
     only.forEach((axis, list) -> labels.put(axis, List.of(list.split(","))));
     return labels;
+  }
+
+  /** The facts of the machine, and what was done to it before each store. */
+  private Map<String, Object> prepared(Map<String, Object> machine) {
+    Map<String, Object> members = new LinkedHashMap<>(machine);
+    members.put("cachesDropped", dropCaches);
+    members.put("freeSpaceDiscarded", discard);
+    return members;
   }
 
   private int list() {
@@ -281,10 +298,11 @@ final class RunCommand extends StoreCommand {
   private void requireDocument(Preset preset) {
     Numbers.requireWithin("--warmup", warmup, 0, MatrixExperiment.MOST_WARM_UPS);
     Numbers.requireWithin("--seeds", seeds, 1, MatrixExperiment.MOST_DRAWS);
-    boolean asked = warmup != null || seeds != null || pageOrder || dropCaches || !only.isEmpty();
+    boolean asked =
+        warmup != null || seeds != null || pageOrder || dropCaches || discard || !only.isEmpty();
     if (asked && preset.document() == null) {
       throw new IllegalArgumentException(
-          "--warmup, --seeds, --page-order, --only or --drop-caches with "
+          "--warmup, --seeds, --page-order, --only, --drop-caches or --discard with "
               + preset.name()
               + ", which is no experiment in YAML (allowed: without)");
     }
@@ -295,6 +313,9 @@ final class RunCommand extends StoreCommand {
     }
     if (dropCaches) {
       SystemCaches.requireDroppable();
+    }
+    if (discard) {
+      SystemDiscards.discard(Path.of(System.getProperty("java.io.tmpdir")));
     }
   }
 

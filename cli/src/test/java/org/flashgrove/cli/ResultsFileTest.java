@@ -130,6 +130,11 @@ class ResultsFileTest {
         .isEqualTo(first.get("figures").get("pages_written").asInt());
     assertThat(sql("SELECT count(*) FROM readwriteorder WHERE pe_id = 1 AND op_type = 'READ'"))
         .isEqualTo(first.get("figures").get("pages_read").asInt());
+    assertThat(
+            sql("SELECT json_extract(config, '$.queries.generator') FROM execution WHERE pe_id=2"))
+        .isEqualTo("windows at entries of the data");
+    assertThat(sql("SELECT json_extract(config, '$.queries.seed') FROM execution WHERE pe_id=2"))
+        .isEqualTo(42);
     assertThat(sql("SELECT sum(queries) FROM latency WHERE pe_id = 2")).isEqualTo(5);
     assertThat(sql("SELECT finished IS NOT NULL FROM run")).isEqualTo(1);
     assertThat((String) sql("SELECT machine FROM run")).contains("\"commit\"", "\"filesystem\"");

@@ -25,6 +25,7 @@ public final class ExperimentRun {
   private Map<String, List<String>> only = Map.of();
   private boolean recordsOrder;
   private boolean dropsCaches;
+  private boolean discards;
   private Steps steps = (done, all) -> {};
   private Archive archive = Archive.NONE;
 
@@ -168,6 +169,17 @@ public final class ExperimentRun {
   /** Whether the system's caches are dropped before each store. */
   public boolean dropsCaches() {
     return dropsCaches;
+  }
+
+  /** Lets free space be discarded before each store, where the file system can. */
+  public ExperimentRun discard(boolean asked) {
+    discards = asked;
+    return this;
+  }
+
+  /** Whether free space is discarded before each store. */
+  public boolean discards() {
+    return discards;
   }
 
   /** Keeps executions in an archive as they complete. */

@@ -27,6 +27,7 @@ public final class TextTable {
       config.addAll(execution.config().keySet());
       figures.addAll(execution.figures().keySet());
     }
+    config.remove("queries"); // long; files of results have it
     List<List<String>> cells = new ArrayList<>();
     List<String> header = new ArrayList<>(config);
     header.addAll(figures);

@@ -72,7 +72,8 @@ final class MatrixRun {
                   done,
                   new StoreExecution.Draw(seed, number + 1, repeat),
                   run.recordsOrder(),
-                  run.dropsCaches()));
+                  run.dropsCaches(),
+                  run.discards()));
         }
         if (workload.shuffled()) {
           Collections.shuffle(block, new Random(31 * seed + repeat));
@@ -149,7 +150,7 @@ final class MatrixRun {
       for (Configuration each : kinds.values()) {
         DataSet data = sets.get(each.data()).first(WARM_UP_ENTRIES);
         StoreExecution.Draw draw = new StoreExecution.Draw(run.seed(), 1, 1);
-        new StoreExecution(each.withoutPrecondition(), data, done, draw, false, false).run();
+        new StoreExecution(each.withoutPrecondition(), data, done, draw, false, false, false).run();
         run.warmedUp();
       }
     }

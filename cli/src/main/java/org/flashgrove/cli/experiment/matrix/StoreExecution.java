@@ -29,6 +29,7 @@ import org.flashgrove.simulator.store.DeviceSetup;
  * @param draw which one of those that differ by chance alone
  * @param recordsOrder whether page reads and writes are kept in their order
  * @param dropsCaches whether the system's caches are dropped before it, and before cold steps
+ * @param discards whether free space is discarded before it
  */
 record StoreExecution(
     Configuration configuration,
@@ -36,7 +37,8 @@ record StoreExecution(
     Workload workload,
     Draw draw,
     boolean recordsOrder,
-    boolean dropsCaches) {
+    boolean dropsCaches,
+    boolean discards) {
   /**
    * What differs between executions of one configuration.
    *
@@ -104,11 +106,14 @@ record StoreExecution(
             directory.resolve("store"), design, setup, recordsOrder ? new PageOrder() : null);
     List<Execution> executions = new ArrayList<>();
     List<String> differences = new ArrayList<>();
+    if (discards) {
+      SystemDiscards.discard(directory);
+    }
     dropCaches();
     try (Subject subject = new Subject(site, data, draw.seed())) {
       for (Step step : workload.steps()) {
         Subject.Outcome outcome = subject.run(step, step.isCold() ? this::dropCaches : () -> {});
-        Execution execution = execution(subject, step.phase(), outcome);
+        Execution execution = execution(subject, step, outcome);
         executions.add(execution);
         if (outcome.difference() != null) {
           differences.add(execution.name() + ": " + outcome.difference());
@@ -127,11 +132,16 @@ record StoreExecution(
     }
   }
 
-  private Execution execution(Subject subject, String phase, Subject.Outcome outcome) {
+  private Execution execution(Subject subject, Step step, Subject.Outcome outcome) {
+    String phase = step.phase();
+    Map<String, Object> queries = step.provenance(data, draw.seed());
     Map<String, Object> config = configuration.members(subject.store().options());
     config.put(Labels.PHASE, phase);
     config.put(Labels.SEED, draw.seed());
     config.put(Labels.REPEAT, draw.repeat());
+    if (!queries.isEmpty()) {
+      config.put("queries", queries);
+    }
     String name = (configuration.name() + " " + phase).strip() + draw.suffix();
     return new Execution(name, config, outcome.figures(), outcome.details());
   }

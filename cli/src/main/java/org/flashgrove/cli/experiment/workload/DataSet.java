@@ -61,6 +61,11 @@ public final class DataSet {
     return geometries;
   }
 
+  /** The seed of windows. */
+  public long seed() {
+    return seed;
+  }
+
   /**
    * Windows, the same for each caller.
    *

@@ -3,6 +3,7 @@ package org.flashgrove.cli.experiment.workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.flashgrove.core.geometry.Rectangles;
 
 /**
@@ -14,6 +15,11 @@ import org.flashgrove.core.geometry.Rectangles;
  * @param isCold whether the store is opened anew before
  */
 public record NearestStep(String phase, int count, int k, boolean isCold) implements Step {
+  @Override
+  public Map<String, Object> provenance(DataSet data, long seed) {
+    return Provenance.of("uniform points", count, data, seed, "k", k);
+  }
+
   @Override
   public Check run(Subject subject) {
     double[] d = subject.data().domain();

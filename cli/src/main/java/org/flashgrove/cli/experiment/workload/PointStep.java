@@ -2,6 +2,7 @@ package org.flashgrove.cli.experiment.workload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.flashgrove.core.geometry.Predicate;
 
 /**
@@ -12,6 +13,11 @@ import org.flashgrove.core.geometry.Predicate;
  * @param isCold whether the store is opened anew before
  */
 public record PointStep(String phase, int count, boolean isCold) implements Step {
+  @Override
+  public Map<String, Object> provenance(DataSet data, long seed) {
+    return Provenance.of("corners of entries in the store", count, data, seed);
+  }
+
   @Override
   public Check run(Subject subject) {
     List<double[]> points = new ArrayList<>();

@@ -2,6 +2,7 @@ package org.flashgrove.cli.experiment.workload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
@@ -20,6 +21,19 @@ import org.locationtech.jts.geom.Envelope;
 public record SelectionStep(
     String phase, int count, Predicate predicate, boolean isRefined, boolean isCold)
     implements Step {
+  @Override
+  public Map<String, Object> provenance(DataSet data, long seed) {
+    return Provenance.of(
+        "objects of the data",
+        count,
+        data,
+        seed,
+        "predicate",
+        predicate.toString(),
+        "refined",
+        isRefined);
+  }
+
   @Override
   public Check run(Subject subject) {
     if (isRefined && subject.data().geometries() == null) {

@@ -1,5 +1,7 @@
 package org.flashgrove.cli.experiment.workload;
 
+import java.util.Map;
+
 /**
  * Something that is done to a store, counted as a phase of its own. Its text says all of it: it is
  * part of what names the execution's unit.
@@ -34,6 +36,17 @@ public interface Step {
    */
   default boolean growsWithData() {
     return false;
+  }
+
+  /**
+   * Where its queries come from: the generator and all that decides what it draws, so that anybody
+   * can make the same ones. Empty for a step that asks nothing.
+   *
+   * @param data the data set that it asks
+   * @param seed of the execution's draws
+   */
+  default Map<String, Object> provenance(DataSet data, long seed) {
+    return Map.of();
   }
 
   /**

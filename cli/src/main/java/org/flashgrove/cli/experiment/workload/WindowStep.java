@@ -1,5 +1,6 @@
 package org.flashgrove.cli.experiment.workload;
 
+import java.util.Map;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
@@ -15,6 +16,19 @@ import org.flashgrove.core.geometry.RectangleTest;
 public record WindowStep(
     String phase, String percent, int count, boolean correlated, RectangleTest test, boolean isCold)
     implements Step {
+  @Override
+  public Map<String, Object> provenance(DataSet data, long seed) {
+    return Provenance.of(
+        correlated ? "windows at entries of the data" : "uniform windows",
+        count,
+        data,
+        data.seed(),
+        "percent",
+        percent,
+        "predicate",
+        test.toString());
+  }
+
   @Override
   public Check run(Subject subject) {
     return Windows.ask(subject, test, subject.data().windows(percent, count, correlated));
