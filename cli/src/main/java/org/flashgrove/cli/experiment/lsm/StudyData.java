@@ -39,7 +39,7 @@ final class StudyData {
    * Makes windows, the same for each caller.
    *
    * @param exponent windows have 10^-exponent of the extent's width and height
-   * @param inserted around one of the first so many points
+   * @param inserted points that are there; a window lies around one of these
    * @param which another number, other windows
    * @return minX, minY, maxX, maxY of each
    */

@@ -27,7 +27,7 @@ record StudySize(int points, int queries, int pageBytes, int blockBytes) {
     };
   }
 
-  /** The same with more points. */
+  /** Returns a size of more points, equal in all else. */
   StudySize times(int factor) {
     return new StudySize(points * factor, queries, pageBytes, blockBytes);
   }
