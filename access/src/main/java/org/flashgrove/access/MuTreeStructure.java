@@ -7,7 +7,6 @@ import org.flashgrove.access.mutree.MuTreeOperation;
 import org.flashgrove.access.mutree.MuTreeSnapshot;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
-import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
@@ -38,8 +37,17 @@ public final class MuTreeStructure extends Structure implements PairStructure {
    * @throws SpecException naming what is allowed
    */
   static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
-    FlashGeometry raw = form.device().rawFlash();
-    if (raw == null) {
+    requireRawFlash(config, form, flash);
+    config.as(MuTreeOptions.class).requireFits(form.device().rawFlash());
+  }
+
+  /**
+   * Refuses a store without raw flash, or without a log, for a structure that needs both.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requireRawFlash(StructureConfig config, StoreForm form, FlashSpec flash) {
+    if (form.device().rawFlash() == null) {
       throw new SpecException(
           "structure '"
               + config
@@ -55,7 +63,6 @@ public final class MuTreeStructure extends Structure implements PairStructure {
               + flash
               + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
     }
-    config.as(MuTreeOptions.class).requireFits(raw);
   }
 
   /**

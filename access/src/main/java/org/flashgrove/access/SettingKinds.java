@@ -7,6 +7,8 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.micro.MicroGfOptions;
+import org.flashgrove.indexes.micro.MicroHashOptions;
 import org.flashgrove.storage.device.DeviceKinds;
 
 /** Every kind of part that a store is made of by specs, with its keys: for references and help. */
@@ -30,6 +32,8 @@ public final class SettingKinds {
     kinds.add(KindSettings.of("key tree", KeyStructure.KIND, structure));
     kinds.add(KindSettings.of("key tree", MuTreeStructure.KIND, structure));
     kinds.add(KindSettings.of("rectangles by id", IdStructure.KIND, structure));
+    kinds.add(KindSettings.of("records by time", MicroHashOptions.NAME, structure));
+    kinds.add(KindSettings.of("records by time", withDomain(MicroGfOptions.NAME), structure));
     kinds.add(KindSettings.of("records", RecordStructure.KIND, structure));
     kinds.addAll(FlashSpec.kinds());
     for (String name : DeviceKinds.names()) {

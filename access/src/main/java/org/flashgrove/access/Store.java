@@ -350,6 +350,15 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Returns the MicroHash or MicroGF of a name.
+   *
+   * @throws SpecException if there is none
+   */
+  public MicroStructure times(String name) {
+    return structure(name, MicroStructure.class, "a MicroHash or MicroGF");
+  }
+
+  /**
    * Returns the records of a name.
    *
    * @throws SpecException if there are none

@@ -134,6 +134,11 @@ public final class StoreOptions implements DesignText {
     return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
+  /** Whether a spec is of a key tree or of records by time, which are no spatial index. */
+  public static boolean isOfRows(String index) {
+    return StructureKinds.isOfRows(Spec.parse(index));
+  }
+
   /** Returns whether the index is a tree of nodes; a grove is none. */
   public boolean isTree() {
     return design.structures().get(SpatialStore.INDEX).isTree();

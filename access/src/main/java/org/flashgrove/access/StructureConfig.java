@@ -6,6 +6,8 @@ import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.micro.MicroGfOptions;
+import org.flashgrove.indexes.micro.MicroHashOptions;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
@@ -90,9 +92,14 @@ public final class StructureConfig {
     return settings instanceof KeyStructure.Settings || settings instanceof MuTreeOptions;
   }
 
+  /** Returns whether it is of records in the order of time, the oldest of which are overwritten. */
+  public boolean isOfTimes() {
+    return settings instanceof MicroHashOptions || settings instanceof MicroGfOptions;
+  }
+
   /** Returns whether it takes the raw flash of a device that has any, as a whole. */
   boolean isOnRawFlash() {
-    return isOfBlocks() || settings instanceof MuTreeOptions;
+    return isOfBlocks() || isOfTimes() || settings instanceof MuTreeOptions;
   }
 
   /** Returns the bytes of changes that the structure holds in a buffer of its own at most, or 0. */

@@ -14,6 +14,8 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.micro.MicroGfOptions;
+import org.flashgrove.indexes.micro.MicroHashOptions;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 
 /**
@@ -72,6 +74,11 @@ final class StructureKinds {
             new StructureConfig.Kind(
                 MuTreeStructure::requireFits, MuTreeStructure::new, false, false),
             (spec, pageSize) -> MuTreeOptions.of(spec)));
+    StructureConfig.Kind micro =
+        new StructureConfig.Kind(MicroStructure::requireFits, MicroStructure::new, false, false);
+    KINDS.put(
+        MicroHashOptions.NAME, new Reader(micro, (spec, pageSize) -> MicroHashOptions.of(spec)));
+    KINDS.put(MicroGfOptions.NAME, new Reader(micro, (spec, pageSize) -> MicroGfOptions.of(spec)));
     KINDS.put(
         LsmStructure.KIND,
         new Reader(
@@ -98,13 +105,24 @@ final class StructureKinds {
 
   /** Returns whether a spec is of an index that needs a domain, and does not say it. */
   static boolean lacksDomain(Spec spec) {
-    boolean needsDomain = isOfBlocks(spec.name()) || IndexKinds.needsDomain(spec);
+    boolean needsDomain =
+        isOfBlocks(spec.name())
+            || spec.name().equals(MicroGfOptions.NAME)
+            || IndexKinds.needsDomain(spec);
     return needsDomain && !spec.values().containsKey("domain");
   }
 
   /** Returns whether a spec is of a spatial index of sealed blocks, which is its own buffer. */
   static boolean isOfBlocks(Spec spec) {
     return isOfBlocks(spec.name());
+  }
+
+  /** Returns whether a spec is of a key tree, or of records by time. */
+  static boolean isOfRows(Spec spec) {
+    return KINDS.containsKey(spec.name())
+        && !isOfBlocks(spec)
+        && !spec.name().equals(IdStructure.KIND)
+        && !spec.name().equals(RecordStructure.KIND);
   }
 
   /**

@@ -60,7 +60,7 @@ final class AddCommand extends StoreCommand {
   private void load(ChosenStructure wanted) throws IOException {
     StructureLoad load = new StructureLoad(this, input, bulk);
     load.requireFits(wanted);
-    try (CheckedFiles files = new CheckedFiles(terminal(), input)) {
+    try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
       long rows = load.check(files, wanted);
       Store.add(directory, specs.given(files.extent()));
       consequence = directory + ": has structure '" + wanted.name() + "' with what was loaded";

@@ -56,7 +56,7 @@ final class BuildCommand extends StoreCommand {
     at(directory);
     Directories.requireNew(directory);
     load.ask(queryFiles);
-    try (CheckedFiles files = new CheckedFiles(terminal(), input)) {
+    try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
       files.find(table.isAsked() ? attributes : null);
       long rows = load.check(files, wanted);
       ChosenStructure made = wanted(files.extent(), attributes.schema());
@@ -76,6 +76,9 @@ final class BuildCommand extends StoreCommand {
     specs.requireAlone(group, table);
     if (specs.isAsked()) {
       return specs.toLoad(directory, group.design(specs.given(extent)));
+    }
+    if (!table.isAsked() && group.isOfOtherKind()) {
+      return new ChosenStructure(directory, group.otherDesign(extent), SpatialStore.INDEX);
     }
     return table.isAsked()
         ? new ChosenStructure(

@@ -72,7 +72,8 @@ final class BulkOptions {
       throw new IllegalArgumentException(
           "--bulk with ids (allowed: without; rows are looked up by their ids one by one)");
     }
-    if (isAsked() && wanted.isLsm()) {
+    boolean isFilledByRows = wanted.isLsm() || wanted.isOfPairs() || wanted.isOfTimes();
+    if (isAsked() && isFilledByRows) {
       throw new IllegalArgumentException(
           "--bulk with index '"
               + wanted.spec()

@@ -20,6 +20,7 @@ final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
   private final SpooledFiles files;
   private final FormatOptions form;
+  private final RowForms forms;
   private final RecordGeometries kept = new RecordGeometries();
   private AttributeFinder finder;
   private RepeatedRows repeated;
@@ -36,14 +37,15 @@ final class CheckedFiles implements AutoCloseable {
     Double.NEGATIVE_INFINITY
   };
 
-  CheckedFiles(Terminal terminal, InputOptions input) throws IOException {
+  CheckedFiles(Terminal terminal, InputOptions input, RowForms forms) throws IOException {
     this.terminal = terminal;
+    this.forms = forms;
     form = input.form();
     files = new SpooledFiles(terminal, input.files());
   }
 
   private FeatureCursor open(String path, BadRowPolicy policy) {
-    return DataFiles.open(files.file(path), path, form, policy, RowForms.ENTRIES);
+    return DataFiles.open(files.file(path), path, form, policy, forms);
   }
 
   /** Has all good rows that are looked at compared, from now on. */
@@ -78,6 +80,9 @@ final class CheckedFiles implements AutoCloseable {
           rows++;
           if (finder != null) {
             finder.look(cursor);
+          }
+          if (forms == RowForms.PAIRS) {
+            continue;
           }
           if (repeated != null) {
             repeated.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());

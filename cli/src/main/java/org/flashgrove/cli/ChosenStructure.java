@@ -11,6 +11,8 @@ import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.indexes.micro.MicroHashOptions;
 
 /**
  * A structure of a store that is not open yet.
@@ -81,7 +83,7 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
     return this;
   }
 
-  /** Refuses a key tree, which holds no objects in the plane. */
+  /** Refuses a key tree, and records by time, which are asked and changed in other ways. */
   ChosenStructure requireObjects() {
     if (isOfPairs()) {
       throw new IllegalArgumentException(
@@ -92,12 +94,32 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
               + ", of pairs (allowed: a spatial index, or records; pairs by insert, delete and"
               + " query --keys)");
     }
+    if (isOfTimes()) {
+      throw new IllegalArgumentException(
+          "structure '"
+              + name
+              + "' is "
+              + spec()
+              + ", of records by time (allowed: a spatial index, or records; these by insert and"
+              + " query)");
+    }
     return this;
   }
 
   /** Whether it is a key tree, of pairs of a key and a value. */
   boolean isOfPairs() {
     return design.structures().get(name).isOfPairs();
+  }
+
+  /** Whether it is of records in the order of time: a MicroHash or a MicroGF. */
+  boolean isOfTimes() {
+    return design.structures().get(name).isOfTimes();
+  }
+
+  /** What the rows of its data files are. */
+  RowForms forms() {
+    boolean isOfKeys = isOfPairs() || spec().startsWith(MicroHashOptions.NAME);
+    return isOfKeys ? RowForms.PAIRS : RowForms.ENTRIES;
   }
 
   /** The structure as a spec. */

@@ -15,6 +15,8 @@ import picocli.CommandLine.Parameters;
 /** Creates an empty store. */
 @Command(name = "create", description = "Create an empty store.")
 final class CreateCommand extends StoreCommand {
+  private static final double[] UNIT_SQUARE = {0, 0, 1, 1};
+
   @Parameters(paramLabel = "DIR", description = "Directory of the store, new or empty.")
   private Path directory;
 
@@ -32,7 +34,10 @@ final class CreateCommand extends StoreCommand {
   public Integer call() {
     specs.requireAlone(group, table);
     if (specs.isAsked()) {
-      return createStructures();
+      return create(group.design(specs.given(UNIT_SQUARE)));
+    }
+    if (!table.isAsked() && group.isOfOtherKind()) {
+      return create(group.otherDesign(UNIT_SQUARE));
     }
     if (table.isAsked()) {
       return createTable();
@@ -58,8 +63,7 @@ final class CreateCommand extends StoreCommand {
     return 0;
   }
 
-  private int createStructures() {
-    StoreDesign design = group.design(specs.given(new double[] {0, 0, 1, 1}));
+  private int create(StoreDesign design) {
     at(directory);
     Directories.requireNew(directory);
     Store.create(directory, design).close();
@@ -75,7 +79,7 @@ final class CreateCommand extends StoreCommand {
         table.options(
             group.indices(),
             group.withoutIndex(),
-            new double[] {0, 0, 1, 1},
+            UNIT_SQUARE,
             table.finder().schema());
     at(directory);
     Directories.requireNew(directory);

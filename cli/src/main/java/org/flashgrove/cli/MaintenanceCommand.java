@@ -71,6 +71,8 @@ abstract class MaintenanceCommand extends StoreCommand {
     rowsOfCommit(); // refused before a row is looked at
     if (chosen.isOfPairs()) {
       PairRows.requireFits(change);
+    } else if (chosen.isOfTimes()) {
+      TimeRows.requireFits(change);
     }
     if (!acks) {
       applyChecked();
@@ -94,6 +96,9 @@ abstract class MaintenanceCommand extends StoreCommand {
   private RowTarget openTarget() {
     if (chosen.isOfPairs()) {
       return new PairRows(open(chosen), chosen.name(), change);
+    }
+    if (chosen.isOfTimes()) {
+      return new TimeRows(open(chosen), chosen);
     }
     return isTable
         ? new RecordRows(
@@ -123,7 +128,9 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   private RowForms forms() {
-    return chosen.isOfPairs() ? RowForms.PAIRS : change.forms(isTable || chosen.hasIds());
+    return chosen.isOfPairs() || chosen.isOfTimes()
+        ? chosen.forms()
+        : change.forms(isTable || chosen.hasIds());
   }
 
   /** Looks at all rows, then applies them. */
@@ -142,7 +149,16 @@ abstract class MaintenanceCommand extends StoreCommand {
               });
         }
       } else {
-        forEachIn(files, input.reporting(terminal()), true, row -> rows[0]++);
+        forEachIn(
+            files,
+            input.reporting(terminal()),
+            true,
+            row -> {
+              if (chosen.isOfTimes()) {
+                TimeRows.requireRow(chosen, row);
+              }
+              rows[0]++;
+            });
       }
       try (RowTarget target = openTarget()) {
         try (Progress progress = new Progress(terminal(), change.done(), rows[0])) {
@@ -261,7 +277,7 @@ abstract class MaintenanceCommand extends StoreCommand {
         members,
         "%,d %s %s, %,d %s; the %s holds %,d",
         applied,
-        isTable ? "records" : chosen.isOfPairs() ? "pairs" : "entries",
+        isTable || chosen.isOfTimes() ? "records" : chosen.isOfPairs() ? "pairs" : "entries",
         change.done(),
         notFound,
         chosen.isOfPairs() && change == RowChange.INSERT ? "there already" : "not found",

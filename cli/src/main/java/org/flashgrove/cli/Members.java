@@ -1,12 +1,17 @@
 package org.flashgrove.cli;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.IdStructure;
+import org.flashgrove.access.MicroStructure;
+import org.flashgrove.access.MuTreeStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StoreMetrics;
@@ -21,6 +26,11 @@ import org.flashgrove.storage.page.PoolFigures;
 
 /** The members of JSON objects, by the names scripts rely on. */
 final class Members {
+  /** The member of the figures of a structure on raw flash. */
+  static final String RAW_FLASH = "rawFlash";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private Members() {}
 
   static Map<String, Object> of(StoreOptions options) {
@@ -60,6 +70,20 @@ final class Members {
       members.put("index", chosen.spec());
     }
     return members;
+  }
+
+  /** Adds the figures of a structure on raw flash, as a member of its own, if it is one. */
+  static void addRawFlash(Map<String, Object> members, Structure structure) {
+    Record figures = null;
+    if (structure instanceof MuTreeStructure tree) {
+      figures = tree.figures();
+    } else if (structure instanceof MicroStructure records) {
+      figures = records.figures();
+    }
+    if (figures != null) {
+      members.put(
+          RAW_FLASH, MAPPER.convertValue(figures, new TypeReference<Map<String, Object>>() {}));
+    }
   }
 
   /** Member {@code overflow} of a tree whose nodes go on in overflow nodes. */

@@ -97,11 +97,15 @@ final class QueryCommand extends StoreCommand {
     if (source == null && !where.isGiven()) {
       throw new IllegalArgumentException(
           "query without a question (allowed: one of --window, --point, --geometry, --queries,"
-              + " --keys, and of a table --where)");
+              + " --keys, --times, and of a table --where)");
     }
     ChosenStructure chosen = structure.ownIn(directory);
     if (where.isGiven() && !chosen.isTable()) {
       throw new IllegalArgumentException("--where without a table (allowed: of a table)");
+    }
+    if (source != null && (source.isOfTimes() || chosen.isOfTimes())) {
+      requirePlain();
+      return new TimeQueries(this, chosen, source).run(count);
     }
     if (source != null && source.isOfKeys()) {
       return askKeys(chosen);
@@ -129,6 +133,19 @@ final class QueryCommand extends StoreCommand {
       print(members);
       report(answers, answers.windows(), exitCode);
       return exitCode;
+    }
+  }
+
+  /** Refuses options that only spatial indices and tables have. */
+  private void requirePlain() {
+    if (radius != null
+        || filterOnly
+        || verify != null
+        || !format.equals("csv")
+        || !predicate.equals("intersects")) {
+      throw new IllegalArgumentException(
+          "--radius, --filter-only, --verify, --format or --predicate of records by time (allowed:"
+              + " without)");
     }
   }
 

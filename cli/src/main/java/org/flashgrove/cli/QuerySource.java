@@ -49,6 +49,27 @@ final class QuerySource {
       description = "A key of a key tree, or a range of keys, both ends included.")
   private String keys;
 
+  @Option(
+      names = "--times",
+      required = true,
+      paramLabel = "FROM[..TO]",
+      description = "A time of records by time, or a range of times, both ends included.")
+  private String times;
+
+  /** Whether it is a range of times. */
+  boolean isOfTimes() {
+    return times != null;
+  }
+
+  /**
+   * The earliest and the latest time asked for.
+   *
+   * @throws IllegalArgumentException whose message states what is allowed
+   */
+  long[] times() {
+    return range("--times", times);
+  }
+
   /** Whether it is a range of keys. */
   boolean isOfKeys() {
     return keys != null;
@@ -60,15 +81,19 @@ final class QuerySource {
    * @throws IllegalArgumentException whose message states what is allowed
    */
   long[] keys() {
-    int dots = keys.indexOf("..");
+    return range("--keys", keys);
+  }
+
+  private static long[] range(String option, String text) {
+    int dots = text.indexOf("..");
     try {
       return new long[] {
-        Long.parseLong(dots < 0 ? keys : keys.substring(0, dots)),
-        Long.parseLong(dots < 0 ? keys : keys.substring(dots + 2))
+        Long.parseLong(dots < 0 ? text : text.substring(0, dots)),
+        Long.parseLong(dots < 0 ? text : text.substring(dots + 2))
       };
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "--keys " + keys + " (allowed: a whole number of 64 bits, or two as 10..20)", e);
+          option + " " + text + " (allowed: a whole number of 64 bits, or two as 10..20)", e);
     }
   }
 

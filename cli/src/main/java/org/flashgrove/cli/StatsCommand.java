@@ -79,6 +79,7 @@ final class StatsCommand extends StoreCommand {
       if (structure instanceof LsmStructure lsm) {
         members.put("lsm", Members.of(lsm.metrics().lsm(), chosen.design().form().pageSize()));
       }
+      Members.addRawFlash(members, structure);
       Map<String, Long> files = addFiles(members, store);
       print(members);
       sayForm(chosen, !members.containsKey("grove") && !members.containsKey("lsm"));
@@ -88,6 +89,9 @@ final class StatsCommand extends StoreCommand {
       }
       if (members.get("lsm") instanceof Map<?, ?> lsm) {
         lsm.forEach((name, value) -> say("%-18s %15s", name, value));
+      }
+      if (members.get(Members.RAW_FLASH) instanceof Map<?, ?> figures) {
+        figures.forEach((name, value) -> say("%-16s %,15d", name, ((Number) value).longValue()));
       }
       files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
       return 0;

@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.ids.Repeat;
@@ -21,7 +22,9 @@ final class StoreOptionsGroup {
   @Option(
       names = "--index",
       paramLabel = "SPEC",
-      description = "Index, e.g. rtree:split=quadratic, rstar (default: rstar).")
+      description =
+          "Index, e.g. rtree:split=quadratic, rstar, or a structure of rows such as bplus, mutree,"
+              + " microhash, microgf (default: rstar).")
   private List<String> indices = new ArrayList<>();
 
   @Option(
@@ -37,8 +40,8 @@ final class StoreOptionsGroup {
       paramLabel = "SPEC",
       defaultValue = "direct",
       description =
-          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms, rawnand:chip=thesis for a"
-              + " grove (default:"
+          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms, rawnand:chip=thesis for"
+              + " structures on raw flash (default:"
               + " ${DEFAULT-VALUE}).")
   private String device;
 
@@ -89,6 +92,16 @@ final class StoreOptionsGroup {
           "--index " + String.join(" --index ", indices) + " (allowed: one, or --table)");
     }
     return indices.isEmpty() ? USUAL_INDEX : indices.get(0);
+  }
+
+  /** Whether the index is of another kind than the spatial ones: a key tree, records by time. */
+  boolean isOfOtherKind() {
+    return indices.size() == 1 && StoreOptions.isOfRows(indices.get(0));
+  }
+
+  /** What a store of one such structure is made of; its domain, if it lacks one, is an extent. */
+  StoreDesign otherDesign(double[] extent) {
+    return design(Map.of(SpatialStore.INDEX, withDomain(extent)));
   }
 
   /** Everything but the index, which is a usual one. */
@@ -147,10 +160,13 @@ final class StoreOptionsGroup {
    * data, or the unit square where there are none.
    */
   StoreOptions optionsFor(double[] extent) {
+    return options(withDomain(extent));
+  }
+
+  private String withDomain(double[] extent) {
     double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
     String index = index();
-    return options(
-        StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index);
+    return StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index;
   }
 
   /** A plain number, or kibibytes with a K behind. */

@@ -44,6 +44,11 @@ final class StructureLoad {
   /** Refuses what would be ignored or does not fit a structure, before anything is read. */
   void requireFits(ChosenStructure wanted) {
     bulk.requireValid();
+    boolean isOfRows = wanted.isOfPairs() || wanted.isOfTimes();
+    if (isOfRows && !windows.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--queries with structure '" + wanted.spec() + "' (allowed: without; 'query' asks it)");
+    }
     if (!wanted.isTable()) {
       bulk.requireFits(wanted);
     } else if (bulk.isAsked()) {
@@ -65,6 +70,13 @@ final class StructureLoad {
   long check(CheckedFiles files, ChosenStructure wanted) throws IOException {
     if (wanted.isTable()) {
       return files.check(input.reporting(command.terminal()), false);
+    }
+    if (wanted.isOfPairs() || wanted.isOfTimes()) {
+      long rows = files.check(input.reporting(command.terminal()));
+      if (wanted.isOfTimes()) {
+        files.forEachRow(input.silent(), row -> TimeRows.requireRow(wanted, row));
+      }
+      return rows;
     }
     try (RepeatedRows repeated = new RepeatedRows(wanted.hasIds())) {
       files.compare(repeated);
@@ -97,9 +109,51 @@ final class StructureLoad {
               rows,
               windows,
               finalFlush);
+    } else if (made.isOfPairs() || made.isOfTimes()) {
+      loadRows(store, made, files, rows, finalFlush);
     } else {
       load(store, made, files, rows, finalFlush);
     }
+  }
+
+  /** Loads a key tree, or records by time. */
+  private void loadRows(
+      Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
+      throws IOException {
+    DeviceMembers.reset(store);
+    long start = System.nanoTime();
+    long cpuStart = cpuNanos();
+    RowTarget target =
+        made.isOfTimes()
+            ? new TimeRows(store, made)
+            : new PairRows(store, made.name(), RowChange.INSERT);
+    long[] refused = {0};
+    try (Progress progress = new Progress(command.terminal(), "build", rows)) {
+      files.forEachRow(
+          input.silent(),
+          row -> {
+            refused[0] += target.apply(row) ? 0 : 1;
+            progress.step();
+          });
+    }
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    Map<String, Object> members = Members.of(made);
+    StoreMetrics loaded = store.metrics();
+    Map<String, Object> device = DeviceMembers.of(store);
+    members.put("entries", store.structure(made.name()).size());
+    members.put("thereAlready", refused[0]);
+    Members.addRawFlash(members, store.structure(made.name()));
+    members.put("skippedRows", input.skippedRows());
+    members.put("elapsedMillis", elapsedMillis);
+    members.put("cpuMillis", (cpuNanos() - cpuStart) / 1e6);
+    Members.addTraffic(members, loaded, made.name());
+    DeviceMembers.add(members, device);
+    if (finalFlush) {
+      members.put("finalFlush", finalFlush(store));
+    }
+    command.print(members);
+    report(loaded, store.structure(made.name()).size(), elapsedMillis, List.of());
+    SimulationOptions.report(command, device);
   }
 
   private void load(

@@ -66,7 +66,7 @@ final class StructureSpecs {
    * Returns the one structure that data go to.
    *
    * @param design of the store, with the structures that were given
-   * @throws IllegalArgumentException if they are several, or hold no rows
+   * @throws IllegalArgumentException if they are several
    */
   ChosenStructure toLoad(Path directory, StoreDesign design) {
     List<String> own = new ArrayList<>(given(new double[] {0, 0, 1, 1}).keySet());
@@ -77,6 +77,6 @@ final class StructureSpecs {
               + String.join(", ", own)
               + " (allowed: one, or one table with its indices; 'add' makes further ones)");
     }
-    return new ChosenStructure(directory, design, own.get(0)).requireObjects();
+    return new ChosenStructure(directory, design, own.get(0));
   }
 }

@@ -146,4 +146,74 @@ class RawFlashCommandsTest {
     assertThat(run("query ~/store --structure roads --keys 1").err())
         .contains("structure 'roads' is rstar (allowed: a key tree)");
   }
+
+  /** Structures of rows that are the whole store: made, loaded, asked, checked. */
+  @ParameterizedTest
+  @CsvSource({"mutree", "microhash", "bplus"})
+  void aStoreOfPairsIsOneIndex(String index) throws IOException {
+    Files.writeString(directory.resolve("pairs.csv"), "id,value\n5,50\n7,70\n5,51\n");
+    boolean keepsBoth = !index.equals("mutree");
+    JsonNode built =
+        ok("build ~/store --index " + index + " --device " + DEVICE + " --data ~/pairs.csv --json")
+            .json();
+    assertThat(built.get("entries").asInt()).isEqualTo(keepsBoth ? 3 : 2);
+    assertThat(built.has("rawFlash")).isEqualTo(!index.equals("bplus"));
+    assertThat(ok("query ~/store --keys 5 --count").out()).isEqualTo(keepsBoth ? "2\n" : "1\n");
+    ok("create ~/empty --index " + index + " --device " + DEVICE);
+    ok("insert ~/empty --data ~/pairs.csv");
+    ok("check ~/empty");
+    assertThat(ok("stats ~/empty --json").json().get("entries").asInt())
+        .isEqualTo(keepsBoth ? 3 : 2);
+    assertThat(run("build ~/other --index " + index + " --bulk str --data ~/pairs.csv --device "
+                + DEVICE)
+            .err())
+        .contains("--bulk with index '" + index)
+        .contains("(allowed: without; it is filled by insertions)");
+    assertThat(directory.resolve("other")).doesNotExist();
+  }
+
+  @Test
+  void recordsByTimeAreAskedByTimeAndKey() throws IOException {
+    Files.writeString(directory.resolve("pairs.csv"), "id,value\n5,50\n7,70\n5,51\n");
+    ok("build ~/store --index microhash --device " + DEVICE + " --data ~/pairs.csv");
+    assertThat(ok("query ~/store --times 1..2").out()).isEqualTo("time,id,value\n1,7,70\n2,5,51\n");
+    assertThat(ok("query ~/store --keys 6..9").out()).isEqualTo("time,id,value\n1,7,70\n");
+    assertThat(ok("query ~/store --times 0..9 --count").out()).isEqualTo("3\n");
+    assertThat(run("delete ~/store --data ~/pairs.csv").err())
+        .contains("cannot be deleted (allowed: insert; the oldest ones are overwritten)");
+    assertThat(run("query ~/store --window 0,0,1,1").err())
+        .contains("a point for a MicroHash (allowed: a key and a value)");
+    assertThat(run("query ~/store --keys 5 --verify ~/pairs.csv").err()).contains("(allowed: without)");
+    assertThat(run("nearest ~/store --point 0,0").err()).contains("of records by time (allowed:");
+    assertThat(run("build ~/n --index microhash --device nand --data ~/pairs.csv").err())
+        .contains("which has no raw flash (allowed: rawnand)");
+  }
+
+  @Test
+  void recordsByTimeAreAskedByWindow() throws IOException {
+    ok("generate points --count 3000 --seed 5 --out ~/points.csv");
+    ok("generate queries --data ~/points.csv --percent 1 --count 20 --seed 6 --out ~/windows.csv");
+    JsonNode built =
+        ok("build ~/store --data ~/points.csv --index microgf --device " + DEVICE + " --json").json();
+    assertThat(built.get("entries").asInt()).isEqualTo(3000);
+    assertThat(built.get("rawFlash").get("dataPages").asInt()).isPositive();
+    JsonNode asked = ok("query ~/store --queries ~/windows.csv --json").json();
+    assertThat(asked.get("io").get("pageReads").asInt()).isPositive();
+    long inWindow = 0;
+    for (String row : Files.readAllLines(directory.resolve("points.csv")).subList(1, 3001)) {
+      String[] words = row.split(",");
+      double x = Double.parseDouble(words[1]);
+      double y = Double.parseDouble(words[2]);
+      inWindow += x >= 0.2 && x <= 0.7 && y >= 0.1 && y <= 0.4 ? 1 : 0;
+    }
+    assertThat(ok("query ~/store --window 0.2,0.1,0.7,0.4 --count").out())
+        .isEqualTo(inWindow + "\n");
+    assertThat(ok("query ~/store --times 10..12").out().lines()).hasSize(4);
+    Files.writeString(directory.resolve("rects.csv"), "id,minx,miny,maxx,maxy\n1,0,0,1,1\n");
+    assertThat(run("insert ~/store --data ~/rects.csv").err())
+        .contains("is no point (allowed: rows id,x,y or id,lon,lat)");
+    assertThat(run("query ~/store --keys 5").err()).contains("for a MicroGF (allowed: an id and a point)");
+    ok("check ~/store");
+    assertThat(ok("stats ~/store").out()).contains("indexPages");
+  }
 }

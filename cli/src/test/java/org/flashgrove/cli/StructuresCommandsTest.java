@@ -274,7 +274,7 @@ class StructuresCommandsTest {
         "add ~/city --structure lakes.geom=rstar | without records 'lakes'",
         "add ~/city --structure l=rstar --structure l=rtree | --structure l twice",
         "add ~/city --structure l=rstar --structure m=rstar --data ~/points.csv | the structures l, m",
-        "add ~/city --structure l=bplus --data ~/points.csv | is bplus, of pairs (allowed: a spatial index",
+        "add ~/city --structure l=bplus --data ~/points.csv | is unknown; allowed: id,value",
         "add ~/city --structure l=rstar --bulk str | --bulk str without --data",
         "add ~/city --structure l=rstar --data ~/windows.csv | column id is missing",
         "create ~/city --structure l=rstar | is not empty",

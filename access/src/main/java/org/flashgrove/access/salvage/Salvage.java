@@ -133,6 +133,7 @@ public final class Salvage {
       remains.requirePagesOfNodes();
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
     } else if (config.as(MuTreeOptions.class) != null
+        || config.isOfTimes()
         || config.as(LsmStructure.Settings.class) != null) {
       throw new SpecException(
           "structure '"

@@ -13,9 +13,9 @@ import org.flashgrove.simulator.device.NandRawFlash;
  * Flash whose error correction does not notice pages that a power cut tore: they read as part of
  * what was programmed. Bits can be flipped, too.
  */
-final class TornFlash implements RawFlash {
+public final class TornFlash implements RawFlash {
   /** What a torn page reads as. */
-  enum Torn {
+  public enum Torn {
     /** It cannot be read. */
     UNREADABLE,
     /** The out-of-band area is there, and half of the content. */
@@ -31,7 +31,8 @@ final class TornFlash implements RawFlash {
   private final Map<Integer, ByteBuffer[]> leftovers = new HashMap<>();
   private final Map<Integer, Integer> flips = new HashMap<>();
 
-  TornFlash(NandRawFlash flash, Torn torn) {
+  /** Creates such flash over another one. */
+  public TornFlash(NandRawFlash flash, Torn torn) {
     this.flash = flash;
     this.torn = torn;
   }

@@ -1,0 +1,76 @@
+package org.flashgrove.access.micro;
+
+import org.flashgrove.indexes.micro.RecordVisitor;
+import org.flashgrove.storage.log.CommitLease;
+
+/**
+ * A MicroHash or MicroGF in a store as one commit left it, without the records that have been
+ * overwritten since. For one thread at a time; close it, and do not use it any more then. Visitors
+ * must not use the store.
+ */
+public final class MicroSnapshot extends CommitLease implements AutoCloseable {
+  private final LoggedMicro structure;
+
+  MicroSnapshot(LoggedMicro structure, long commit) {
+    super(commit);
+    this.structure = structure;
+  }
+
+  void look(long commit) {
+    lookAt(commit);
+  }
+
+  @Override
+  public Object owner() {
+    return structure;
+  }
+
+  private long openCommit() {
+    structure.requireUsable();
+    if (frame() < 0) {
+      throw new IllegalStateException("the snapshot is closed");
+    }
+    return frame();
+  }
+
+  /** Returns the number of records. */
+  public long size() {
+    return structure.sizeAt(openCommit());
+  }
+
+  /**
+   * Visits the records of a range of times, both ends included, the oldest first.
+   *
+   * @return number of records visited
+   */
+  public long times(long from, long to, RecordVisitor visitor) {
+    return structure.times(from, to, openCommit(), visitor);
+  }
+
+  /**
+   * Visits the records of a range of keys, both ends included, in no certain order.
+   *
+   * @return number of records visited
+   * @throws org.flashgrove.core.spec.SpecException if the structure is a MicroGF
+   */
+  public long keys(long from, long to, RecordVisitor visitor) {
+    return structure.keys(from, to, openCommit(), visitor);
+  }
+
+  /**
+   * Visits the records whose points are in a window, its border included, in no certain order.
+   *
+   * @return number of records visited
+   * @throws org.flashgrove.core.spec.SpecException if the structure is a MicroHash
+   */
+  public long window(double minX, double minY, double maxX, double maxY, RecordVisitor visitor) {
+    return structure.window(new double[] {minX, minY, maxX, maxY}, openCommit(), visitor);
+  }
+
+  @Override
+  public void close() {
+    if (frame() >= 0) {
+      endLease();
+    }
+  }
+}
