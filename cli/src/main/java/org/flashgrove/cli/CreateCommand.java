@@ -76,11 +76,7 @@ final class CreateCommand extends StoreCommand {
 
   private int createTable() {
     TableOptions options =
-        table.options(
-            group.indices(),
-            group.withoutIndex(),
-            UNIT_SQUARE,
-            table.finder().schema());
+        table.options(group.indices(), group.withoutIndex(), UNIT_SQUARE, table.finder().schema());
     at(directory);
     Directories.requireNew(directory);
     try (Table made = Table.create(directory, options)) {

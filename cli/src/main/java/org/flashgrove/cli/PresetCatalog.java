@@ -8,6 +8,7 @@ import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.lrun.LruNPresets;
 import org.flashgrove.cli.experiment.lsm.LsmPresets;
 import org.flashgrove.cli.experiment.matrix.ThesisPresets;
+import org.flashgrove.cli.experiment.micro.RawFlashComparison;
 import org.flashgrove.cli.experiment.scan.ScanPresets;
 
 /** The presets of {@code run}, by name. A new one is added to the list of its source. */
@@ -20,6 +21,7 @@ final class PresetCatalog {
     all.addAll(ScanPresets.all());
     all.addAll(LsmPresets.all());
     all.addAll(ThesisPresets.all());
+    all.add(new RawFlashComparison());
     all.forEach(preset -> BY_NAME.put(preset.name(), preset));
   }
 

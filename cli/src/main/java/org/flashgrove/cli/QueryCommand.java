@@ -103,7 +103,7 @@ final class QueryCommand extends StoreCommand {
     if (where.isGiven() && !chosen.isTable()) {
       throw new IllegalArgumentException("--where without a table (allowed: of a table)");
     }
-    if (source != null && (source.isOfTimes() || chosen.isOfTimes())) {
+    if (isOfTimes(chosen)) {
       requirePlain();
       return new TimeQueries(this, chosen, source).run(count);
     }
@@ -134,6 +134,10 @@ final class QueryCommand extends StoreCommand {
       report(answers, answers.windows(), exitCode);
       return exitCode;
     }
+  }
+
+  private boolean isOfTimes(ChosenStructure chosen) {
+    return source != null && (source.isOfTimes() || chosen.isOfTimes());
   }
 
   /** Refuses options that only spatial indices and tables have. */

@@ -145,6 +145,14 @@ final class RunCommand extends StoreCommand {
   private Map<String, String> only = new LinkedHashMap<>();
 
   @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE,...",
+      description =
+          "Values of a parameter of a preset, in place of its own: lrun-* take k, height, n, pages,"
+              + " as far as their figures vary them.")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
+  @Option(
       names = "--drop-caches",
       description =
           "Drop the system's page cache before each store and each cold step (Linux, as root).")
@@ -187,6 +195,7 @@ final class RunCommand extends StoreCommand {
     Numbers.requireWithin("--jobs", jobs, 1, MOST_JOBS);
     Preset preset = preset();
     requireDocument(preset);
+    requireParameters(preset);
     if (!preset.replaysTrace() && trace != null) {
       throw new IllegalArgumentException(
           "--trace with " + preset.name() + ", which replays none (allowed: without)");
@@ -197,7 +206,8 @@ final class RunCommand extends StoreCommand {
               .dataIn(dataDirectory)
               .jobs(jobs)
               .replacing(warmup, seeds)
-              .only(labels())
+              .only(lists(only))
+              .set(lists(parameters))
               .recordOrder(pageOrder)
               .dropCaches(dropCaches)
               .discard(discard)
@@ -230,10 +240,27 @@ final class RunCommand extends StoreCommand {
     }
   }
 
-  private Map<String, List<String>> labels() {
-    Map<String, List<String>> labels = new LinkedHashMap<>();
-    only.forEach((axis, list) -> labels.put(axis, List.of(list.split(","))));
-    return labels;
+  private static Map<String, List<String>> lists(Map<String, String> texts) {
+    Map<String, List<String>> lists = new LinkedHashMap<>();
+    texts.forEach((name, list) -> lists.put(name, List.of(list.split(","))));
+    return lists;
+  }
+
+  private void requireParameters(Preset preset) {
+    for (String name : parameters.keySet()) {
+      if (!preset.parameters().contains(name)) {
+        throw new IllegalArgumentException(
+            "--set "
+                + name
+                + " with "
+                + preset.name()
+                + " (allowed: "
+                + (preset.parameters().isEmpty()
+                    ? "without, it takes none"
+                    : String.join(", ", preset.parameters()))
+                + ")");
+      }
+    }
   }
 
   /** The facts of the machine, and what was done to it before each store. */

@@ -72,8 +72,7 @@ final class TimeQueries {
 
   private VisitResult found(MicroRecord record, boolean lists) {
     if (lists) {
-      String rest =
-          isOfPairs() ? Long.toString(record.value()) : record.x() + "," + record.y();
+      String rest = isOfPairs() ? Long.toString(record.value()) : record.x() + "," + record.y();
       command.terminal().out().println(record.time() + "," + record.key() + "," + rest);
     }
     return VisitResult.CONTINUE;
@@ -99,7 +98,11 @@ final class TimeQueries {
       questions.add(
           (records, visitor) ->
               records.window(
-                  windows.at(at, 0), windows.at(at, 1), windows.at(at, 2), windows.at(at, 3), visitor));
+                  windows.at(at, 0),
+                  windows.at(at, 1),
+                  windows.at(at, 2),
+                  windows.at(at, 3),
+                  visitor));
     }
     return questions;
   }

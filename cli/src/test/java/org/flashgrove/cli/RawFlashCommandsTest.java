@@ -164,9 +164,12 @@ class RawFlashCommandsTest {
     ok("check ~/empty");
     assertThat(ok("stats ~/empty --json").json().get("entries").asInt())
         .isEqualTo(keepsBoth ? 3 : 2);
-    assertThat(run("build ~/other --index " + index + " --bulk str --data ~/pairs.csv --device "
-                + DEVICE)
-            .err())
+    assertThat(
+            run("build ~/other --index "
+                    + index
+                    + " --bulk str --data ~/pairs.csv --device "
+                    + DEVICE)
+                .err())
         .contains("--bulk with index '" + index)
         .contains("(allowed: without; it is filled by insertions)");
     assertThat(directory.resolve("other")).doesNotExist();
@@ -183,7 +186,8 @@ class RawFlashCommandsTest {
         .contains("cannot be deleted (allowed: insert; the oldest ones are overwritten)");
     assertThat(run("query ~/store --window 0,0,1,1").err())
         .contains("a point for a MicroHash (allowed: a key and a value)");
-    assertThat(run("query ~/store --keys 5 --verify ~/pairs.csv").err()).contains("(allowed: without)");
+    assertThat(run("query ~/store --keys 5 --verify ~/pairs.csv").err())
+        .contains("(allowed: without)");
     assertThat(run("nearest ~/store --point 0,0").err()).contains("of records by time (allowed:");
     assertThat(run("build ~/n --index microhash --device nand --data ~/pairs.csv").err())
         .contains("which has no raw flash (allowed: rawnand)");
@@ -194,7 +198,8 @@ class RawFlashCommandsTest {
     ok("generate points --count 3000 --seed 5 --out ~/points.csv");
     ok("generate queries --data ~/points.csv --percent 1 --count 20 --seed 6 --out ~/windows.csv");
     JsonNode built =
-        ok("build ~/store --data ~/points.csv --index microgf --device " + DEVICE + " --json").json();
+        ok("build ~/store --data ~/points.csv --index microgf --device " + DEVICE + " --json")
+            .json();
     assertThat(built.get("entries").asInt()).isEqualTo(3000);
     assertThat(built.get("rawFlash").get("dataPages").asInt()).isPositive();
     JsonNode asked = ok("query ~/store --queries ~/windows.csv --json").json();
@@ -212,7 +217,8 @@ class RawFlashCommandsTest {
     Files.writeString(directory.resolve("rects.csv"), "id,minx,miny,maxx,maxy\n1,0,0,1,1\n");
     assertThat(run("insert ~/store --data ~/rects.csv").err())
         .contains("is no point (allowed: rows id,x,y or id,lon,lat)");
-    assertThat(run("query ~/store --keys 5").err()).contains("for a MicroGF (allowed: an id and a point)");
+    assertThat(run("query ~/store --keys 5").err())
+        .contains("for a MicroGF (allowed: an id and a point)");
     ok("check ~/store");
     assertThat(ok("stats ~/store").out()).contains("indexPages");
   }

@@ -22,6 +22,7 @@ public final class ExperimentRun {
   private int warmUps;
   private Integer askedWarmUps;
   private Integer askedSeeds;
+  private Map<String, List<String>> parameters = Map.of();
   private Map<String, List<String>> only = Map.of();
   private boolean recordsOrder;
   private boolean dropsCaches;
@@ -147,6 +148,55 @@ public final class ExperimentRun {
   /** Labels of the stores that are run, by axis; axes that are not named have all of theirs. */
   public Map<String, List<String>> only() {
     return only;
+  }
+
+  /** Sets values of parameters, several for each, in place of a preset's own. */
+  public ExperimentRun set(Map<String, List<String>> values) {
+    parameters = values;
+    return this;
+  }
+
+  /** Whether values of a parameter were set. */
+  public boolean isSet(String name) {
+    return parameters.containsKey(name);
+  }
+
+  /**
+   * The values of a parameter of whole numbers, or the usual ones.
+   *
+   * @throws IllegalArgumentException if one is none of 1 to 10,000,000
+   */
+  public int[] wholeNumbers(String name, int... usual) {
+    return isSet(name)
+        ? parameters.get(name).stream().mapToInt(text -> wholeNumber(name, text)).toArray()
+        : usual;
+  }
+
+  private static int wholeNumber(String name, String text) {
+    if (!text.matches("[1-9][0-9]{0,7}") || Integer.parseInt(text) > 10_000_000) {
+      throw new IllegalArgumentException(
+          "--set " + name + "=" + text + " (allowed: whole numbers from 1 to 10000000)");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /**
+   * The values of a parameter of shares, or the usual ones.
+   *
+   * @throws IllegalArgumentException if one is not between 0 and 1
+   */
+  public double[] shares(String name, double... usual) {
+    return isSet(name)
+        ? parameters.get(name).stream().mapToDouble(text -> share(name, text)).toArray()
+        : usual;
+  }
+
+  private static double share(String name, String text) {
+    if (!text.matches("0?[.][0-9]{1,4}") || Double.parseDouble(text) == 0) {
+      throw new IllegalArgumentException(
+          "--set " + name + "=" + text + " (allowed: 0.0001 to 0.9999)");
+    }
+    return Double.parseDouble(text);
   }
 
   /** Lets the order of page reads and writes be recorded. */

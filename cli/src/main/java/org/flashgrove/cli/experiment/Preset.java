@@ -27,6 +27,11 @@ public interface Preset {
     };
   }
 
+  /** Names of the parameters that it takes values for, in place of its own. */
+  default List<String> parameters() {
+    return List.of();
+  }
+
   /** Whether it replays a trace: the user's, or a made one. */
   default boolean replaysTrace() {
     return false;

@@ -42,7 +42,25 @@ final class Figure11 implements Preset {
 
   @Override
   public void execute(ExperimentRun run) {
-    IndexedKeys index = new IndexedKeys(ENTRIES, "mutree:k=0.5,height=3");
+    for (int entries : run.wholeNumbers("n", ENTRIES)) {
+      for (double k : run.shares("k", 0.5)) {
+        for (int height : run.wholeNumbers("height", 3)) {
+          IndexedKeys index = new IndexedKeys(entries, "mutree:k=" + k + ",height=" + height);
+          for (int pages : run.wholeNumbers("pages", PAGES)) {
+            execute(run, index, pages);
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public List<String> parameters() {
+    return LruNPresets.PARAMETERS;
+  }
+
+  private static void execute(ExperimentRun run, IndexedKeys index, int bufferPages) {
+    boolean isOfPaper = LruNPresets.PARAMETERS.stream().noneMatch(run::isSet);
     int lengths = run.byScale(2, 3, LENGTHS.length);
     for (KeyDistribution distribution : KeyDistribution.values()) {
       long[][] paper = PAPER[distribution.ordinal()];
@@ -52,9 +70,13 @@ final class Figure11 implements Preset {
         new LookUps(run, distribution, LENGTHS[at])
             .execute(
                 index,
-                PAGES,
-                (name, height, pages) -> LookUps.rounded(improvement),
-                (execution, buffer) -> addPaper(execution, buffer, paper, at));
+                bufferPages,
+                (name, height, pages) -> isOfPaper ? LookUps.rounded(improvement) : Double.NaN,
+                (execution, buffer) -> {
+                  if (isOfPaper) {
+                    addPaper(execution, buffer, paper, at);
+                  }
+                });
       }
     }
   }

@@ -34,7 +34,7 @@ final class Figure19 implements Preset {
 
   @Override
   public void execute(ExperimentRun run) {
-    for (int entries : ENTRIES) {
+    for (int entries : run.wholeNumbers("n", ENTRIES)) {
       add(run, "19a", entries, WIDTHS[0]);
     }
     for (int[] widths : WIDTHS) {
@@ -42,12 +42,20 @@ final class Figure19 implements Preset {
     }
   }
 
+  @Override
+  public List<String> parameters() {
+    return List.of("n", "height");
+  }
+
   private static void add(ExperimentRun run, String figure, int entries, int[] widths) {
     int pagesOfHalf = 0;
     for (double k : new double[] {0.5, 0.7}) {
       IndexedKeys index =
           new IndexedKeys(
-              entries, "mutree:height=3,k=" + k + ",key=" + widths[0] + ",value=" + widths[1]);
+              entries,
+              "mutree:height="
+                  + run.wholeNumbers("height", 3)[0]
+                  + ",k=" + k + ",key=" + widths[0] + ",value=" + widths[1]);
       int entryBytes = widths[0] + widths[1];
       Execution execution =
           new Execution(entries + " entries of " + entryBytes + " bytes, k " + k)

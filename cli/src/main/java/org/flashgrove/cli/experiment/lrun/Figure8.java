@@ -31,7 +31,7 @@ final class Figure8 implements Preset {
   @Override
   public void execute(ExperimentRun run) {
     int step = run.byScale(10, 5, 1);
-    for (int entries : ENTRIES) {
+    for (int entries : run.wholeNumbers("n", ENTRIES)) {
       for (int percent = step; percent < 100; percent += step) {
         double k = percent / 100.0;
         double height = HeightFormula.height(k, entries, FANOUT);
@@ -43,6 +43,11 @@ final class Figure8 implements Preset {
                 .measured("height", Double.isNaN(height) ? 0 : LookUps.rounded(height)));
       }
     }
+  }
+
+  @Override
+  public List<String> parameters() {
+    return List.of("n");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.experiment.lrun;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,9 @@ record ImprovementFigure(
   /** What the text says of figures 12 (height 3) and 15 (normal). */
   private static double paper(String distribution, int height, int pages) {
     int at = List.of(4, 8, 16).indexOf(pages);
+    if (at < 0) {
+      return Double.NaN;
+    }
     if (height == LEAST_HEIGHT) {
       return switch (distribution) {
         case "uniform" -> new double[] {8, 28, 20}[at];
@@ -49,18 +53,33 @@ record ImprovementFigure(
   @Override
   public void execute(ExperimentRun run) {
     int queries = run.byScale(10_000, 100_000, 1_000_000);
-    for (int i = 0; i < entries.length; i++) {
-      for (double k : shares) {
-        IndexedKeys index =
-            new IndexedKeys(entries[i], "mutree:k=" + k + ",height=" + (LEAST_HEIGHT + i));
-        for (KeyDistribution distribution : KeyDistribution.values()) {
-          for (int pages : LookUps.BUFFER_PAGES) {
-            new LookUps(run, distribution, queries)
-                .execute(
-                    index,
-                    pages,
-                    k == 0.5 ? ImprovementFigure::paper : (name, height, b) -> Double.NaN);
-          }
+    int[] usual = new int[entries.length];
+    Arrays.setAll(usual, i -> LEAST_HEIGHT + i);
+    for (int height : run.wholeNumbers("height", usual)) {
+      int own = entries[Math.max(0, Math.min(entries.length - 1, height - LEAST_HEIGHT))];
+      for (int count : run.wholeNumbers("n", own)) {
+        execute(run, queries, height, count);
+      }
+    }
+  }
+
+  @Override
+  public List<String> parameters() {
+    return LruNPresets.PARAMETERS;
+  }
+
+  private void execute(ExperimentRun run, int queries, int height, int count) {
+    for (double k : run.shares("k", shares)) {
+      IndexedKeys index = new IndexedKeys(count, "mutree:k=" + k + ",height=" + height);
+      for (KeyDistribution distribution : KeyDistribution.values()) {
+        for (int pages : run.wholeNumbers("pages", LookUps.BUFFER_PAGES)) {
+          new LookUps(run, distribution, queries)
+              .execute(
+                  index,
+                  pages,
+                  k == 0.5 && !run.isSet("n")
+                      ? ImprovementFigure::paper
+                      : (name, levels, b) -> Double.NaN);
         }
       }
     }

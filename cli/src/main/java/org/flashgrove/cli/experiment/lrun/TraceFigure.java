@@ -42,19 +42,32 @@ record TraceFigure(String name, String trace, MadeTrace made, String panel, Stri
 
   @Override
   public void execute(ExperimentRun run) {
+    for (int entries : run.wholeNumbers("n", ENTRIES)) {
+      for (int height : run.wholeNumbers("height", 3)) {
+        execute(run, entries, height);
+      }
+    }
+  }
+
+  @Override
+  public List<String> parameters() {
+    return LruNPresets.PARAMETERS;
+  }
+
+  private void execute(ExperimentRun run, int entries, int height) {
     int[] keys =
         run.trace() == null
-            ? TraceKeys.of(made.requests(run, ENTRIES), ENTRIES, "the made trace")
-            : TraceKeys.read(run.trace(), ENTRIES);
+            ? TraceKeys.of(made.requests(run, entries), entries, "the made trace")
+            : TraceKeys.read(run.trace(), entries);
     String replayed = run.trace() == null ? "made: " + made.described() : run.trace();
-    for (double k : LookUps.SHARES) {
-      IndexedKeys index = new IndexedKeys(ENTRIES, "mutree:k=" + k + ",height=3");
-      for (int pages : LookUps.BUFFER_PAGES) {
+    for (double k : run.shares("k", LookUps.SHARES)) {
+      IndexedKeys index = new IndexedKeys(entries, "mutree:k=" + k + ",height=" + height);
+      for (int pages : run.wholeNumbers("pages", LookUps.BUFFER_PAGES)) {
         new LookUps(run, "trace", keys.length, keyCount -> inOrder(keys))
             .execute(
                 index,
                 pages,
-                (name, height, b) -> Double.NaN,
+                (name, levels, b) -> Double.NaN,
                 (execution, buffer) -> execution.with("trace", replayed));
       }
     }
