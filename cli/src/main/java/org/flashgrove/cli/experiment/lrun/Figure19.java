@@ -55,7 +55,12 @@ final class Figure19 implements Preset {
               entries,
               "mutree:height="
                   + run.wholeNumbers("height", 3)[0]
-                  + ",k=" + k + ",key=" + widths[0] + ",value=" + widths[1]);
+                  + ",k="
+                  + k
+                  + ",key="
+                  + widths[0]
+                  + ",value="
+                  + widths[1]);
       int entryBytes = widths[0] + widths[1];
       Execution execution =
           new Execution(entries + " entries of " + entryBytes + " bytes, k " + k)

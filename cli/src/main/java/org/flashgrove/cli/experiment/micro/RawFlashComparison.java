@@ -31,9 +31,9 @@ import org.locationtech.jts.geom.Envelope;
 
 /**
  * The mu-tree, MicroHash and MicroGF beside a B+-tree and an R-tree over a page-mapped translation
- * layer and a grove on raw flash, each in a store with the same memory, for the operations that they
- * share: insertions, look-ups of a key, windows, ranges of times. Counts are of the structure's own
- * pages; time is that of the device, log included.
+ * layer and a grove on raw flash, each in a store with the same memory, for the operations that
+ * they share: insertions, look-ups of a key, windows, ranges of times. Counts are of the
+ * structure's own pages; time is that of the device, log included.
  */
 public final class RawFlashComparison implements Preset {
   private static final int MEMORY = 256 << 10;
@@ -78,11 +78,7 @@ public final class RawFlashComparison implements Preset {
               true,
               Kind.TIMED_POINTS),
           new System(
-              "Grove",
-              "grove:domain=0/0/1/1,memory=" + MEMORY,
-              "none:frames=8",
-              true,
-              Kind.POINTS),
+              "Grove", "grove:domain=0/0/1/1,memory=" + MEMORY, "none:frames=8", true, Kind.POINTS),
           new System("R*-tree, FTL", "rstar", "none:frames=128", false, Kind.POINTS));
 
   @Override
@@ -132,7 +128,8 @@ public final class RawFlashComparison implements Preset {
       measured.phase("insert", count, i -> insert(store, system, run.seed(), i));
       SplittableRandom random = new SplittableRandom(run.seed() + 1);
       if (system.kind().isOfPairs()) {
-        measured.phase("key", SEARCHES, i -> lookUp(store, system, keyOf(run.seed(), random.nextInt(count))));
+        measured.phase(
+            "key", SEARCHES, i -> lookUp(store, system, keyOf(run.seed(), random.nextInt(count))));
       } else {
         measured.phase("window", SEARCHES, i -> window(store, system, random));
       }
