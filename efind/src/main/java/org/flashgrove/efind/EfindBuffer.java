@@ -89,6 +89,11 @@ public final class EfindBuffer extends ChangeBuffer {
 
   /** Runs the rest of Algorithm 5 with the page that was read, which the read buffer may keep. */
   @Override
+  public boolean isWholeAfterFailure() {
+    return true; // changes leave memory when the device has them
+  }
+
+  @Override
   public NodePage pinLoaded(NodePage stored) {
     misses++;
     long nodeId = stored.nodeId();

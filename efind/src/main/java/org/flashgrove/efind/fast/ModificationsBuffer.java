@@ -172,6 +172,11 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   @Override
+  public boolean isWholeAfterFailure() {
+    return true; // changes leave memory when the device has them
+  }
+
+  @Override
   public NodePage pinLoaded(NodePage stored) {
     reads++;
     ModifiedNode node = table.get(stored.nodeId());

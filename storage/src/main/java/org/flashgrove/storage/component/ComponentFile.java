@@ -157,8 +157,17 @@ public final class ComponentFile
     }
   }
 
+  void requireReadable() {
+    store.requireReadable();
+    requireOpened();
+  }
+
   void requireUsable() {
     store.requireUsable();
+    requireOpened();
+  }
+
+  private void requireOpened() {
     if (replaying) {
       throw new IllegalStateException("the store of the index has not been opened");
     }
@@ -310,7 +319,7 @@ public final class ComponentFile
 
   @Override
   public void read(PageRequests wanted, PageSink sink) {
-    requireUsable();
+    requireReadable();
     readers.get().read(wanted, sink, setAside);
   }
 
@@ -318,7 +327,7 @@ public final class ComponentFile
 
   @Override
   public ComponentSnapshot snapshot() {
-    requireUsable();
+    requireReadable();
     Commits commits = store.commits();
     ComponentLease lease = commits.lease(this, leases);
     boolean taken = false;
@@ -553,6 +562,11 @@ public final class ComponentFile
       } finally {
         lock.unlock();
       }
+    }
+
+    @Override
+    public boolean isWholeAfterFailure() {
+      return true;
     }
 
     @Override

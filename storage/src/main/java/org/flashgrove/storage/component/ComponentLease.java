@@ -25,7 +25,7 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
   }
 
   private void requireOpen() {
-    file.requireUsable();
+    file.requireReadable();
     if (frame() < 0) {
       throw new IllegalStateException("the snapshot is closed");
     }

@@ -1,6 +1,9 @@
 package org.flashgrove.storage.heap;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicy;
@@ -21,6 +24,13 @@ final class HeapBuffer implements CachedPages {
   private HeapPage[] frames;
   private long[] dirtyIds = new long[64];
   private int dirtyCount;
+
+  /**
+   * Changed pages that had to make room after a write had failed. They stay in memory, beside the
+   * frames, until the store is closed: no other place holds what they hold.
+   */
+  private final Map<Long, HeapPage> unwritten = new HashMap<>();
+
   private long hits;
   private long misses;
   private long flushes;
@@ -62,7 +72,7 @@ final class HeapBuffer implements CachedPages {
   HeapPage find(long pageId) {
     int position = policy.position(pageId);
     if (position == ReplacementPolicy.NONE) {
-      return null;
+      return unwritten.get(pageId);
     }
     hits++;
     policy.access(position, false);
@@ -78,7 +88,7 @@ final class HeapBuffer implements CachedPages {
   /** Returns the image of a page if it is here, without an access, or null. */
   HeapPage resident(long pageId) {
     int position = policy.position(pageId);
-    return position == ReplacementPolicy.NONE ? null : frames[position];
+    return position == ReplacementPolicy.NONE ? unwritten.get(pageId) : frames[position];
   }
 
   /** Brings changed pages to the device if {@code more} pages could not come without that. */
@@ -104,6 +114,10 @@ final class HeapBuffer implements CachedPages {
     int position = policy.position(page.pageId());
     boolean wasDirty = false;
     if (position == ReplacementPolicy.NONE) {
+      HeapPage before = unwritten.remove(page.pageId());
+      if (before != null) {
+        device.give(before);
+      }
       admit(page, true);
     } else {
       wasDirty = policy.isDirty(position);
@@ -126,17 +140,37 @@ final class HeapBuffer implements CachedPages {
   public void evict(int[] positions, int count) {
     for (int i = 0; i < count; i++) {
       if (policy.isDirty(positions[i])) {
-        flush();
+        flushIfPossible();
       }
     }
     for (int i = 0; i < count; i++) {
-      device.give(frames[positions[i]]);
+      HeapPage page = frames[positions[i]];
       frames[positions[i]] = null;
+      if (policy.isDirty(positions[i])) {
+        unwritten.put(page.pageId(), page);
+        dirtyCount--;
+      } else {
+        device.give(page);
+      }
+    }
+  }
+
+  /** Writes all changed pages, unless a write has failed or fails now, which the device notes. */
+  private void flushIfPossible() {
+    if (device.failure() == null) {
+      try {
+        flush();
+      } catch (StoreException e) {
+        return; // they stay changed; the store takes no further changes
+      }
     }
   }
 
   /** Writes all changed pages. */
   void flush() {
+    if (device.failure() != null) {
+      throw device.failure();
+    }
     if (dirtyCount == 0) {
       return;
     }

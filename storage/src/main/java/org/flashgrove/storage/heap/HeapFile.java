@@ -136,7 +136,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   /** Returns the number of records. */
   public long size() {
-    requireUsable();
+    requireReadable();
     return records;
   }
 
@@ -144,7 +144,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
    * Returns the number of pages that hold records, without those of overflow chains and of the map.
    */
   public long dataPageCount() {
-    requireUsable();
+    requireReadable();
     lock.lock();
     try {
       return dataPages.cardinality();
@@ -176,8 +176,17 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  void requireUsable() {
+  void requireReadable() {
+    store.requireReadable();
+    requireOpened();
+  }
+
+  private void requireUsable() {
     store.requireUsable();
+    requireOpened();
+  }
+
+  private void requireOpened() {
     if (replaying) {
       throw new IllegalStateException("the store of the heap file has not been opened");
     }
@@ -195,7 +204,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   @Override
   public HeapSnapshot snapshot() {
-    requireUsable();
+    requireReadable();
     Commits commits = store.commits();
     HeapSnapshot snapshot = commits.lease(this, snapshots);
     while (true) {
@@ -244,7 +253,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
    * Checks pages, chains, forwards and the free-space map. No thread may change records meanwhile.
    */
   public HeapCheck.Report check() {
-    requireUsable();
+    requireReadable();
     return new HeapCheck(this).run();
   }
 
@@ -375,7 +384,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
     boolean fromDevice = false;
     while (true) {
-      store.requireUsable();
+      store.requireReadable();
       HeapPage page = earlier(pageId, frame);
       if (page == null) {
         page = buffer.find(pageId);
@@ -464,7 +473,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   boolean isStillAt(long pageId, long frame, long place) {
     lock.lock();
     try {
-      store.requireUsable();
+      store.requireReadable();
       return placeToRead(pageId, frame) == place;
     } finally {
       lock.unlock();
@@ -635,6 +644,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     @Override
     public StoreException writeFailure() {
       return device.failure();
+    }
+
+    @Override
+    public boolean isWholeAfterFailure() {
+      return true;
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   }
 
   void requireOpen() {
-    file.requireUsable();
+    file.requireReadable();
     if (frame() < 0) {
       throw new IllegalStateException("the snapshot is closed");
     }

@@ -23,6 +23,8 @@ import org.flashgrove.core.log.AppendLog;
  * thread queues for a lock to learn that it was released.
  */
 final class GroupCommit {
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
@@ -273,6 +275,10 @@ final class GroupCommit {
       }
     } catch (RuntimeException e) {
       failure = e;
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "commits could not be made durable in the background: " + e.getMessage(),
+          e);
     } catch (InterruptedException e) {
       failure = new StoreClosedException("the thread that syncs the log was interrupted", e);
     }

@@ -47,6 +47,8 @@ import org.flashgrove.storage.placement.FreePages;
  * no thread syncs under it. The turn of {@link FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+
   private final AppendLog log;
   private final StoreLog frames;
   private final FreePages pages;
@@ -68,6 +70,10 @@ public final class LoggedStore implements AutoCloseable {
   private Runnable afterCommit;
   private Recovery recovery;
   private volatile boolean refusing;
+
+  /** Whether a failure left something in memory that is no commit's. */
+  private volatile boolean isHalfDone;
+
   private volatile boolean readOnly;
   private volatile RuntimeException failure;
   private volatile boolean closed;
@@ -143,6 +149,16 @@ public final class LoggedStore implements AutoCloseable {
           recovery.tornBytes());
     }
     commits.opened(replay.lastCommit());
+    if (recovery.tornBytes() > 0 || recovery.movesLost() > 0) {
+      LOGGER.log(
+          System.Logger.Level.INFO,
+          "{0}: recovered after a crash: {1} commits replayed, {2} bytes of a frame that was not"
+              + " complete cut off, {3} pages made anew from the log",
+          barriers.name(),
+          recovery.operations(),
+          recovery.tornBytes(),
+          recovery.movesLost());
+    }
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
     }
@@ -269,9 +285,19 @@ public final class LoggedStore implements AutoCloseable {
     return durableFrame() >= frame;
   }
 
-  /** Refuses work after a failure and after closing. */
+  /** Refuses changes and syncs after a failure, and all work after closing. */
   public void requireUsable() {
     if (refusing) {
+      refuse();
+    }
+  }
+
+  /**
+   * Refuses reads after closing, and after a failure that left something in memory half done: then
+   * the newest commit cannot be told from what was under way. After other failures reads go on.
+   */
+  public void requireReadable() {
+    if (refusing && (closed || isHalfDone)) {
       refuse();
     }
   }
@@ -289,6 +315,13 @@ public final class LoggedStore implements AutoCloseable {
   /** Refuses changes to a store that is only read, and work after a failure and after closing. */
   public void requireWritable() {
     requireUsable();
+    for (LogParticipant part : parts) {
+      StoreException failed = part.writeFailure();
+      if (failed != null) { // of a page that a query moved out of memory
+        fail(failed);
+        refuse();
+      }
+    }
     if (readOnly) {
       throw new IllegalStateException(
           "the store was opened for reading only (allowed: opening it for changes)");
@@ -300,7 +333,12 @@ public final class LoggedStore implements AutoCloseable {
       throw new StoreClosedException("the store is closed");
     }
     throw new StoreClosedException(
-        "the store refuses work after a failure until it is opened again: " + failure.getMessage(),
+        "the store takes no "
+            + (isHalfDone ? "further work" : "changes")
+            + " after a failure (allowed: "
+            + (isHalfDone ? "" : "queries; ")
+            + "closing and opening it again when the cause is mended): "
+            + failure.getMessage(),
         failure);
   }
 
@@ -321,6 +359,9 @@ public final class LoggedStore implements AutoCloseable {
   public RuntimeException fail(RuntimeException cause) {
     if (failure == null && !closed) {
       failure = cause;
+    }
+    for (LogParticipant part : parts) {
+      isHalfDone |= !part.isWholeAfterFailure();
     }
     refusing = true;
     return cause;
@@ -359,7 +400,7 @@ public final class LoggedStore implements AutoCloseable {
    * Returns snapshots of structures of this store, all at the same commit; the caller closes them.
    */
   public StoreSnapshot snapshot(StoreStructure<?, ?>... structures) {
-    requireUsable();
+    requireReadable();
     while (true) {
       long settled = commits.settled();
       StoreSnapshot snapshot = new StoreSnapshot(structures);
@@ -402,6 +443,7 @@ public final class LoggedStore implements AutoCloseable {
       } finally {
         lock.unlock();
       }
+      requireWritten();
       barriers.afterCommit();
     } catch (RuntimeException e) {
       throw fail(e);
@@ -409,6 +451,16 @@ public final class LoggedStore implements AutoCloseable {
       turn.unlock();
     }
     makeDurable(frame);
+  }
+
+  /** Ends a commit that is in the log, but whose structures could not write a page of before. */
+  private void requireWritten() {
+    for (LogParticipant part : parts) {
+      StoreException failed = part.writeFailure();
+      if (failed != null) {
+        throw failed;
+      }
+    }
   }
 
   private static void requireFrame(LogParticipant[] staged) {
@@ -441,11 +493,17 @@ public final class LoggedStore implements AutoCloseable {
         part.preserve(newestLive, commits.newest() + 1);
       }
       long frame = frames.commit(staged);
-      for (LogParticipant part : staged) {
-        part.publish(frame);
-        part.operation().committed();
+      boolean done = false;
+      try {
+        for (LogParticipant part : staged) {
+          part.publish(frame);
+          part.operation().committed();
+        }
+        commits.publish(frame);
+        done = true;
+      } finally {
+        isHalfDone |= !done;
       }
-      commits.publish(frame);
       return frame;
     } finally {
       commits.published();
@@ -643,7 +701,8 @@ public final class LoggedStore implements AutoCloseable {
       }
       awaitReaders();
       try {
-        if (failure == null && parts.stream().allMatch(p -> p.writeFailure() == null)) {
+        if (failure == null) {
+          requireWritten(); // else nobody would hear of it
           barriers.close();
         }
       } finally {

@@ -181,8 +181,8 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return part;
   }
 
-  void requireUsable() {
-    store.requireUsable();
+  void requireReadable() {
+    store.requireReadable();
   }
 
   @Override
@@ -192,7 +192,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
   @Override
   public NodeReader snapshot() {
-    requireUsable();
+    requireReadable();
     Commits commits = store.commits();
     NodeSnapshot snapshot = commits.lease(this, snapshots);
     while (true) {
@@ -307,7 +307,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
           NodeDevice.FILE, "node " + nodeId, "refers to a node that was never there");
     }
     while (true) {
-      requireUsable();
+      requireReadable();
       NodePage page = visible(frame, nodeId, level);
       if (page != null) {
         return page;
@@ -325,7 +325,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
     NodePage page;
     try {
-      requireUsable();
+      requireReadable();
       page = visible(frame, nodeId, level);
     } catch (RuntimeException e) {
       device.pool().give(stored);
@@ -427,7 +427,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
   @Override
   public void appendSealed(ByteBuffer pages, int count) {
-    requireUsable();
+    store.requireUsable();
     if (!operation.isOpen()) {
       throw new IllegalStateException("whole pages belong to an open operation");
     }
@@ -640,6 +640,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     @Override
     public StoreException writeFailure() {
       return device.writeFailure();
+    }
+
+    @Override
+    public boolean isWholeAfterFailure() {
+      return buffer.isWholeAfterFailure();
     }
 
     @Override

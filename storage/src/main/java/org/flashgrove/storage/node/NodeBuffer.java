@@ -82,6 +82,14 @@ public interface NodeBuffer extends AutoCloseable {
   NodePage pinLoaded(NodePage stored);
 
   /**
+   * Returns whether all current images can still be had after a write to the device has failed, as
+   * {@link org.flashgrove.storage.log.LogParticipant#isWholeAfterFailure} says.
+   */
+  default boolean isWholeAfterFailure() {
+    return false;
+  }
+
+  /**
    * Returns the current image of a node, pinned, as {@link #pinBuffered} does, and reads the stored
    * page itself if it needs it ({@link NodeDevice#read}).
    */

@@ -241,7 +241,7 @@ public abstract class NodeDevice {
   /**
    * Returns the first write that failed, or null: what the device holds since then is not known.
    */
-  StoreException writeFailure() {
+  public StoreException writeFailure() {
     return writeFailure;
   }
 

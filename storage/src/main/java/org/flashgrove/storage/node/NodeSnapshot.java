@@ -44,7 +44,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   }
 
   private void requireOpen() {
-    store.requireUsable();
+    store.requireReadable();
     if (frame() < 0) {
       throw new IllegalStateException("the snapshot is closed");
     }

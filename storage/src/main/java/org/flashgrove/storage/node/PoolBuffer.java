@@ -1,7 +1,10 @@
 package org.flashgrove.storage.node;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.CachedPages;
@@ -44,6 +47,13 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private boolean[] dirty;
   private long[] storedVersions;
   private int dirtyFrames;
+
+  /**
+   * Changed pages that had to make room after a write of them or of others had failed. They stay in
+   * memory, beside the frames, until the store is closed: no other place holds what they hold.
+   */
+  private final Map<Long, NodePage> unwritten = new HashMap<>();
+
   private final ChangeConsumer publisher = this::publish;
   private boolean replaying;
   private long publishing;
@@ -114,17 +124,33 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public boolean holds(long nodeId) {
-    return frame(nodeId) != NONE;
+    return frame(nodeId) != NONE || unwritten.containsKey(nodeId);
   }
 
   @Override
   public NodePage pinBuffered(long nodeId, int level) {
     int frame = find(nodeId, level, false);
-    if (frame == NONE) {
+    NodePage page = frame == NONE ? unwritten.get(nodeId) : frames[frame];
+    if (page == null) {
       return null;
     }
-    frames[frame].pin();
-    return frames[frame];
+    requireLevel(page, nodeId, level);
+    page.pin();
+    return page;
+  }
+
+  private static void requireLevel(NodePage page, long nodeId, int level) {
+    if (page.level() != level) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE,
+          "page " + nodeId,
+          "level " + page.level() + " where level " + level + " belongs");
+    }
+  }
+
+  @Override
+  public boolean isWholeAfterFailure() {
+    return true;
   }
 
   @Override
@@ -157,12 +183,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       return NONE;
     }
     hits++;
-    if (frames[frame].level() != level) {
-      throw new DamagedStoreException(
-          NodeDevice.FILE,
-          "page " + nodeId,
-          "level " + frames[frame].level() + " where level " + level + " belongs");
-    }
+    requireLevel(frames[frame], nodeId, level);
     return access(frame, write);
   }
 
@@ -173,6 +194,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       return frame;
     }
     misses++;
+    if (!unwritten.isEmpty() && unwritten.containsKey(nodeId)) {
+      return admitUnwritten(nodeId, write);
+    }
     NodePage page = device.pool().take();
     try {
       device.read(page, layout.at(level), nodeId, level);
@@ -225,14 +249,48 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     frames[frame] = page;
   }
 
+  /** Takes a changed page among the frames again, for a commit that changes it further. */
+  private int admitUnwritten(long nodeId, boolean write) {
+    NodePage page = unwritten.remove(nodeId);
+    int frame = admit(page, write, NOT_STORED);
+    dirty[frame] = true;
+    dirtyFrames++;
+    return frame;
+  }
+
   private void dropGuest() {
     NodePage page = frames[GUEST];
     if (page != null) {
-      if (dirty[GUEST]) {
-        device.write(page, page.version());
-        clean(GUEST);
-      }
-      drop(GUEST);
+      boolean written = !dirty[GUEST] || isWritten(() -> device.write(page, page.version()));
+      makeWay(GUEST, written);
+    }
+  }
+
+  /** Writes, unless a write has failed already; returns whether it was done. */
+  private boolean isWritten(Runnable write) {
+    if (device.writeFailure() != null) {
+      return false;
+    }
+    try {
+      write.run();
+      return true;
+    } catch (StoreException e) { // noted by the device: the store takes no further changes
+      return false;
+    }
+  }
+
+  /** Empties a frame. */
+  private void makeWay(int frame, boolean written) {
+    NodePage page = frames[frame];
+    boolean stays = dirty[frame] && !written;
+    if (dirty[frame]) {
+      clean(frame);
+    }
+    if (stays) {
+      frames[frame] = null;
+      unwritten.put(page.nodeId(), page); // queries find it in the table as before
+    } else {
+      drop(frame);
     }
   }
 
@@ -244,6 +302,14 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public void evict(int[] positions, int count) {
+    boolean written = isWritten(() -> writeChanged(positions, count));
+    for (int i = 0; i < count; i++) {
+      evictions++;
+      makeWay(positions[i] + 1, written);
+    }
+  }
+
+  private void writeChanged(int[] positions, int count) {
     device.startBatch();
     for (int i = 0; i < count; i++) {
       int frame = positions[i] + 1;
@@ -252,24 +318,13 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       }
     }
     device.finishBatch();
-    for (int i = 0; i < count; i++) {
-      int frame = positions[i] + 1;
-      if (dirty[frame]) {
-        clean(frame);
-      }
-      evictions++;
-      drop(frame);
-    }
   }
 
   @Override
   public void write(int[] positions, int count) {
-    device.startBatch();
-    for (int i = 0; i < count; i++) {
-      NodePage page = frames[positions[i] + 1];
-      device.append(page, page.version());
+    if (!isWritten(() -> writeAll(positions, count))) {
+      return; // they stay as they are
     }
-    device.finishBatch();
     for (int i = 0; i < count; i++) {
       if (dirty[positions[i] + 1]) {
         clean(positions[i] + 1);
@@ -278,6 +333,15 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     }
     flushes++;
     flushedNodes += count;
+  }
+
+  private void writeAll(int[] positions, int count) {
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      NodePage page = frames[positions[i] + 1];
+      device.append(page, page.version());
+    }
+    device.finishBatch();
   }
 
   private void clean(int frame) {
@@ -289,11 +353,21 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   public void forget(long nodeId) {
     int frame = frame(nodeId);
     policy.discard(nodeId);
+    giveUpUnwritten(nodeId);
     if (frame != NONE) {
       if (dirty[frame]) {
         clean(frame);
       }
       drop(frame);
+    }
+  }
+
+  /** Forgets a changed page beside the frames, whose node gets another content. */
+  private void giveUpUnwritten(long nodeId) {
+    NodePage page = unwritten.isEmpty() ? null : unwritten.remove(nodeId);
+    if (page != null) {
+      table.set(nodeId, null);
+      device.pool().give(page);
     }
   }
 
@@ -380,6 +454,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     int frame = frame(nodeId);
     if (frame == NONE) {
       misses++;
+      giveUpUnwritten(nodeId);
       NodePage page = claimed(device.pool().take());
       page.format(layout.at(level), nodeId, level);
       changing = page;
@@ -446,6 +521,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   @Override
   public void flush() {
     long[] nodeIds = dirtyNodes();
+    if (device.writeFailure() != null) {
+      throw device.writeFailure();
+    }
     if (nodeIds.length == 0) {
       return;
     }

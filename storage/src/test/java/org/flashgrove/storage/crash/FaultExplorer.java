@@ -30,6 +30,7 @@ public final class FaultExplorer {
   private long reported;
   private long harmless;
   private long older;
+  private long readOn;
 
   private FaultExplorer(CrashScenario scenario, FaultKind kind, boolean forEver) {
     this.scenario = scenario;
@@ -56,7 +57,15 @@ public final class FaultExplorer {
       runs += reached ? 1 : 0;
     }
     return new FaultReport(
-        scenario.name(), kind, forEver, runs, reported, harmless, older, List.copyOf(violations));
+        scenario.name(),
+        kind,
+        forEver,
+        runs,
+        reported,
+        harmless,
+        older,
+        readOn,
+        List.copyOf(violations));
   }
 
   /** One workload; how far it came. */
@@ -115,9 +124,27 @@ public final class FaultExplorer {
       try {
         store.step(step);
       } catch (StoreException expected) {
+        requireReads(store);
+        return;
+      } catch (AssertionError done) { // it reads first, and what it looks for is done or gone
+        requireReads(store);
         return;
       }
       throw new AssertionError("step " + step + " failed, but was possible again");
+    }
+
+    /** Queries go on, or say that they do not: none gives another answer. */
+    private void requireReads(StoreUnderTest store) {
+      long digest;
+      try {
+        digest = store.digest();
+      } catch (StoreException e) {
+        return;
+      }
+      readOn++;
+      if (digest != scenario.expected(attempted) && digest != scenario.expected(attempted - 1)) {
+        throw new AssertionError("wrong answer after a failure in step " + attempted);
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.Locale;
  * @param harmless runs in which everything stayed right
  * @param older runs after which the device held an earlier moment of the store, in which every file
  *     is right: a device that loses writes for ever looks like a backup that was put back
+ * @param readOn runs in which queries went on, and right, after a change had failed
  * @param violations wrong answers and untyped exceptions, the first ones, one line each
  */
 public record FaultReport(
@@ -25,12 +26,13 @@ public record FaultReport(
     long reported,
     long harmless,
     long older,
+    long readOn,
     List<String> violations) {
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s: %s %s: %d runs, %d reported, %d harmless, %d older, %d violations",
+        "%s: %s %s: %d runs, %d reported, %d harmless, %d older, %d read on, %d violations",
         scenario,
         kind,
         forEver ? "for ever" : "once",
@@ -38,6 +40,7 @@ public record FaultReport(
         reported,
         harmless,
         older,
+        readOn,
         violations.size());
   }
 }
