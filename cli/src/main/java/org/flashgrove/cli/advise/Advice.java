@@ -212,7 +212,7 @@ public final class Advice {
     List<String> lines = new ArrayList<>();
     lines.add(
         line(
-            "%s: %,d rows; workload %s, of which %s count",
+            "%s: %,d rows; workload %s, phases that count: %s",
             request.data(),
             setting.rows(),
             request.workload().name(),
