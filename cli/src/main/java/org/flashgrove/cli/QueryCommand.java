@@ -145,7 +145,7 @@ final class QueryCommand extends StoreCommand {
     if (radius != null
         || filterOnly
         || verify != null
-        || !format.equals("csv")
+        || format != null && !format.equals("csv")
         || !predicate.equals("intersects")) {
       throw new IllegalArgumentException(
           "--radius, --filter-only, --verify, --format or --predicate of records by time (allowed:"
