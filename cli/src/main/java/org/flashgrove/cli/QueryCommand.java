@@ -144,8 +144,8 @@ final class QueryCommand extends StoreCommand {
   private void requirePlain() {
     if (radius != null
         || filterOnly
-        || verify != null
-        || format != null && !format.equals("csv")
+        || verify.isGiven()
+        || !format.equals("csv")
         || !predicate.equals("intersects")) {
       throw new IllegalArgumentException(
           "--radius, --filter-only, --verify, --format or --predicate of records by time (allowed:"
