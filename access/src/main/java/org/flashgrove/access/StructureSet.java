@@ -85,6 +85,7 @@ final class StructureSet {
   /** Adds empty structures; see {@link Store#add(Map)}. */
   synchronized void add(Map<String, String> specs) {
     StoreDesign more = files.design().with(specs);
+    requireEmptyTables(specs.keySet());
     for (String name : specs.keySet()) {
       files.make(more.structures().get(name), more.numbers().of().get(name));
     }
@@ -97,6 +98,21 @@ final class StructureSet {
                 added.put(name, join(name, files.design().structures().get(name), number(name))));
     identify(specs.keySet(), added);
     publish(added);
+  }
+
+  /** Refuses indices of records that are there, which empty ones would lack. */
+  private void requireEmptyTables(Collection<String> names) {
+    for (String name : names) {
+      Structure records = structures.get(StoreDesign.tableOf(name));
+      if (records != null && records.size() > 0) {
+        throw new SpecException(
+            "index '"
+                + name
+                + "' without the "
+                + records.size()
+                + " records of its table (allowed: adding it by the table, which fills it)");
+      }
+    }
   }
 
   private Structure join(String name, StructureConfig config, int number) {

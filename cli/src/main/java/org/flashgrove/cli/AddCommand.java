@@ -2,9 +2,11 @@ package org.flashgrove.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.table.Table;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,8 +16,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Add structures to a store that was made with --structure, and load data files into one.",
-      "They have the store's device, page size, sync mode and buffer."
+      "Add structures to a store that was made with --structure, and load data files into one; add",
+      "indices to a table, of a store that is one table as --structure table.NAME=SPEC, which are",
+      "filled from its records. They have the store's device, page size, sync mode and buffer."
     })
 final class AddCommand extends StoreCommand {
   private static final double[] UNIT_SQUARE = {0, 0, 1, 1};
@@ -46,7 +49,7 @@ final class AddCommand extends StoreCommand {
     StoreDesign wanted = before.with(specs.given(UNIT_SQUARE));
     if (input == null) {
       bulk.requireUnasked();
-      Store.add(directory, specs.given(UNIT_SQUARE));
+      add(before, specs.given(UNIT_SQUARE));
       Map<String, Object> members = Members.of(wanted);
       members.put("structures", wanted.specs());
       print(members);
@@ -55,6 +58,27 @@ final class AddCommand extends StoreCommand {
     }
     load(specs.toLoad(directory, wanted));
     return 0;
+  }
+
+  /** Adds empty structures in one step, then fills one index after the other of tables there. */
+  private void add(StoreDesign before, Map<String, String> given) {
+    Map<String, String> fresh = new LinkedHashMap<>(given);
+    fresh.keySet().removeIf(name -> before.structures().containsKey(StoreDesign.tableOf(name)));
+    try (Store store = openStore(directory)) {
+      if (!fresh.isEmpty()) {
+        store.add(fresh);
+      }
+      for (Map.Entry<String, String> each : given.entrySet()) {
+        String name = each.getKey();
+        if (!fresh.containsKey(name)) {
+          Table table = Table.of(store, StoreDesign.tableOf(name));
+          String index = name.substring(table.name().length() + 1) + "=" + each.getValue();
+          try (Progress progress = new Progress(terminal(), name, table.size())) {
+            table.addIndex(index, progress::stepTo);
+          }
+        }
+      }
+    }
   }
 
   private void load(ChosenStructure wanted) throws IOException {

@@ -90,6 +90,9 @@ final class AttributeColumns {
     if (found == null || !isText && found.equals("")) {
       return null;
     }
+    if (type == AttributeType.BOOLEAN && (found.equals(0L) || found.equals(1L))) {
+      return found.equals(1L); // as files of SQLite have truth values
+    }
     try {
       return ValueText.parse(type, found.toString());
     } catch (IllegalArgumentException e) {

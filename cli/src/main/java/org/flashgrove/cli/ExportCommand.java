@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
@@ -21,6 +22,11 @@ import org.flashgrove.access.Structure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.indexes.grove.GroveSnapshot;
 import org.flashgrove.indexes.structure.NodeVisitor;
 import org.flashgrove.indexes.structure.TreeStructure;
@@ -38,7 +44,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "export",
-    description = "Write the entries of a store, or the rectangles of a tree's nodes.")
+    description = "Write the entries of a store, the records of a table, or the rectangles of a tree's nodes.")
 final class ExportCommand extends StoreCommand {
   private static final int SMALLEST_PANEL = 64;
   private static final int LARGEST_PANEL = 4096;
@@ -61,7 +67,8 @@ final class ExportCommand extends StoreCommand {
         names = "--out",
         paramLabel = "FILE",
         description =
-            "The entries of a store as a data file, in the format of its ending: CSV, GeoJSON,"
+            "The entries of a store, or the records of a table with their attributes, as a data"
+                + " file, in the format of its ending: CSV, GeoJSON,"
                 + " well-known text, FlatGeobuf, GeoPackage.")
     private Path out;
   }
@@ -146,9 +153,7 @@ final class ExportCommand extends StoreCommand {
           "--out with --nodes, --picture, --entries or --index (allowed: one or the other)");
     }
     if (source.isTable()) {
-      throw new IllegalArgumentException(
-          "--out of a table (allowed: of a store; query writes records by --format csv, wkt,"
-              + " geojson)");
+      return exportRecords(source);
     }
     try (Store store = openForReading(source)) {
       long written = new EntryExport(store.entries(source.name()).entries()).write(targets.out, to);
@@ -157,6 +162,33 @@ final class ExportCommand extends StoreCommand {
       members.put("features", written);
       print(members);
       say("%s: %,d features", targets.out, written);
+    }
+    return 0;
+  }
+
+  private int exportRecords(ChosenStructure source) throws IOException {
+    DataFormat format = DataFormats.of(targets.out.toString(), FormatOptions.named(to));
+    try (Table table = openTableForReading(source);
+        TableSnapshot snapshot = table.snapshot()) {
+      TableExport export = new TableExport(snapshot, format, targets.out);
+      FeatureSchema written = export.run(terminal());
+      List<String> attributes = format.hasAttributes() ? written.names() : List.of();
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("file", targets.out.toString());
+      members.put("features", written.count());
+      members.put("attributes", attributes);
+      members.put("withoutGeometry", export.leftOut());
+      print(members);
+      say("%s: %,d features, %d attributes", targets.out, written.count(), attributes.size());
+      if (export.leftOut() > 0) {
+        terminal()
+            .err()
+            .printf(
+                Locale.ROOT,
+                "flashgrove: left out: %,d records without a geometry (scan --format csv prints"
+                    + " them)%n",
+                export.leftOut());
+      }
     }
     return 0;
   }

@@ -102,6 +102,55 @@ class TableAttributesCommandTest {
     assertThat(Run.of("check", store).exitCode()).isZero();
   }
 
+  @Test
+  void indicesAreAddedToTablesThatAreThere() throws IOException {
+    String store = build("id,x,y,n\n1,1,1,10\n2,2,2,20\n3,3,3,30\n", "--index", "geom=rstar");
+    Run added =
+        Run.of(
+            "add",
+            store,
+            "--structure",
+            "table.n=bplus:attribute=n",
+            "--structure",
+            "table.key=bplus");
+    assertThat(added.exitCode()).as(added.err()).isZero();
+    assertThat(Table.optionsOf(Path.of(store)).indices()).containsOnlyKeys("geom", "n", "key");
+    Run scan =
+        Run.of("scan", store, "--path", "idx", "--index", "n", "--where", "n > 15", "--explain");
+    assertThat(ids(scan)).containsExactly("2", "3");
+    assertThat(Run.of("check", store).exitCode()).isZero();
+    assertThat(Run.of("add", store, "--structure", "roads=rstar").err())
+        .contains("the store is one table");
+  }
+
+  @Test
+  void recordsGoToFilesOfEveryFormat() throws IOException {
+    String store = build(ROWS, "--columns", "id=gid,wkt=shape");
+    String schema = Table.optionsOf(Path.of(store)).schema().toString();
+    List<String> expected = Run.of("scan", store, "--path", "fts").out().lines().sorted().toList();
+    for (String ending : List.of("csv", "geojson", "gpkg", "fgb")) {
+      String file = directory.resolve("out." + ending).toString();
+      Run out = Run.of("export", store, "--out", file);
+      assertThat(out.exitCode()).as(out.err()).isZero();
+      assertThat(out.out()).contains("4 features, 6 attributes");
+      String other = directory.resolve("of-" + ending).toString();
+      List<String> build = new ArrayList<>(List.of("build", other, "--table"));
+      build.addAll(List.of("--device", "buffered", "--data", file, "--attributes", schema));
+      Run in = Run.of(build.toArray(String[]::new));
+      assertThat(in.exitCode()).as(in.err()).isZero();
+      assertThat(Run.of("scan", other, "--path", "fts").out().lines().sorted().toList())
+          .as(ending)
+          .isEqualTo(expected);
+    }
+    try (Table table = Table.open(Path.of(store))) {
+      table.insert(9, null, row -> row.set("zip", "0"));
+    }
+    Run without = Run.of("export", store, "--out", directory.resolve("out.wkt").toString());
+    assertThat(without.exitCode()).isZero();
+    assertThat(without.out()).contains("4 features, 0 attributes");
+    assertThat(without.err()).contains("left out: 1 records without a geometry");
+  }
+
   private static List<String> ids(Run run) {
     assertThat(run.exitCode()).as(run.err()).isZero();
     return run.out().lines().skip(1).map(line -> line.split(",")[0]).toList();

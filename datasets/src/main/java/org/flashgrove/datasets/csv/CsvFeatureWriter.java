@@ -19,6 +19,8 @@ final class CsvFeatureWriter implements FeatureWriter {
   private static final CSVFormat FORMAT =
       CSVFormat.DEFAULT.builder().setRecordSeparator('\n').get();
 
+  private static final String EMPTY = ",\"\"";
+
   private final String name;
   private final EntryKind kind;
   private final CSVPrinter printer;
@@ -66,7 +68,11 @@ final class CsvFeatureWriter implements FeatureWriter {
         default -> printer.print(WellKnownText.write(geometry));
       }
       for (Object attribute : attributes) {
-        printer.print(attribute);
+        if (attribute instanceof String text && text.isEmpty()) {
+          printer.getOut().append(EMPTY); // nothing at all would be no value
+        } else {
+          printer.print(attribute);
+        }
       }
       printer.println();
     } catch (IOException e) {
