@@ -216,7 +216,7 @@ class RawFlashCommandsTest {
     assertThat(ok("query ~/store --times 10..12").out().lines()).hasSize(4);
     Files.writeString(directory.resolve("rects.csv"), "id,minx,miny,maxx,maxy\n1,0,0,1,1\n");
     assertThat(run("insert ~/store --data ~/rects.csv").err())
-        .contains("is no point (allowed: rows id,x,y or id,lon,lat)");
+        .contains("is no point; allowed: rows id,x,y or id,lon,lat");
     assertThat(run("query ~/store --keys 5").err())
         .contains("for a MicroGF (allowed: an id and a point)");
     ok("check ~/store");
