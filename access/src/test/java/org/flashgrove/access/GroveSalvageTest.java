@@ -12,8 +12,10 @@ import java.util.Set;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -144,6 +146,43 @@ class GroveSalvageTest {
       found.retainAll(model.entries());
       assertThat(found.size()).isGreaterThan(model.size() / 2);
     }
+  }
+
+  /** Without the log, blocks that stand above others hide those above before, but not the lower. */
+  @Test
+  void withoutALogBlocksAboveOthersAreRescuedWithThem() {
+    CrashDisk disk = new CrashDisk();
+    String small = "grove:memory=24K,block=4K,tile=4,domain=0/0/1/1";
+    Set<Long> ids = new HashSet<>();
+    try (SpatialStore store =
+        SpatialStore.create(disk, new StoreOptions(small, "none", "buffered", PAGE, "close"))) {
+      for (long id = 1; id <= 32_000; id++) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        store.insert(id, x, y, x, y);
+        ids.add(id);
+      }
+      store.flush();
+    }
+    DiskState state = disk.everything();
+    assertThat(upperFooters(state.bytes(BLOCKS))).isGreaterThan(2);
+    MemoryDirectory to = new MemoryDirectory();
+    Salvage.run(new CrashDisk(state.with(LOG, new byte[0])), to, SalvageHints.NONE);
+    List<Long> found = new ArrayList<>();
+    try (SpatialStore store = SpatialStore.open(to)) {
+      store.searchIds(Predicate.INTERSECTS, 0, 0, 1, 1, found::add);
+    }
+    assertThat(found).hasSize(ids.size());
+    assertThat(new HashSet<>(found)).isEqualTo(ids);
+  }
+
+  private static int upperFooters(byte[] blocks) {
+    int upper = 0;
+    for (int at = ComponentStore.ENVELOPE_BYTES; at < blocks.length; at += PAGE) {
+      boolean isFooter = blocks[at] == 'F' && blocks[at + 1] == 'G' && blocks[at + 2] == 'F';
+      upper += isFooter && blocks[at + 7] != 0 ? 1 : 0;
+    }
+    return upper;
   }
 
   /** Frames that are lost make all uncertain, and nothing is made up. */

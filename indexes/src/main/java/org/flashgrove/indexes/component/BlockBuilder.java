@@ -274,11 +274,25 @@ public final class BlockBuilder {
    *     itself may belong to the interval of the next block
    */
   public void end(long lowKey, long highKey) {
+    end(lowKey, highKey, 0);
+  }
+
+  /**
+   * Ends a block that stands above other blocks of its interval, whose entries stay, as {@link
+   * #end} does.
+   *
+   * @param goesOn whether the next block is of the same interval, too
+   */
+  public void endUpper(long lowKey, long highKey, boolean goesOn) {
+    end(lowKey, highKey, BlockFences.UPPER | (goesOn ? BlockFences.GOES_ON : 0));
+  }
+
+  private void end(long lowKey, long highKey, int level) {
     if (hasPage() || entryPages == 0) {
       throw new IllegalStateException(
           entryPages == 0 ? "a block without entries" : "pages of a part are not encoded yet");
     }
-    fenceWriter.end(rows.pages(), lowKey, highKey);
+    fenceWriter.end(rows.pages(), lowKey, highKey, level);
   }
 
   /**

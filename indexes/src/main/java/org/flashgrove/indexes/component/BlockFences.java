@@ -25,6 +25,7 @@ public final class BlockFences {
   static final int MAGIC_AT = 0;
   static final int FORMAT_AT = 4;
   static final int SUB_BOXES_AT = 6;
+  static final int LEVEL_AT = 7;
   static final int PAGES_AT = 8;
   static final int RESIDUAL_PAGES_AT = 10;
   static final int COUNT_AT = 12;
@@ -32,6 +33,12 @@ public final class BlockFences {
   static final int HIGH_KEY_AT = 24;
   static final int BOX_AT = 32;
   static final int HEADER_BYTES = 64;
+
+  /** A bit of the level: the block stands above others. */
+  static final int UPPER = 1;
+
+  /** A bit of the level: the next block of the same interval is another part, not newer. */
+  static final int GOES_ON = 2;
 
   /** Last step of a page's sides in its block's box. */
   static final int LAST_PAGE_STEP = 0x7fff;
@@ -58,6 +65,7 @@ public final class BlockFences {
   private final int count;
   private final int residualPages;
   private final int subBoxes;
+  private final int level;
   private final double minX;
   private final double minY;
   private final double maxX;
@@ -79,6 +87,7 @@ public final class BlockFences {
     int pages = unsigned(footer, at + PAGES_AT);
     int written = footer[at + SUB_BOXES_AT];
     subBoxes = keptSubBoxes;
+    level = footer[at + LEVEL_AT];
     counts = new short[pages];
     indices = new short[pages];
     pageBoxes = new long[pages];
@@ -101,6 +110,7 @@ public final class BlockFences {
     highKey = from.highKey;
     count = from.count;
     residualPages = from.residualPages;
+    level = from.level;
     minX = from.minX;
     minY = from.minY;
     maxX = from.maxX;
@@ -217,7 +227,9 @@ public final class BlockFences {
         || footerBytes(pages, written) > limit - at) {
       return pages + " pages with " + written + " boxes each in " + (limit - at) + " bytes";
     }
-    return null;
+    int level = footer[at + LEVEL_AT];
+    boolean known = level == 0 || (level & ~GOES_ON) == UPPER;
+    return known ? null : "level " + level;
   }
 
   private String wrongContent() {
@@ -258,6 +270,22 @@ public final class BlockFences {
     int least = page == 0 ? 0 : indexOf(page - 1) + 1;
     int most = page == 0 ? 0 : page + residualPages;
     return indexOf(page) >= least && indexOf(page) <= most;
+  }
+
+  /**
+   * Returns whether the block stands above others: it holds entries that came later than theirs,
+   * and does not replace them.
+   */
+  public boolean isUpper() {
+    return (level & UPPER) != 0;
+  }
+
+  /**
+   * Returns whether an upper block is one of several of its interval, and not the last one: that
+   * with the next sequence number does not replace it.
+   */
+  public boolean goesOn() {
+    return (level & GOES_ON) != 0;
   }
 
   /** Returns the least key of the block's interval. */

@@ -79,8 +79,9 @@ final class FenceWriter {
   }
 
   /** Ends the footer of a block of the pages added. */
-  void end(int residualPages, long low, long high) {
+  void end(int residualPages, long low, long high, int level) {
     Arrays.fill(footer, (byte) 0);
+    footer[at + BlockFences.LEVEL_AT] = (byte) level;
     BlockFences.INT.set(footer, at + BlockFences.MAGIC_AT, BlockFences.MAGIC);
     BlockFences.SHORT.set(footer, at + BlockFences.FORMAT_AT, (short) BlockFences.FORMAT);
     footer[at + BlockFences.SUB_BOXES_AT] = (byte) subBoxes;

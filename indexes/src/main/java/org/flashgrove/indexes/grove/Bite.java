@@ -180,7 +180,7 @@ final class Bite implements AutoCloseable {
   private void planBlock() {
     double pages = workspace.pages(sample.between(from, hi));
     int blocks = (int) Math.ceil(pages / (workspace.blockPages() - SPARE_PAGES));
-    beginBlock(blocks <= 1 ? hi : sample.divide(from, hi, 1.0 / blocks));
+    beginBlock(blocks <= 1 ? hi : source.cut(from, sample.divide(from, hi, 1.0 / blocks), hi));
   }
 
   private void beginBlock(long end) {
@@ -202,6 +202,7 @@ final class Bite implements AutoCloseable {
     if (end == blockEnd) {
       end = Math.max(from + 1, Math.min(blockEnd - 1, medianKey()));
     }
+    end = source.cut(from, end, blockEnd);
     close();
     builder.begin();
     part.clear();
@@ -395,10 +396,10 @@ final class Bite implements AutoCloseable {
       state = ENCODE;
     } else if (blockEntries == 0) {
       limit = Math.max(1, kept / 2);
-    } else if (blockEnd - from > 1) {
+    } else if (source.canCut(from, blockEnd)) {
       beginSmallerBlock();
     } else {
-      endBlock(); // of one key: the next block has the same interval
+      endBlock(); // the next block has the same interval
     }
   }
 
@@ -475,7 +476,11 @@ final class Bite implements AutoCloseable {
 
   /** Ends the block before the next part. */
   private void endBlock() {
-    builder.end(intervalStart, blockEnd);
+    if (source.isUpper()) {
+      builder.endUpper(intervalStart, blockEnd, from < blockEnd);
+    } else {
+      builder.end(intervalStart, blockEnd);
+    }
     state = REST;
   }
 
@@ -505,9 +510,17 @@ final class Bite implements AutoCloseable {
 
   // The result
 
-  /** Returns the intervals of the new blocks, from the bite's start on. */
+  /**
+   * Returns the intervals of the new blocks, from the bite's start on, with the blocks that these
+   * stand above.
+   */
   Directory middle() {
-    return middle.build();
+    return source.withLower(middle.build(), hi);
+  }
+
+  /** Returns the blocks that the new ones replace. */
+  Block[] replaced() {
+    return source.blocks();
   }
 
   /** Returns the new blocks. */

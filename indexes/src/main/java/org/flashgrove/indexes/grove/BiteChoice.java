@@ -1,28 +1,50 @@
 package org.flashgrove.indexes.grove;
 
+import org.flashgrove.indexes.component.StoredBlock;
+
 /**
- * Chooses the bite that is worth most: of all runs of neighbouring intervals the one with the most
- * buffered changes for the time that the device takes to merge them, by the costs of pages read,
+ * Chooses the bite that is worth most: of all runs of neighbouring intervals the one with the least
+ * time that the device takes to merge them for each buffered change, by the costs of pages read,
  * pages written and blocks erased of the thesis's flash (two of its pages are one of ours).
  *
  * <p>A run that would make more blocks than it has is allowed only if the new ones are full enough,
  * so that blocks do not multiply.
+ *
+ * <p>Where there are many entries in blocks for each in the buffer, there are two levels: a bite
+ * may put its changes into upper blocks, and leave lower ones as they are. When upper blocks hold
+ * the geometric mean of both, the interval with the most of their entries for its cost is merged
+ * with all of its blocks.
  */
 final class BiteChoice {
   /** Entries above which a bite takes no further interval. */
   static final int MOST_ENTRIES = 1 << 16;
+
+  /** Bytes of memory for each change that the buffer has room for, about, when it is full. */
+  private static final int CHANGE_BYTES = 40;
 
   private static final double READ = 60;
   private static final double WRITE = 600;
   private static final double FOOTER = 300;
   private static final double ERASE = 2_500;
 
+  /** Most intervals of a bite into upper blocks. */
+  private static final int MOST_UPPER = 64;
+
+  /**
+   * Most lower blocks under an upper one, for each of those that there are for its entries on the
+   * average.
+   */
+  private static final double WIDEST = 1.5;
+
   private final GroveConfig config;
   private final Workspace workspace;
   private int[] changes = new int[16];
+  private int[] deletions = new int[16];
+  private double perPage;
   private double best;
   private int bestFirst;
   private int bestCount;
+  private boolean bestIsUpper;
   private long lo;
   private long hi;
 
@@ -41,15 +63,36 @@ final class BiteChoice {
     return hi;
   }
 
+  /** Returns whether the bite leaves lower blocks as they are. */
+  boolean isUpper() {
+    return bestIsUpper;
+  }
+
   /** Chooses a bite; there are changes in the buffer. */
   void choose(Partition partition) {
     Directory directory = partition.directory();
-    int intervals = directory.intervals();
     countChanges(partition);
-    double perPage = entriesPerPage(directory);
-    best = -1;
-    for (int first = 0; first < intervals; first++) {
-      weighRuns(directory, first, perPage);
+    long stored = 0;
+    long upper = 0;
+    for (int b = 0; b < directory.blocks(); b++) {
+      stored += directory.block(b).entries();
+      upper += directory.block(b).fences().isUpper() ? directory.block(b).entries() : 0;
+    }
+    perPage = entriesPerPage(directory);
+    best = Double.MAX_VALUE;
+    bestIsUpper = false;
+    double room = (double) config.memory() / CHANGE_BYTES;
+    double mostUpper = Math.sqrt(stored * room);
+    boolean twoLevels = stored > config.merges().twoLevels() * room;
+    if (twoLevels && upper > mostUpper) {
+      weighUpperBlocks(directory);
+    } else {
+      for (int first = 0; first < directory.intervals(); first++) {
+        weighRuns(directory, first);
+      }
+      if (twoLevels) {
+        weighUpperRuns(directory, stored / mostUpper);
+      }
     }
     lo = directory.start(bestFirst);
     hi = directory.end(bestFirst + bestCount - 1);
@@ -63,16 +106,20 @@ final class BiteChoice {
     Directory directory = partition.directory();
     if (changes.length < directory.intervals()) {
       changes = new int[2 * directory.intervals()];
+      deletions = new int[changes.length];
     }
     int buffer = partition.first();
     int beyond = partition.beyond();
     for (int i = 0; i < directory.intervals(); i++) {
       int sum = 0;
+      int gone = 0;
       while (buffer < beyond && partition.start(buffer) < directory.end(i)) {
         sum += partition.buffer(buffer).state().changes();
+        gone += partition.buffer(buffer).state().deletions();
         buffer = partition.next(buffer);
       }
       changes[i] = sum;
+      deletions[i] = gone;
     }
   }
 
@@ -87,7 +134,7 @@ final class BiteChoice {
   }
 
   /** Weighs the runs that begin with an interval. */
-  private void weighRuns(Directory directory, int first, double perPage) {
+  private void weighRuns(Directory directory, int first) {
     int most = Math.min(config.merges().bite(), intervalsOfCurve(directory, first) - first);
     long buffered = 0;
     long entries = 0;
@@ -143,11 +190,86 @@ final class BiteChoice {
     double newBlocks = Math.ceil(newPages / blockPages);
     boolean full = newPages / (blockPages * newBlocks) >= config.merges().fill();
     if (newBlocks <= blocks || full || longest) {
-      double cost = READ * pages + WRITE * newPages + FOOTER * newBlocks + ERASE * blocks;
-      if (buffered / cost > best) {
-        best = buffered / cost;
-        bestFirst = first;
-        bestCount = count;
+      take(first, count, cost(pages, blocks, newPages, newBlocks) / buffered, false);
+    }
+  }
+
+  private void take(int first, int count, double cost, boolean upper) {
+    if (cost < best) {
+      best = cost;
+      bestFirst = first;
+      bestCount = count;
+      bestIsUpper = upper;
+    }
+  }
+
+  // Two levels
+
+  private static double cost(double oldPages, int oldBlocks, double newPages, double newBlocks) {
+    return READ * oldPages + WRITE * newPages + FOOTER * newBlocks + ERASE * oldBlocks;
+  }
+
+  /** Weighs the intervals with upper blocks: all of their blocks become lower ones. */
+  private void weighUpperBlocks(Directory directory) {
+    for (int i = 0; i < directory.intervals(); i++) {
+      int pages = 0;
+      long upper = 0;
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        StoredBlock block = directory.block(b);
+        pages += block.block().pages() - 1;
+        upper += block.fences().isUpper() ? block.entries() : 0;
+      }
+      if (upper > 0) {
+        double newPages = pages + changes[i] / perPage;
+        int blocks = directory.firstBlock(i + 1) - directory.firstBlock(i);
+        double cost = cost(pages, blocks, newPages, newPages / workspace.blockPages());
+        take(i, 1, cost / (upper + changes[i]), false);
+      }
+    }
+  }
+
+  /**
+   * Weighs runs whose changes go into upper blocks, with what it will take to bring them into lower
+   * ones.
+   *
+   * @param ratio of entries in lower blocks to those that upper ones may hold
+   */
+  private void weighUpperRuns(Directory directory, double ratio) {
+    double block = (FOOTER + ERASE) / workspace.blockPages();
+    double later = ((ratio + 1) * (READ + WRITE + block)) / perPage;
+    int mostLower = Math.max(2, (int) (WIDEST * ratio));
+    for (int first = 0; first < directory.intervals(); first++) {
+      weighUpperRuns(directory, first, later, mostLower);
+    }
+  }
+
+  private void weighUpperRuns(Directory directory, int first, double later, int mostLower) {
+    int most = Math.min(MOST_UPPER, intervalsOfCurve(directory, first) - first);
+    long buffered = 0;
+    int pages = 0;
+    int upper = 0;
+    int lower = 0;
+    for (int count = 1; count <= most && deletions[first + count - 1] == 0; count++) {
+      int at = first + count - 1;
+      buffered += changes[at];
+      for (int b = directory.firstBlock(at); b < directory.firstBlock(at + 1); b++) {
+        StoredBlock block = directory.block(b);
+        if (block.fences().isUpper()) {
+          pages += block.block().pages() - 1;
+          upper++;
+        } else {
+          lower++;
+        }
+      }
+      double newPages = Math.max(1, Math.ceil(pages + buffered / perPage));
+      double newBlocks = Math.ceil(newPages / workspace.blockPages());
+      boolean full = newPages / (workspace.blockPages() * newBlocks) >= config.merges().fill();
+      boolean longest = count == most || lower >= mostLower;
+      if (buffered > 0 && lower > 0 && (newBlocks <= upper || full || longest)) {
+        take(first, count, cost(pages, upper, newPages, newBlocks) / buffered + later, true);
+      }
+      if (longest) {
+        return;
       }
     }
   }

@@ -81,13 +81,18 @@ final class BiteMaker {
     frames.clear().add(lo).add(hi).add(commit);
     store.edit(
         frames.words(), frames.length(), NONE, NONE, () -> content.buffer().freeze(lo, hi, commit));
-    begin(lo, hi);
+    begin(lo, hi, choice.isUpper());
   }
 
-  /** Begins to merge what is frozen: anew, if a bite before did not come to its end. */
-  void begin(long lo, long hi) {
+  /**
+   * Begins to merge what is frozen: anew, if a bite before did not come to its end.
+   *
+   * @param upper whether only upper blocks are merged, if the frozen changes have no deletions,
+   *     which may be of entries in lower ones
+   */
+  void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve());
-    running = new Bite(store, line, workspace, source(lo, hi), lo, hi);
+    running = new Bite(store, line, workspace, source(lo, hi, upper), lo, hi);
     workspace.noteBytes(running.bytes());
   }
 
@@ -104,7 +109,7 @@ final class BiteMaker {
           frames.words(),
           frames.length(),
           bite.added(),
-          retired(bite.lo(), bite.hi()),
+          bite.replaced(),
           () -> content.publish(bite.lo(), bite.hi(), bite.middle(), bite.lost()));
       bites++;
       dropped += bite.lost();
@@ -126,7 +131,7 @@ final class BiteMaker {
     }
   }
 
-  private BiteSource source(long lo, long hi) {
+  private BiteSource source(long lo, long hi, boolean upper) {
     Partition partition = content.partition();
     int first = partition.firstFrom(lo);
     int end = partition.firstFrom(hi);
@@ -146,15 +151,22 @@ final class BiteMaker {
         ends[at++] = partition.end(i);
       }
     }
-    List<StoredBlock> blocks = new ArrayList<>();
-    partition.directory().visit(lo, hi, blocks::add);
-    return new BiteSource(store, line, chunks, starts, ends, blocks);
-  }
-
-  private Block[] retired(long lo, long hi) {
-    List<Block> retired = new ArrayList<>();
-    content.partition().directory().visit(lo, hi, block -> retired.add(block.block()));
-    return retired.toArray(new Block[0]);
+    boolean above = upper;
+    for (Chunk chunk : chunks) {
+      above &= chunk.deletions() == 0;
+    }
+    List<StoredBlock> merged = new ArrayList<>();
+    List<StoredBlock> lower = new ArrayList<>();
+    long[] cuts = {};
+    if (above) {
+      partition
+          .directory()
+          .visit(lo, hi, block -> (block.fences().isUpper() ? merged : lower).add(block));
+      cuts = lower.stream().mapToLong(block -> block.fences().lowKey()).toArray();
+    } else {
+      partition.directory().visit(lo, hi, merged::add);
+    }
+    return new BiteSource(store, line, chunks, starts, ends, merged, lower, cuts);
   }
 
   /**

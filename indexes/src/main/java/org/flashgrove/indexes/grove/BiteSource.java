@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.List;
+import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.StoredBlock;
@@ -28,6 +29,8 @@ final class BiteSource {
   private final long[] chunkStarts;
   private final long[] chunkEnds;
   private final StoredBlock[] blocks;
+  private final StoredBlock[] lower;
+  private final long[] cuts;
   private final int[] blockOf;
   private final int[] pageOf;
   private final double[] box = new double[4];
@@ -38,6 +41,8 @@ final class BiteSource {
    * @param chunks changes in normal form, those of an interval of the buffer one behind the other
    * @param chunkStarts start of the interval of each chunk, and
    * @param chunkEnds its end
+   * @param lower blocks that stay, and that the new ones stand above; none if all are merged
+   * @param cuts keys in order between which lower blocks stand: where new blocks may end
    */
   BiteSource(
       ComponentStore store,
@@ -45,13 +50,17 @@ final class BiteSource {
       Chunk[] chunks,
       long[] chunkStarts,
       long[] chunkEnds,
-      List<StoredBlock> blocks) {
+      List<StoredBlock> blocks,
+      List<StoredBlock> lower,
+      long[] cuts) {
     this.line = line;
     reader = new BlockReader(store);
     this.chunks = chunks;
     this.chunkStarts = chunkStarts;
     this.chunkEnds = chunkEnds;
     this.blocks = blocks.toArray(new StoredBlock[0]);
+    this.lower = lower.toArray(new StoredBlock[0]);
+    this.cuts = cuts;
     int pages = 0;
     for (StoredBlock block : blocks) {
       pages += block.fences().pages();
@@ -92,6 +101,68 @@ final class BiteSource {
   /** Returns whether a piece has deletions; pages have none. */
   boolean hasDeletions(int piece) {
     return piece < chunks.length && chunks[piece].deletions() > 0;
+  }
+
+  // Lower blocks
+
+  /** Returns whether the new blocks stand above others. */
+  boolean isUpper() {
+    return lower.length > 0;
+  }
+
+  /** Returns the blocks that are merged. */
+  Block[] blocks() {
+    Block[] all = new Block[blocks.length];
+    for (int b = 0; b < all.length; b++) {
+      all[b] = blocks[b].block();
+    }
+    return all;
+  }
+
+  /** Returns whether a new block may end between one key and another. */
+  boolean canCut(long from, long to) {
+    return isUpper() ? cut(from, to - 1, to) < to : to - from > 1;
+  }
+
+  /**
+   * Returns where a new block may end that begins at one key, about at another, and at a last one
+   * at the latest: not within the interval of a lower block.
+   */
+  long cut(long from, long about, long last) {
+    if (!isUpper()) {
+      return about;
+    }
+    long before = from;
+    for (long cut : cuts) {
+      if (cut > from && cut < last && (cut <= about || before == from)) {
+        before = cut;
+      }
+    }
+    return before == from ? last : before;
+  }
+
+  /**
+   * Returns new intervals with the lower blocks in them, in front of the new blocks.
+   *
+   * @param hi where the last interval ends
+   */
+  Directory withLower(Directory intervals, long hi) {
+    if (!isUpper()) {
+      return intervals;
+    }
+    Directory.Builder all = new Directory.Builder();
+    int at = 0;
+    for (int i = 0; i < intervals.intervals(); i++) {
+      all.interval(intervals.start(i));
+      long end = i + 1 < intervals.intervals() ? intervals.start(i + 1) : hi;
+      for (; at < lower.length && lower[at].fences().lowKey() < end; at++) {
+        all.block(lower[at]);
+      }
+      for (int b = intervals.firstBlock(i); b < intervals.firstBlock(i + 1); b++) {
+        all.block(intervals.block(b));
+      }
+    }
+    return all.build();
   }
 
   // Where entries may be

@@ -58,9 +58,9 @@ public record GroveConfig(
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,blind=off}. Without a domain the grove chooses one from its first entries. A memory of
-   * less than 512 KiB has tiles of 8 pages if the spec does not say otherwise. The caller reads
-   * what is its own of the spec and refuses the rest.
+   * boxes=16,levels=2,blind=off}. Without a domain the grove chooses one from its first entries. A
+   * memory of less than 512 KiB has tiles of 8 pages if the spec does not say otherwise. The caller
+   * reads what is its own of the spec and refuses the rest.
    *
    * @throws SpecException for a value out of range; the message lists what is allowed
    */
@@ -96,7 +96,8 @@ public record GroveConfig(
             merges.groupPages(),
             merges.bite(),
             merges.fill(),
-            merges.slack()));
+            merges.slack(),
+            merges.twoLevels()));
   }
 
   /** Returns a copy that keeps another part of the memory free. */
@@ -108,14 +109,34 @@ public record GroveConfig(
             merges.groupPages(),
             merges.bite(),
             merges.fill(),
-            slack));
+            slack,
+            merges.twoLevels()));
   }
 
   /** Returns a copy with k-d trees of another size and another number of boxes a page. */
   public GroveConfig withTiles(int groupPages, int subBoxes) {
     return withMerges(
         new MergeConfig(
-            merges.split(), subBoxes, groupPages, merges.bite(), merges.fill(), merges.slack()));
+            merges.split(),
+            subBoxes,
+            groupPages,
+            merges.bite(),
+            merges.fill(),
+            merges.slack(),
+            merges.twoLevels()));
+  }
+
+  /** Returns a copy with two levels from another number of entries for each buffered on. */
+  public GroveConfig withTwoLevels(double from) {
+    return withMerges(
+        new MergeConfig(
+            merges.split(),
+            merges.subBoxes(),
+            merges.groupPages(),
+            merges.bite(),
+            merges.fill(),
+            merges.slack(),
+            from));
   }
 
   /** Returns a copy whose deletions and updates look at pages, or do not. */

@@ -1,7 +1,9 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
@@ -129,7 +131,8 @@ final class GroveContent implements ComponentIndex {
     long incoming = room + (long) Long.BYTES * words;
     long slack = Math.min(MOST_SLACK, (long) (config.merges().slack() * config.memory()));
     if (buffer.isFrozen() && !bites.isRunning()) {
-      bites.begin(buffer.frozenFrom(), buffer.frozenTo()); // found so when the store was opened
+      bites.begin(
+          buffer.frozenFrom(), buffer.frozenTo(), false); // found so when the store was opened
     }
     int incomingChanges = words / Frames.POINT_WORDS;
     if (buffer.changes() + incomingChanges > SAMPLE || isShortOf(incoming + slack)) {
@@ -213,8 +216,19 @@ final class GroveContent implements ComponentIndex {
     Directory old = partition().directory();
     Directory directory = old.replace(lo, hi, middle).withSubBoxBytes(config.subBoxBytes());
     entries += more;
+    Set<Block> stay = new HashSet<>();
+    for (int b = 0; b < middle.blocks(); b++) {
+      stay.add(middle.block(b).block());
+    }
     List<Block> gone = new ArrayList<>();
-    old.visit(lo, hi, block -> gone.add(block.block()));
+    old.visit(
+        lo,
+        hi,
+        block -> {
+          if (!stay.contains(block.block())) {
+            gone.add(block.block());
+          }
+        });
     buffer.drain(lo, hi, middle, directory);
     pages.retire(directory, gone);
   }
@@ -279,7 +293,7 @@ final class GroveContent implements ComponentIndex {
   @Override
   public void flush() {
     if (buffer.isFrozen() && !bites.isRunning()) {
-      bites.begin(buffer.frozenFrom(), buffer.frozenTo());
+      bites.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
     }
     bites.finish();
     chooseDomain();

@@ -189,13 +189,23 @@ final class GroveRecovery {
       builder.interval(directory.start(i));
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
         StoredBlock block = BlockFooters.withFences(directory.block(b), fences[b]);
-        if (fences[b].lowKey() != directory.start(i) || fences[b].highKey() != directory.end(i)) {
+        if (!isOf(fences[b], directory.start(i), directory.end(i))) {
           throw BlockFooters.damaged(block, "does not agree with the log about its entries");
         }
         builder.block(block);
       }
     }
     return builder.build();
+  }
+
+  /**
+   * Returns whether a block may stand in an interval: an upper one stands in all of it, and lower
+   * ones in parts.
+   */
+  private static boolean isOf(BlockFences fences, long start, long end) {
+    return fences.isUpper()
+        ? fences.lowKey() == start && fences.highKey() == end
+        : fences.lowKey() >= start && fences.highKey() <= end;
   }
 
   // Checkpoints

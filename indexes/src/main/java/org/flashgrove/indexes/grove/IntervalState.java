@@ -124,6 +124,18 @@ final class IntervalState {
     return packed + tail.count();
   }
 
+  /** Returns about how many changes behind frozen ones delete entries in blocks; the writer's. */
+  int deletions() {
+    int sum = 0;
+    for (int i = frozen; i < chunks.length; i++) {
+      sum += chunks[i].deletions();
+    }
+    for (int i = 0; i < tail.count(); i++) {
+      sum += tail.kind(i) == Tail.STORED_GONE ? 1 : 0;
+    }
+    return sum;
+  }
+
   /** Returns the bytes of memory, those of states before not included. */
   long bytes() {
     return bytes;

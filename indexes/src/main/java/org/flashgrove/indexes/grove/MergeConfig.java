@@ -20,17 +20,27 @@ import org.flashgrove.indexes.component.BlockForm;
  * @param fill how full the blocks of a bite must be that makes more blocks than it takes: 0 to 1
  * @param slack part of the memory kept free when no bite runs, for bites that are spread over the
  *     insertions that follow: 0 to less than 1
+ * @param twoLevels entries in blocks, for each change that the buffer has about room for, from
+ *     which on blocks may stand above others: 0 or more; infinite for one level however many there
+ *     are
  */
 public record MergeConfig(
-    boolean split, int subBoxes, int groupPages, int bite, double fill, double slack) {
+    boolean split,
+    int subBoxes,
+    int groupPages,
+    int bite,
+    double fill,
+    double slack,
+    double twoLevels) {
   private static final int MOST_BOXES = 16;
+  private static final double USUAL_TWO_LEVELS = 48;
   private static final int USUAL_BITE = 8;
   private static final double USUAL_FILL = 0.65;
   private static final double USUAL_SLACK = 1.0 / 64;
 
   /** The usual merges: split pages, 16 boxes a page, tiles of 32 pages, bites of 8 intervals. */
   public static final MergeConfig USUAL =
-      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK);
+      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, USUAL_TWO_LEVELS);
 
   /** Checks the ranges given above. */
   public MergeConfig {
@@ -42,10 +52,11 @@ public record MergeConfig(
         subBoxes >= 1 && subBoxes <= MOST_BOXES && Integer.bitCount(subBoxes) == 1,
         "boxes=" + subBoxes,
         "1, 2, 4, 8 or 16");
+    GroveConfig.require(twoLevels >= 0, "two levels from " + twoLevels, "0 or more");
   }
 
   /**
-   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65}.
+   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2}.
    *
    * @param usualTile pages of a k-d tree if the spec does not say it
    * @throws SpecException for a value out of range; the message lists what is allowed
@@ -55,7 +66,9 @@ public record MergeConfig(
     int boxes = spec.integer("boxes", MOST_BOXES, 1, Long.SIZE);
     int tile = spec.integer("tile", usualTile, 1, BlockSpace.MAX_BLOCK_PAGES);
     double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
-    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, USUAL_SLACK);
+    boolean one = spec.integer("levels", 2, 1, 2) == 1;
+    double twoLevels = one ? Double.POSITIVE_INFINITY : USUAL_TWO_LEVELS;
+    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, USUAL_SLACK, twoLevels);
   }
 
   /**

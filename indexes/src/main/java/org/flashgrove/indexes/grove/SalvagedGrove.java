@@ -85,11 +85,26 @@ public final class SalvagedGrove {
    * A block whose entries count, but for those where a newer one does.
    *
    * @param count how many entries it should have; 0 if that is not known
+   * @param isUpper whether it stands above lower blocks, which it does not replace, and
+   * @param goesOn whether the next one is another part of it
    */
   private record Source(
-      long number, long sequence, int contentPages, long lo, long hi, int count, boolean isNamed) {
+      long number,
+      long sequence,
+      int contentPages,
+      long lo,
+      long hi,
+      int count,
+      boolean isNamed,
+      boolean isUpper,
+      boolean goesOn) {
     boolean isSameInterval(Source other) {
       return other.lo == lo && other.hi == hi;
+    }
+
+    /** Returns whether this block counts in the place of another, where both stand. */
+    boolean replaces(Source other) {
+      return sequence > other.sequence && (!isUpper || other.isUpper);
     }
   }
 
@@ -421,7 +436,9 @@ public final class SalvagedGrove {
               block.lo,
               block.hi,
               block.entries,
-              true));
+              true,
+              false,
+              false));
     }
     return sources;
   }
@@ -442,7 +459,9 @@ public final class SalvagedGrove {
                 fences.lowKey(),
                 fences.highKey(),
                 fences.count(),
-                isNamed));
+                isNamed,
+                fences.isUpper(),
+                fences.goesOn()));
       } else if (isNamed) {
         sources.add(
             new Source(
@@ -452,14 +471,26 @@ public final class SalvagedGrove {
                 name.lo,
                 name.hi,
                 name.entries,
-                true));
+                true,
+                false,
+                false));
       } else {
-        Source whole = new Source(block.number, block.sequence, block.pages, 0, Line.END, 0, false);
+        Source whole =
+            new Source(
+                block.number, block.sequence, block.pages, 0, Line.END, 0, false, false, false);
         long[] range = range(whole, pages);
         if (range[0] <= range[1]) {
           sources.add(
               new Source(
-                  block.number, block.sequence, block.pages, range[0], range[1] + 1, 0, false));
+                  block.number,
+                  block.sequence,
+                  block.pages,
+                  range[0],
+                  range[1] + 1,
+                  0,
+                  false,
+                  false,
+                  false));
         }
       }
     }
@@ -482,7 +513,7 @@ public final class SalvagedGrove {
   private boolean isReplaced(Source source, List<Source> newestFirst, Pages pages) {
     Source next = null;
     for (Source other : newestFirst) {
-      if (other.sequence > source.sequence && other.isSameInterval(source)) {
+      if (other.replaces(source) && other.isSameInterval(source)) {
         next = other; // the one after it, in the end
       }
     }
@@ -494,6 +525,9 @@ public final class SalvagedGrove {
 
   /** Returns whether a block may go on with the value that the one before it ends with. */
   private boolean goesOn(Source source, Source next, Pages pages) {
+    if (source.isUpper) {
+      return source.goesOn;
+    }
     return line.isKnown()
         ? range(source, pages)[1] == range(next, pages)[0]
         : isInOneCell(next, pages);
@@ -541,7 +575,7 @@ public final class SalvagedGrove {
   /** Returns the blocks that are newer than one and overlap its interval. */
   private static List<Source> newer(Source source, List<Source> all) {
     return all.stream()
-        .filter(other -> other.sequence > source.sequence && !other.isSameInterval(source))
+        .filter(other -> other.replaces(source) && !other.isSameInterval(source))
         .filter(other -> other.lo < source.hi && other.hi > source.lo)
         .toList();
   }

@@ -11,7 +11,8 @@ import org.flashgrove.core.geometry.Predicate;
  * Counts of a grove with 512 KiB of memory and pages of 4 KiB: 200,000 reference points inserted
  * one by one, then windows and neighbours without a flush before. To be run by hand; arguments: a
  * data file, under shared/data or with its whole path, its domain (minx/miny/maxx/maxy), and {@code
- * load} or {@code moves} for one load or moving objects alone; none for the reference and all.
+ * load} or {@code moves} for one load or moving objects alone, {@code levels} for a load with one
+ * level, and the folder of files windows_0.001.csv and so on; none for the reference and all.
  *
  * <p>Virtual time is a plain sum by the costs of the thesis's device (pages of 2 KiB; 30, 300 and
  * 2,500 us to read, program and erase one of 64 pages' block), serial. Bytes of the log of changes
@@ -36,10 +37,12 @@ final class GroveCounts {
 
   private final List<double[]> rows;
   private final HilbertCurve curve;
+  private final String windows; // where their files are, under shared/data or with the whole path
 
-  private GroveCounts(List<double[]> rows, HilbertCurve curve) {
+  private GroveCounts(List<double[]> rows, HilbertCurve curve, String windows) {
     this.rows = rows;
     this.curve = curve;
+    this.windows = windows;
   }
 
   /** Prints the counts. */
@@ -58,11 +61,17 @@ final class GroveCounts {
       }
     }
     HilbertCurve curve = new HilbertCurve(domain[0], domain[1], domain[2], domain[3]);
-    GroveCounts counts = new GroveCounts(ReferenceData.rows(file), curve);
+    GroveCounts counts =
+        new GroveCounts(
+            ReferenceData.rows(file), curve, arguments.length > 3 ? arguments[3] : "reference");
     GroveConfig usual = GroveConfig.of(curve, MEMORY);
     String what = arguments.length > 2 ? arguments[2] : "all";
     if (what.equals("load")) {
       counts.run("split, tiles of 32, 16 boxes", usual);
+      return;
+    }
+    if (what.equals("levels")) {
+      counts.run("one level", usual.withTwoLevels(Double.POSITIVE_INFINITY));
       return;
     }
     if (what.equals("moves")) {
@@ -144,14 +153,14 @@ final class GroveCounts {
     allWindows(grove, store, false);
   }
 
-  private static void allWindows(Grove grove, CountedComponents store, boolean rectangles) {
+  private void allWindows(Grove grove, CountedComponents store, boolean rectangles) {
     windows(grove, store, "0.001", rectangles);
     windows(grove, store, "0.01", rectangles);
     windows(grove, store, "0.1", rectangles);
   }
 
   /** Asks a grove that is opened anew for each kind of windows, footers read and no page cached. */
-  private static void coldWindows(CountedComponents store, GroveConfig config) {
+  private void coldWindows(CountedComponents store, GroveConfig config) {
     for (String percent : new String[] {"0.001", "0.01", "0.1"}) {
       CountedComponents again = store.again();
       Grove grove = Grove.attach(again, config);
@@ -256,9 +265,8 @@ final class GroveCounts {
         blocks + logging + partial, reading, writing, erasing, logging, logBytes / 1e6, partial);
   }
 
-  private static void windows(
-      Grove grove, CountedComponents store, String percent, boolean rectangles) {
-    Path file = ReferenceData.file("reference/windows_" + percent + ".csv");
+  private void windows(Grove grove, CountedComponents store, String percent, boolean rectangles) {
+    Path file = ReferenceData.file(windows + "/windows_" + percent + ".csv");
     long before = store.reads();
     long found = 0;
     for (double[] w : ReferenceData.rows(file)) {
@@ -272,8 +280,9 @@ final class GroveCounts {
         percent, found, rectangles ? "entries" : "ids", store.reads() - before);
   }
 
-  private static void neighbours(Grove grove, CountedComponents store) {
-    List<double[]> windows = ReferenceData.rows(ReferenceData.file("reference/windows_0.1.csv"));
+  private void neighbours(Grove grove, CountedComponents store) {
+    List<double[]> windows =
+        ReferenceData.rows(ReferenceData.file(this.windows + "/windows_0.1.csv"));
     long start = store.reads();
     for (double[] w : windows) {
       double x = (w[0] + w[2]) / 2;

@@ -46,7 +46,10 @@ class GroveTest {
   }
 
   private static GroveConfig config(boolean split) {
-    return GroveConfig.of(GroveHarness.CURVE, MEMORY).withSplit(split).withTiles(4, 4);
+    return GroveConfig.of(GroveHarness.CURVE, MEMORY)
+        .withSplit(split)
+        .withTiles(4, 4)
+        .withTwoLevels(split ? 0 : 64);
   }
 
   /** A grove that declares no domain. */
@@ -210,6 +213,55 @@ class GroveTest {
     }
     harness.open();
     harness.assertSound();
+  }
+
+  /** Blocks above others, through queries, deletions, checkpoints, openings and power losses. */
+  @ParameterizedTest
+  @EnumSource(
+      value = EntryKind.class,
+      names = {"POINTS", "RECTANGLES"})
+  void blocksStandAboveOthers(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config =
+        GroveConfig.of(GroveHarness.CURVE, 40 << 10).withTiles(4, 4).withTwoLevels(0);
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
+    int most = 0;
+    int fewer = 0;
+    for (int i = 0; i < 9_000; i++) {
+      harness.change(i % 3_000 > 2_800 ? 50 : 100);
+      harness.assertMemory();
+      int upper = upperBlocks(harness.grove());
+      most = Math.max(most, upper);
+      fewer += upper < most ? 1 : 0;
+      if (i % 300 == 0) {
+        harness.query();
+      }
+      if (i % 2_500 == 2_499) {
+        harness.assertSound();
+        if (i % 5_000 == 2_499) {
+          harness.store().checkpoint();
+        } else {
+          harness.grove().sync();
+        }
+        harness.open();
+        harness.assertSound();
+      }
+    }
+    assertThat(most).isGreaterThan(2);
+    assertThat(fewer).isPositive();
+    harness.grove().flush();
+    harness.assertSound();
+    harness.open();
+    harness.assertSound();
+  }
+
+  private static int upperBlocks(Grove grove) {
+    Directory directory = grove.content().partition().directory();
+    int upper = 0;
+    for (int b = 0; b < directory.blocks(); b++) {
+      upper += directory.block(b).fences().isUpper() ? 1 : 0;
+    }
+    return upper;
   }
 
   @ParameterizedTest
