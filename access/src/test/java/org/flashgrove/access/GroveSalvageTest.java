@@ -152,7 +152,7 @@ class GroveSalvageTest {
   @Test
   void withoutALogBlocksAboveOthersAreRescuedWithThem() {
     CrashDisk disk = new CrashDisk();
-    String small = "grove:memory=24K,block=4K,tile=4,domain=0/0/1/1";
+    String small = "grove:memory=24K,block=4K,tile=4,levels=2,domain=0/0/1/1";
     Set<Long> ids = new HashSet<>();
     try (SpatialStore store =
         SpatialStore.create(disk, new StoreOptions(small, "none", "buffered", PAGE, "close"))) {

@@ -12,8 +12,8 @@ import org.flashgrove.indexes.component.StoredBlock;
  *
  * <p>Where there are many entries in blocks for each in the buffer, there are two levels: a bite
  * may put its changes into upper blocks, and leave lower ones as they are. When upper blocks hold
- * enough, the interval with the most of their entries for its cost is merged
- * with all of its blocks.
+ * enough, the interval with the most of their entries for its cost is merged with all of its
+ * blocks.
  */
 final class BiteChoice {
   /** Entries above which a bite takes no further interval. */

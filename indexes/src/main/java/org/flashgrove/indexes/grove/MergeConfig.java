@@ -33,14 +33,17 @@ public record MergeConfig(
     double slack,
     double twoLevels) {
   private static final int MOST_BOXES = 16;
-  private static final double USUAL_TWO_LEVELS = 48;
+  private static final double ONE_LEVEL = Double.POSITIVE_INFINITY;
   private static final int USUAL_BITE = 8;
   private static final double USUAL_FILL = 0.65;
   private static final double USUAL_SLACK = 1.0 / 64;
 
-  /** The usual merges: split pages, 16 boxes a page, tiles of 32 pages, bites of 8 intervals. */
+  /** Entries in blocks for each buffered change from which on two levels load faster, by far. */
+  static final double MANY_ENTRIES = 48;
+
+  /** The usual merges: one level, split pages, 16 boxes a page, tiles of 32 pages, bites of 8 intervals. */
   public static final MergeConfig USUAL =
-      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, USUAL_TWO_LEVELS);
+      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, ONE_LEVEL);
 
   /** Checks the ranges given above. */
   public MergeConfig {
@@ -56,7 +59,7 @@ public record MergeConfig(
   }
 
   /**
-   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2}.
+   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=1}.
    *
    * @param usualTile pages of a k-d tree if the spec does not say it
    * @throws SpecException for a value out of range; the message lists what is allowed
@@ -66,8 +69,8 @@ public record MergeConfig(
     int boxes = spec.integer("boxes", MOST_BOXES, 1, Long.SIZE);
     int tile = spec.integer("tile", usualTile, 1, BlockSpace.MAX_BLOCK_PAGES);
     double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
-    boolean one = spec.integer("levels", 2, 1, 2) == 1;
-    double twoLevels = one ? Double.POSITIVE_INFINITY : USUAL_TWO_LEVELS;
+    boolean two = spec.integer("levels", 1, 1, 2) == 2;
+    double twoLevels = two ? MANY_ENTRIES : ONE_LEVEL;
     return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, USUAL_SLACK, twoLevels);
   }
 

@@ -46,10 +46,7 @@ class GroveTest {
   }
 
   private static GroveConfig config(boolean split) {
-    return GroveConfig.of(GroveHarness.CURVE, MEMORY)
-        .withSplit(split)
-        .withTiles(4, 4)
-        .withTwoLevels(split ? 0 : 64);
+    return GroveConfig.of(GroveHarness.CURVE, MEMORY).withSplit(split).withTiles(4, 4);
   }
 
   /** A grove that declares no domain. */
