@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
-import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -126,15 +125,28 @@ public record StoreDesign(
     }
     requireAttribute(name, structures.get(name), table == null ? null : structures.get(table));
     if (table != null && structures.get(name).isSpatial()) {
-      requirePlanar(name, structures.get(name));
+      requireOneMetric(name, structures);
     }
   }
 
-  private static void requirePlanar(String name, StructureConfig index) {
-    if (index.metric() != Metric.PLANAR) {
-      throw new SpecException(
-          "index '" + name + "' of " + index + " (allowed for a table: metric=planar)");
-    }
+  private static void requireOneMetric(String name, Map<String, StructureConfig> structures) {
+    StructureConfig index = structures.get(name);
+    structures.forEach(
+        (other, config) -> {
+          boolean isOfTable = tableOf(name).equals(tableOf(other)) && config.isSpatial();
+          if (isOfTable && config.metric() != index.metric()) {
+            throw new SpecException(
+                "index '"
+                    + name
+                    + "' of metric "
+                    + index.metric()
+                    + " and index '"
+                    + other
+                    + "' of metric "
+                    + config.metric()
+                    + " (allowed for a table: one metric)");
+          }
+        });
   }
 
   private static void requireAttribute(

@@ -15,13 +15,18 @@ final class GeodesicEntries {
   record Found(long id, double[] box, double distance) {}
 
   private final List<Found> entries = new ArrayList<>();
-  private final boolean pointsOnly;
+  private final int boxEvery;
   private final EarthBoxes source;
   private final Random random;
 
-  GeodesicEntries(Random random, boolean pointsOnly) {
+  /**
+   * Creates a source.
+   *
+   * @param boxEvery one entry in that many has an extent; 0 for points alone
+   */
+  GeodesicEntries(Random random, int boxEvery) {
     this.random = random;
-    this.pointsOnly = pointsOnly;
+    this.boxEvery = boxEvery;
     source = new EarthBoxes(random);
   }
 
@@ -30,7 +35,7 @@ final class GeodesicEntries {
     double[] box = source.point();
     if (!entries.isEmpty() && random.nextInt(10) == 0) {
       box = entries.get(random.nextInt(entries.size())).box();
-    } else if (!pointsOnly && random.nextInt(3) == 0) {
+    } else if (boxEvery > 0 && random.nextInt(boxEvery) == 0) {
       box = source.box();
     }
     Found made = new Found(id, box, 0);

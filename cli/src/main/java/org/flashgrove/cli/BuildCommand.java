@@ -81,10 +81,7 @@ final class BuildCommand extends StoreCommand {
       return new ChosenStructure(directory, group.otherDesign(extent), SpatialStore.INDEX);
     }
     return table.isAsked()
-        ? new ChosenStructure(
-            directory,
-            table.options(group.indices(), group.withoutIndex(), extent, schema).design(),
-            Table.NAME)
+        ? new ChosenStructure(directory, table.options(group, extent, schema).design(), Table.NAME)
         : new ChosenStructure(directory, group.optionsFor(extent).design(), SpatialStore.INDEX);
   }
 

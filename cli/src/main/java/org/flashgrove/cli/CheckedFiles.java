@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
@@ -28,6 +29,7 @@ final class CheckedFiles implements AutoCloseable {
   /** The attributes, if their types are known before rows are looked at. */
   private AttributeColumns columns;
 
+  private Metric metric = Metric.PLANAR;
   private boolean geometries;
   private boolean asRecords;
   private final double[] extent = {
@@ -46,6 +48,11 @@ final class CheckedFiles implements AutoCloseable {
 
   private FeatureCursor open(String path, BadRowPolicy policy) {
     return DataFiles.open(files.file(path), path, form, policy, forms);
+  }
+
+  /** Takes rows for bad whose rectangles an index of a metric does not hold, from now on. */
+  void require(Metric ofIndex) {
+    metric = ofIndex;
   }
 
   /** Has all good rows that are looked at compared, from now on. */
@@ -99,8 +106,8 @@ final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * Whether a row is what a record keeps, its attributes, too; if not, that is the policy's
-   * business.
+   * Whether a row is what a record or an index keeps, its attributes, too; if not, that is the
+   * policy's business.
    */
   private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
     if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
@@ -108,6 +115,14 @@ final class CheckedFiles implements AutoCloseable {
         kept.requireKept(row.geometry());
       } catch (IllegalArgumentException e) {
         policy.onBadRow(row.problem(e.getMessage(), "geometries in the plane"));
+        return false;
+      }
+    }
+    if (metric != Metric.PLANAR && row.minX() <= row.maxX()) { // an empty geometry is not indexed
+      try {
+        metric.requireObject(row.minX(), row.minY(), row.maxX(), row.maxY());
+      } catch (IllegalArgumentException e) {
+        policy.onBadRow(row.problem(e.getMessage(), "objects on the earth"));
         return false;
       }
     }
@@ -150,7 +165,11 @@ final class CheckedFiles implements AutoCloseable {
   void forEach(BadRowPolicy policy, EntrySink sink) throws IOException {
     for (String path : files.paths()) {
       try (FeatureCursor cursor = open(path, policy)) {
-        cursor.forEach(sink);
+        while (cursor.next()) {
+          if (isKept(cursor, policy)) {
+            sink.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+          }
+        }
       }
     }
   }

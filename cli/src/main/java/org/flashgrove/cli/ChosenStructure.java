@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.IdStructure;
 import org.flashgrove.access.LsmStructure;
@@ -11,6 +12,7 @@ import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.indexes.micro.MicroHashOptions;
 
@@ -104,6 +106,18 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
               + " query)");
     }
     return this;
+  }
+
+  /** How distances are measured: by the index, or by those of the table. */
+  Metric metric() {
+    for (Map.Entry<String, StructureConfig> each : design.structures().entrySet()) {
+      boolean isOfThis =
+          name.equals(each.getKey()) || name.equals(StoreDesign.tableOf(each.getKey()));
+      if (isOfThis && each.getValue().isSpatial()) {
+        return each.getValue().metric();
+      }
+    }
+    return Metric.PLANAR;
   }
 
   /** Whether it is a key tree, of pairs of a key and a value. */

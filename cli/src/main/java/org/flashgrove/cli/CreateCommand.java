@@ -75,8 +75,7 @@ final class CreateCommand extends StoreCommand {
   }
 
   private int createTable() {
-    TableOptions options =
-        table.options(group.indices(), group.withoutIndex(), UNIT_SQUARE, table.finder().schema());
+    TableOptions options = table.options(group, UNIT_SQUARE, table.finder().schema());
     at(directory);
     Directories.requireNew(directory);
     try (Table made = Table.create(directory, options)) {

@@ -73,7 +73,7 @@ final class JoinCommand extends StoreCommand {
       paramLabel = "R",
       description =
           "Pairs within this distance of each other, in place of a predicate: Euclidean, in the"
-              + " plane, in units of the coordinates.")
+              + " plane, in units of the coordinates. Not of what has metric geodesic.")
   private Double radius;
 
   @Option(names = "--count", description = "Print the number of pairs only.")
@@ -117,7 +117,10 @@ final class JoinCommand extends StoreCommand {
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
     RectangleTest filter = radius == null ? asked.candidates() : new WithinDistance(radius);
-    SpatialJoin.requireJoinable(filter); // what is wrong is reported before anything is opened
+    SpatialJoin.requireJoinable(
+        filter,
+        leftSide.metric(),
+        rightSide.metric()); // what is wrong is reported before anything is opened
     boolean isSelf = same && leftSide.name().equals(rightSide.name());
     try (Store leftStore = openForReading(leftSide);
         Store rightStore = same ? null : openForReading(rightSide)) {
@@ -168,7 +171,10 @@ final class JoinCommand extends StoreCommand {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
-    SpatialJoin.requireJoinable(radius == null ? asked.candidates() : new WithinDistance(radius));
+    SpatialJoin.requireJoinable(
+        radius == null ? asked.candidates() : new WithinDistance(radius),
+        leftSide.metric(),
+        rightSide.metric());
     boolean onlyBounds = rectangles.isOfBounds();
     if (onlyBounds) {
       sayCandidates();

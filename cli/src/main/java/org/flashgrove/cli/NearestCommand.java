@@ -12,7 +12,8 @@ import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Parameters;
     name = "nearest",
     description =
         "Find the entries or records nearest to a point, nearest first, by Euclidean distances in"
-            + " the plane, in units of the coordinates (of longitudes and latitudes in degrees).")
+            + " the plane, in units of the coordinates (of longitudes and latitudes in degrees);"
+            + " with metric geodesic in metres on the earth.")
 final class NearestCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
@@ -99,7 +101,12 @@ final class NearestCommand extends StoreCommand {
     Map<String, Object> members = members(neighbours);
     members.put("io", Members.of(store.metrics().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
-    int exitCode = !verify.isGiven() ? 0 : verified(neighbours.equals(scan(from)), members);
+    int exitCode =
+        !verify.isGiven()
+            ? 0
+            : verified(
+                neighbours.equals(scan(entries.metric().from(from[0], from[1], from[0], from[1]))),
+                members);
     report("id,distance,minx,miny,maxx,maxy", neighbours, members);
     return exitCode;
   }
@@ -116,7 +123,8 @@ final class NearestCommand extends StoreCommand {
     members.put("elapsedMillis", elapsedMillis);
     int exitCode = 0;
     if (verify.isGiven()) {
-      List<Long> expected = scan(from).stream().map(Neighbour::id).toList();
+      DistanceFrom point = entries.metric().from(from[0], from[1], from[0], from[1]);
+      List<Long> expected = scan(point).stream().map(Neighbour::id).toList();
       exitCode = verified(ids.equals(expected), members);
     }
     print(members);
@@ -162,7 +170,8 @@ final class NearestCommand extends StoreCommand {
       members.put("io", Members.of(table.io().since(before)));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", elapsedMillis);
-      int exitCode = !verify.isGiven() ? 0 : verified(isNearest(neighbours, from), members);
+      int exitCode =
+          !verify.isGiven() ? 0 : verified(isNearest(neighbours, from, table.metric()), members);
       report("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);
       return exitCode;
     }
@@ -172,17 +181,16 @@ final class NearestCommand extends StoreCommand {
    * Whether neighbours are objects of the data file, none nearer than those left out. Of objects at
    * the greatest distance, any may be among them.
    */
-  private boolean isNearest(List<Neighbour> neighbours, double[] from) {
-    Geometry point = Neighbour.point(from);
+  private boolean isNearest(List<Neighbour> neighbours, double[] at, Metric metric) {
+    Geometry point = Neighbour.point(at);
+    DistanceFrom from = metric.from(at[0], at[1], at[0], at[1]);
     List<Neighbour> all = new ArrayList<>();
     try (FeatureCursor rows = verify.rows()) {
       while (rows.next()) {
         Geometry object = rows.geometry();
         // rounding may make the distance of an object less than that of its rectangle
         double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
-        all.add(
-            Neighbour.of(
-                rows.id(), object, Math.max(least, PlanarDistance.between(point, object))));
+        all.add(Neighbour.of(rows.id(), object, Math.max(least, metric.between(point, object))));
       }
     }
     all.sort(Neighbour.ORDER);
@@ -215,7 +223,7 @@ final class NearestCommand extends StoreCommand {
     return members;
   }
 
-  private List<Neighbour> scan(double[] from) throws IOException {
+  private List<Neighbour> scan(DistanceFrom from) throws IOException {
     List<Neighbour> all = new ArrayList<>();
     verify
         .scan()

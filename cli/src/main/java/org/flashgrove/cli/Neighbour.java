@@ -3,7 +3,7 @@ package org.flashgrove.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Comparator;
-import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.DistanceFrom;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -13,7 +13,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  * An entry or a record found near a point, with the names of its JSON members.
  *
  * @param id the entry's id, or the record's key
- * @param distance of an entry's rectangle, or a record's geometry, in units of the coordinates
+ * @param distance of an entry's rectangle, or a record's geometry, by the metric: in units of the
+ *     coordinates, or metres
  * @param wkt a record's geometry, or null
  */
 record Neighbour(
@@ -33,22 +34,15 @@ record Neighbour(
           .thenComparingDouble(Neighbour::maxX)
           .thenComparingDouble(Neighbour::maxY);
 
-  static Neighbour of(double[] from, long id, double minX, double minY, double maxX, double maxY) {
-    double distance = distanceOf(from, new Envelope(minX, maxX, minY, maxY));
+  static Neighbour of(
+      DistanceFrom from, long id, double minX, double minY, double maxX, double maxY) {
+    double distance = from.to(minX, minY, maxX, maxY);
     return new Neighbour(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, distance, null);
   }
 
   /** The distance of a rectangle, as indices have it. */
-  static double distanceOf(double[] from, Envelope box) {
-    return Rectangles.distance(
-        from[0],
-        from[1],
-        from[0],
-        from[1],
-        box.getMinX(),
-        box.getMinY(),
-        box.getMaxX(),
-        box.getMaxY());
+  static double distanceOf(DistanceFrom from, Envelope box) {
+    return from.to(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
   /** A record of a table, whose distance is known. */

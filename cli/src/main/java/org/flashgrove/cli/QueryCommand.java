@@ -63,7 +63,7 @@ final class QueryCommand extends StoreCommand {
       paramLabel = "R",
       description =
           "Objects within this distance of the query, in place of a predicate: Euclidean, in the"
-              + " plane, in units of the coordinates.")
+              + " plane, in units of the coordinates; of what has metric geodesic in metres.")
   private Double radius;
 
   @Option(
@@ -116,7 +116,7 @@ final class QueryCommand extends StoreCommand {
     }
     Question question = question(chosen);
     EntryFormat entryFormat = EntryFormat.named(format);
-    WindowFile windows = source.windows();
+    WindowFile windows = source.windows(chosen.metric());
     try (Store store = openForReading(chosen)) {
       SpatialIndex entries = store.entries(chosen.name()).entries();
       boolean quiet = isJson() || count || verify.isGiven() || source.isFile();
@@ -129,7 +129,8 @@ final class QueryCommand extends StoreCommand {
       int exitCode =
           !verify.isGiven()
               ? 0
-              : compare(answers, verify.scan().answers(windows, question.test()), members);
+              : compare(
+                  answers, verify.scan().answers(windows, question.test(), chosen.metric()), members);
       print(members);
       report(answers, answers.windows(), exitCode);
       return exitCode;
@@ -213,7 +214,7 @@ final class QueryCommand extends StoreCommand {
       throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
     }
     List<ScanQuery> queries =
-        source == null ? List.of(ScanQuery.ALL) : source.queries(this::question);
+        source == null ? List.of(ScanQuery.ALL) : source.queries(chosen.metric(), this::question);
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen)) {
       ScanConfig config = TableScan.usual(table.present(), queries.get(0));

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
@@ -22,7 +23,8 @@ final class QuerySource {
       names = "--window",
       required = true,
       paramLabel = "MINX,MINY,MAXX,MAXY",
-      description = "A rectangle.")
+      description =
+          "A rectangle. On the earth (metric geodesic) with minx above maxx across the meridian 180.")
   private String window;
 
   @Option(names = "--point", required = true, paramLabel = "X,Y", description = "A point.")
@@ -108,32 +110,41 @@ final class QuerySource {
   }
 
   /** The queries asked of objects themselves, one for each window. */
-  List<ScanQuery> queries(Predicate predicate, Semantics semantics) throws IOException {
-    return queries(asked -> new GeometryQuery(predicate, semantics, asked));
+  List<ScanQuery> queries(Predicate predicate, Semantics semantics, Metric metric)
+      throws IOException {
+    return queries(metric, asked -> new GeometryQuery(predicate, semantics, asked));
   }
 
   /** Returns queries of another question, asked with the geometry of each window. */
-  List<ScanQuery> queries(Function<Geometry, GeometryTest> question) throws IOException {
+  List<ScanQuery> queries(Metric metric, Function<Geometry, GeometryTest> question)
+      throws IOException {
     GeometryFactory geometries = new GeometryFactory();
-    WindowFile windows = windows();
+    WindowFile windows = windows(metric);
     List<ScanQuery> queries = new ArrayList<>();
     for (int i = 0; i < windows.count(); i++) {
       Envelope box =
           new Envelope(windows.at(i, 0), windows.at(i, 2), windows.at(i, 1), windows.at(i, 3));
       Geometry asked = isGeometry() ? geometry() : geometries.toGeometry(box);
-      queries.add(ScanQuery.where(question.apply(asked)));
+      queries.add(ScanQuery.where(question.apply(asked).on(metric)));
     }
     return queries;
   }
 
-  /** The windows asked for; of a geometry its bounds. */
-  WindowFile windows() throws IOException {
+  /**
+   * The windows asked for; of a geometry its bounds.
+   *
+   * @param metric of what is asked; on the earth a window may cross the meridian 180
+   */
+  WindowFile windows(Metric metric) throws IOException {
     if (file != null) {
       return WindowFile.read(file);
     }
     WindowFile windows = new WindowFile("query");
     if (window != null) {
       double[] n = Numbers.of("--window", window, 4);
+      if (metric != Metric.PLANAR && n[0] > n[2] && n[0] <= 180 && n[2] >= -180) {
+        n[2] += 360; // east of the meridian 180
+      }
       Rectangles.requireValid(n[0], n[1], n[2], n[3]);
       windows.add(n[0], n[1], n[2], n[3]);
     } else if (point != null) {

@@ -1,5 +1,7 @@
 package org.flashgrove.cli;
 
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.EntrySink;
@@ -30,24 +32,21 @@ final class Scan implements EntrySink {
     entries.forEach(sink);
   }
 
-  /** The right answers. */
+  /** The right answers in the plane. */
   Answers answers(WindowFile windows, RectangleTest test) {
+    return answers(windows, test, Metric.PLANAR);
+  }
+
+  /** The right answers of an index of a metric. */
+  Answers answers(WindowFile windows, RectangleTest test, Metric metric) {
     Answers answers = new Answers(windows.count());
     for (int w = 0; w < windows.count(); w++) {
-      double minX = windows.at(w, 0);
-      double minY = windows.at(w, 1);
-      double maxX = windows.at(w, 2);
-      double maxY = windows.at(w, 3);
+      RectangleQuery query =
+          metric.query(
+              test, windows.at(w, 0), windows.at(w, 1), windows.at(w, 2), windows.at(w, 3));
       for (int i = 0; i < entries.size(); i++) {
-        if (test.matches(
-            minX,
-            minY,
-            maxX,
-            maxY,
-            entries.side(i, 0),
-            entries.side(i, 1),
-            entries.side(i, 2),
-            entries.side(i, 3))) {
+        if (query.holdsFor(
+            entries.side(i, 0), entries.side(i, 1), entries.side(i, 2), entries.side(i, 3))) {
           answers.add(w, entries.id(i));
         }
       }

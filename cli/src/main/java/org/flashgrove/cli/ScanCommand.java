@@ -13,6 +13,7 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.metrics.IoFigures;
@@ -98,7 +99,6 @@ final class ScanCommand extends StoreCommand {
   public Integer call() throws IOException {
     plans.requireValid();
     ScanConfig config = config();
-    ScanQuery query = query();
     RecordFormat records = RecordFormat.named(format);
     ChosenStructure chosen = structure.ownIn(directory);
     if (!chosen.isTable()) {
@@ -109,6 +109,7 @@ final class ScanCommand extends StoreCommand {
                   : ": structure '" + chosen.name() + "' is no table")
               + " (allowed: a table; query and nearest ask stores)");
     }
+    ScanQuery query = query(chosen.metric());
     try (Table table =
         cache == null
             ? openTableForReading(chosen)
@@ -184,7 +185,7 @@ final class ScanCommand extends StoreCommand {
         .withWindow(windowPages);
   }
 
-  private ScanQuery query() throws IOException {
+  private ScanQuery query(Metric metric) throws IOException {
     ScanQuery keys = ScanQuery.keys(fromKey, toKey).and(where.filter());
     if (source == null) {
       return keys;
@@ -193,7 +194,8 @@ final class ScanCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--queries with scan (allowed: --window, --point or --geometry)");
     }
-    List<ScanQuery> asked = source.queries(Predicate.named(predicate), Semantics.named(semantics));
+    List<ScanQuery> asked =
+        source.queries(Predicate.named(predicate), Semantics.named(semantics), metric);
     return keys.and(asked.get(0).geometry());
   }
 

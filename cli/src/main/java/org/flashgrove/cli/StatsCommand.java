@@ -68,6 +68,7 @@ final class StatsCommand extends StoreCommand {
     try (Store store = openForReading(chosen)) {
       Structure structure = store.structure(chosen.name());
       Map<String, Object> members = Members.of(chosen);
+      addMetric(members, chosen);
       members.put("entries", structure.size());
       if (structure instanceof SpatialStructure tree) {
         return treeStats(store, chosen, tree, members);
@@ -98,6 +99,19 @@ final class StatsCommand extends StoreCommand {
     }
   }
 
+  private static void addMetric(Map<String, Object> members, ChosenStructure chosen) {
+    if (!chosen.isOfPairs()) {
+      members.put("metric", chosen.metric().name());
+      members.put("unit", chosen.metric().unit());
+    }
+  }
+
+  private void sayMetric(ChosenStructure chosen) {
+    if (!chosen.isOfPairs()) {
+      say("distances: %s, in %s", chosen.metric().name(), chosen.metric().unit());
+    }
+  }
+
   private Map<String, Long> addFiles(Map<String, Object> members, Store store) {
     Map<String, Long> files = Directories.fileSizes(directory);
     members.put("files", files);
@@ -114,6 +128,7 @@ final class StatsCommand extends StoreCommand {
         form.device(),
         form.pageSize(),
         form.sync());
+    sayMetric(chosen);
   }
 
   /** What a store of several structures holds. */
@@ -213,7 +228,9 @@ final class StatsCommand extends StoreCommand {
       if (!chosen.isWhole()) {
         members.put("structure", chosen.name());
       }
+      addMetric(members, chosen);
       members.put("table", Members.of(table));
+      sayMetric(chosen);
       Map<String, Object> entries = new LinkedHashMap<>();
       for (TableIndex index : table.indices()) {
         entries.put(index.name(), index.size());

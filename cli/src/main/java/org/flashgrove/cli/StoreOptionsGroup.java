@@ -8,6 +8,7 @@ import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.Metrics;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.WholeNumber;
@@ -26,6 +27,15 @@ final class StoreOptionsGroup {
           "Index, e.g. rtree:split=quadratic, rstar, or a structure of rows such as bplus, mutree,"
               + " microhash, microgf (default: rstar).")
   private List<String> indices = new ArrayList<>();
+
+  @Option(
+      names = "--metric",
+      paramLabel = "METRIC",
+      description =
+          "How spatial indices measure distances: planar, in units of the coordinates, or geodesic,"
+              + " in metres between longitudes (x) and latitudes (y) in degrees on WGS 84 (default:"
+              + " planar).")
+  private String metric;
 
   @Option(
       names = "--flash",
@@ -85,13 +95,19 @@ final class StoreOptionsGroup {
     return indices;
   }
 
+  /** The metric that was asked for, or null. */
+  String metric() {
+    return metric;
+  }
+
   /** The index of a store that has one. */
   private String index() {
     if (indices.size() > 1) {
       throw new IllegalArgumentException(
           "--index " + String.join(" --index ", indices) + " (allowed: one, or --table)");
     }
-    return indices.isEmpty() ? USUAL_INDEX : indices.get(0);
+    String spec = indices.isEmpty() ? USUAL_INDEX : indices.get(0);
+    return metric == null ? spec : Metrics.with(spec, metric);
   }
 
   /** Whether the index is of another kind than the spatial ones: a key tree, records by time. */

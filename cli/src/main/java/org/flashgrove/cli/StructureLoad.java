@@ -68,6 +68,7 @@ final class StructureLoad {
 
   /** Looks at all rows; returns how many are good. */
   long check(CheckedFiles files, ChosenStructure wanted) throws IOException {
+    files.require(wanted.metric());
     if (wanted.isTable()) {
       return files.check(input.reporting(command.terminal()), false);
     }

@@ -27,6 +27,12 @@ final class StructureSpecs {
 
   /** Refuses structures beside the options that make a store of one index or one table. */
   void requireAlone(StoreOptionsGroup group, TableOptionsGroup table) {
+    if (isAsked() && group.metric() != null) {
+      throw new IllegalArgumentException(
+          "--structure with --metric (allowed: metric="
+              + group.metric()
+              + " as a key of the structure's spec)");
+    }
     if (isAsked() && (table.isAsked() || !group.indices().isEmpty())) {
       throw new IllegalArgumentException(
           "--structure with "

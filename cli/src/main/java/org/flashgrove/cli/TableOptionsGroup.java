@@ -55,12 +55,14 @@ final class TableOptionsGroup {
   /**
    * What the table is made of.
    *
-   * @param indices NAME=SPEC or SPEC each; none for the usual ones
-   * @param files device, page size, sync and flash of what is a store otherwise
+   * @param group indices, NAME=SPEC or SPEC each, none for the usual ones; their metric; device,
+   *     page size, sync and flash
    * @param extent minX, minY, maxX, maxY of all data, for indices that lack a domain
    * @param schema the attributes; null if they are not known yet: then indices on them are left out
    */
-  TableOptions options(List<String> indices, StoreOptions files, double[] extent, Schema schema) {
+  TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
+    StoreOptions files = group.withoutIndex();
+    List<String> indices = group.indices();
     double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
     TableOptions options =
         TableOptions.defaults()
@@ -86,6 +88,6 @@ final class TableOptionsGroup {
       options =
           options.withIndex(name + "=" + (lacks ? StoreOptions.withDomain(spec, domain) : spec));
     }
-    return options;
+    return group.metric() == null ? options : options.withMetric(group.metric());
   }
 }

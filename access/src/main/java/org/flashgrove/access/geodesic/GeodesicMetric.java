@@ -1,11 +1,16 @@
 package org.flashgrove.access.geodesic;
 
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -58,6 +63,10 @@ public final class GeodesicMetric implements Metric {
     return minX >= -180 && maxX <= 180 && minY >= -90 && maxY <= 90;
   }
 
+  private static boolean meetsEdge(double minX, double minY, double maxX, double maxY) {
+    return minX == -180 || maxX == 180 || minY == -90 || maxY == 90;
+  }
+
   private static String text(double minX, double minY, double maxX, double maxY) {
     return "minx=" + minX + " miny=" + minY + " maxx=" + maxX + " maxy=" + maxY;
   }
@@ -66,24 +75,20 @@ public final class GeodesicMetric implements Metric {
   public RectangleQuery query(
       RectangleTest test, double minX, double minY, double maxX, double maxY) {
     if (test instanceof WithinDistance within) {
-      GeodesicFrom from = from(minX, minY, maxX, maxY);
+      DistanceFrom from = from(minX, minY, maxX, maxY);
       RectangleTest near = new GeodesicWithin(from, within.distance());
       return new RectangleQuery(near, minX, minY, maxX, maxY);
     }
     boolean isPlain = minX <= maxX && isOnEarth(minX, minY, maxX, maxY);
     if (test == Predicate.INTERSECTS) {
-      boolean meetsEdge = minX == -180 || maxX == 180 || minY == -90 || maxY == 90;
-      if (isPlain && !meetsEdge) {
+      if (isPlain && !meetsEdge(minX, minY, maxX, maxY)) {
         return new RectangleQuery(test, minX, minY, maxX, maxY);
       }
       return window(minX, minY, maxX, maxY).query();
     }
     if (!isPlain) {
       Rectangles.requireValid(minX, minY, maxX, maxY);
-      throw new IllegalArgumentException(
-          "a query that leaves longitudes -180 to 180 or latitudes -90 to 90: "
-              + text(minX, minY, maxX, maxY)
-              + " (allowed: predicate intersects)");
+      throw offEarth(minX, minY, maxX, maxY);
     }
     Rectangles.requireValid(minX, minY, maxX, maxY);
     return new RectangleQuery(test, minX, minY, maxX, maxY);
@@ -105,7 +110,42 @@ public final class GeodesicMetric implements Metric {
   }
 
   @Override
-  public GeodesicFrom from(double minX, double minY, double maxX, double maxY) {
+  public GeometryTest question(GeometryTest test) {
+    if (test instanceof DistanceQuery within) {
+      return new WithinMetres(within.geometry(), within.distance());
+    }
+    Envelope box = test.envelope();
+    boolean isPlain = isOnEarth(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    if (test instanceof GeometryQuery query
+        && query.predicate() == Predicate.INTERSECTS
+        && isWindow(query.geometry())) {
+      return isPlain && !meetsEdge(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY())
+          ? test
+          : new EarthWindow(window(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY()));
+    }
+    if (!isPlain) {
+      throw offEarth(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    }
+    return test;
+  }
+
+  /** Returns whether a geometry is a point, or a rectangle along meridians and parallels. */
+  private static boolean isWindow(Geometry geometry) {
+    Envelope box = geometry.getEnvelopeInternal();
+    return geometry.isRectangle()
+        || geometry.getNumPoints() <= 2 && (box.getWidth() == 0 || box.getHeight() == 0);
+  }
+
+  private static IllegalArgumentException offEarth(
+      double minX, double minY, double maxX, double maxY) {
+    return new IllegalArgumentException(
+        "a query that leaves longitudes -180 to 180 or latitudes -90 to 90: "
+            + text(minX, minY, maxX, maxY)
+            + " (allowed: a window, with predicate intersects)");
+  }
+
+  @Override
+  public DistanceFrom from(double minX, double minY, double maxX, double maxY) {
     requireObject(minX, minY, maxX, maxY);
     return new GeodesicFrom(minX, minY, maxX, maxY);
   }

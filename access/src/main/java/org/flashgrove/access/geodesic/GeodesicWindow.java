@@ -86,6 +86,19 @@ final class GeodesicWindow implements RectangleTest {
     return new RectangleQuery(this, all[0], all[1], all[2], all[3]);
   }
 
+  /** Receives a box of the window. */
+  @FunctionalInterface
+  interface BoxVisitor {
+    void box(double minX, double minY, double maxX, double maxY);
+  }
+
+  /** Visits the boxes that the window is made of. */
+  void forEachBox(BoxVisitor visitor) {
+    for (double[] box : boxes) {
+      visitor.box(box[0], box[1], box[2], box[3]);
+    }
+  }
+
   private boolean meets(double minX, double minY, double maxX, double maxY) {
     for (double[] box : boxes) {
       if (Rectangles.intersects(box[0], box[1], box[2], box[3], minX, minY, maxX, maxY)) {

@@ -1,16 +1,17 @@
 package org.flashgrove.access.geodesic;
 
+import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
  * Objects within a distance in metres of a box, or of a point, the distance itself included. Most
- * are decided by bounds; the others are measured. For one search at a time.
+ * are decided by bounds; the others are measured. Safe for use by several threads.
  */
 final class GeodesicWithin implements RectangleTest {
-  private final GeodesicFrom from;
+  private final DistanceFrom from;
   private final double distance;
 
-  GeodesicWithin(GeodesicFrom from, double distance) {
+  GeodesicWithin(DistanceFrom from, double distance) {
     this.from = from;
     this.distance = distance;
   }

@@ -24,7 +24,7 @@ import net.sf.geographiclib.Geodesic;
  * side: a shortest line that is at right angles to both meridians is the equator, and no shortest
  * one between them.
  *
- * <p>Not for several threads.
+ * <p>Safe for use by several threads.
  */
 final class SphereAngles {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();

@@ -2,6 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
@@ -10,7 +11,9 @@ import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingJoinVisitor;
@@ -39,7 +42,7 @@ public final class EntryJoin {
   /** Objects in a spatial index, as a snapshot has them; for one thread. */
   public abstract static class Side {
     private final EntrySearch search;
-    private final EntrySearch fullSearch;
+    private final EntrySnapshot fullSearch;
 
     /**
      * Creates a side.
@@ -47,7 +50,7 @@ public final class EntryJoin {
      * @param search finds entries
      * @param fullSearch finds all of them
      */
-    Side(EntrySearch search, EntrySearch fullSearch) {
+    Side(EntrySnapshot search, EntrySnapshot fullSearch) {
       this.search = search;
       this.fullSearch = fullSearch;
     }
@@ -102,7 +105,7 @@ public final class EntryJoin {
    */
   public static long visit(
       Side left, Side right, Predicate predicate, Semantics semantics, JoinVisitor visitor) {
-    SpatialJoin.requireJoinable(predicate.candidates());
+    requireJoinable(predicate.candidates(), left, right);
     return visit(left, right, object -> new GeometryQuery(predicate, semantics, object), visitor);
   }
 
@@ -114,7 +117,12 @@ public final class EntryJoin {
    * @return number of pairs visited
    */
   public static long visitWithin(Side left, Side right, double distance, JoinVisitor visitor) {
+    requireJoinable(new WithinDistance(distance), left, right);
     return visit(left, right, object -> new DistanceQuery(object, distance), visitor);
+  }
+
+  private static void requireJoinable(RectangleTest test, Side left, Side right) {
+    SpatialJoin.requireJoinable(test, left.fullSearch.metric(), right.fullSearch.metric());
   }
 
   /**
@@ -162,7 +170,9 @@ public final class EntryJoin {
     @Override
     public VisitResult found(long leftId, double minX, double minY, double maxX, double maxY) {
       GeometryTest asked =
-          question.apply(left.object(leftId, new Envelope(minX, maxX, minY, maxY)));
+          question
+              .apply(left.object(leftId, new Envelope(minX, maxX, minY, maxY)))
+              .on(right.fullSearch.metric());
       Envelope window = asked.envelope();
       VisitResult[] answer = {VisitResult.CONTINUE};
       right.search.searchUntil(

@@ -5,7 +5,7 @@ import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -13,15 +13,17 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * The records of a table nearest to a geometry, nearest first, by the distances of geometries
- * themselves, Euclidean and in the plane (of longitudes and latitudes in degrees, not on the earth;
- * {@link PlanarDistance#between}): the spatial index gives candidates by the distances of their
- * bounds, and a record is read when no other can be nearer than its bounds. Records without a
- * geometry, or with an empty one, are never among them. With a filter on attributes those that do
- * not pass are read and left out; memory grows with their number.
+ * themselves by the table's metric ({@link Metric#between}): Euclidean and in the plane (of
+ * longitudes and latitudes in degrees, not on the earth), unless the table was created with metric
+ * {@code geodesic}, by which they are metres. The spatial index gives candidates by the distances
+ * of their bounds, and a record is read when no other can be nearer than its bounds. Records
+ * without a geometry, or with an empty one, are never among them. With a filter on attributes those
+ * that do not pass are read and left out; memory grows with their number.
  */
 public final class NearestRecords {
   private final TableSnapshot snapshot;
   private final Geometry from;
+  private final Metric metric;
   private final ScanMeter meter = new ScanMeter();
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord record = new HeapRecord();
@@ -40,7 +42,7 @@ public final class NearestRecords {
      *
      * @param record valid until the visitor returns
      * @param geometry the record's
-     * @param distance Euclidean, in units of the coordinates, not less than that of its rectangle,
+     * @param distance in units of the coordinates, or metres, not less than that of its rectangle,
      *     whatever rounding says, nor than that of the record before; records of equal distance
      *     come by RID
      * @return whether the search goes on to the next neighbour
@@ -64,6 +66,7 @@ public final class NearestRecords {
   private NearestRecords(TableSnapshot snapshot, Geometry from, Filter filter) {
     this.snapshot = snapshot;
     this.from = from;
+    metric = snapshot.table().metric();
     this.filter = new RecordFilter(filter, snapshot.schema());
   }
 
@@ -153,7 +156,7 @@ public final class NearestRecords {
     if (!filter.passes(rid, record.body())) {
       return Double.POSITIVE_INFINITY;
     }
-    double distance = PlanarDistance.between(from, geometry(rid));
+    double distance = metric.between(from, geometry(rid));
     passedAtInfinity += Double.isInfinite(distance) ? 1 : 0;
     return distance;
   }

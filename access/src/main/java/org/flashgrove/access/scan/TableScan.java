@@ -28,7 +28,8 @@ public final class TableScan {
       TableSnapshot snapshot, boolean closesSnapshot, ScanQuery query, ScanConfig config) {
     this.snapshot = snapshot;
     this.closesSnapshot = closesSnapshot;
-    this.query = query;
+    GeometryTest asked = query.geometry();
+    this.query = asked == null ? query : query.and(asked.on(snapshot.table().metric()));
     this.config = config;
   }
 

@@ -18,6 +18,7 @@ import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.spec.SpecException;
@@ -284,6 +285,11 @@ public final class Table implements StoreFace {
   public void dropIndex(String name) {
     index(name);
     store.drop(List.of(name() + "." + name));
+  }
+
+  /** Returns how distances are measured: as its spatial indices do, or in the plane. */
+  public Metric metric() {
+    return geometryIndex() == null ? Metric.PLANAR : geometryIndex().entries().metric();
   }
 
   /**

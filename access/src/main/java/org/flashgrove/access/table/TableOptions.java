@@ -10,6 +10,7 @@ import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.settings.Metrics;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.KeyKind;
 
@@ -154,6 +155,32 @@ public final class TableOptions implements DesignText {
     }
     more.put(RECORDS, records);
     return new TableOptions(new StoreDesign(design.form(), design.flash(), more));
+  }
+
+  /**
+   * Returns a copy whose spatial indices, those it has by now, measure distances by another metric,
+   * as {@link org.flashgrove.access.StoreOptions#withMetric} says; so does the table then.
+   *
+   * @throws SpecException for a name of none, or if there is no spatial index
+   */
+  public TableOptions withMetric(String name) {
+    Map<String, StructureConfig> structures = new LinkedHashMap<>(design.structures());
+    boolean[] found = {false};
+    structures.replaceAll(
+        (structure, config) -> {
+          found[0] |= config.isSpatial();
+          return config.isSpatial()
+              ? StructureConfig.parse(Metrics.with(config.toString(), name), pageSize())
+              : config;
+        });
+    if (!found[0]) {
+      throw new SpecException(
+          "metric '"
+              + name
+              + "' of a table without a spatial index (allowed: with one, such as"
+              + " geom=rstar)");
+    }
+    return new TableOptions(new StoreDesign(design.form(), design.flash(), structures));
   }
 
   /** Returns a copy with another flash-aware buffer. */

@@ -5,7 +5,8 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Objects within a Euclidean distance of a geometry in the plane, by their own distances ({@link
- * PlanarDistance#between}), the distance itself included. Safe for use by several threads.
+ * PlanarDistance#between}), the distance itself included. A table of another {@link Metric} takes
+ * it for a distance of its own. Safe for use by several threads.
  */
 public final class DistanceQuery implements GeometryTest {
   private final Geometry geometry;
@@ -26,6 +27,16 @@ public final class DistanceQuery implements GeometryTest {
     this.geometry = geometry;
     this.distance = distance;
     candidates = WithinDistance.candidates(distance);
+  }
+
+  /** Returns the geometry that distances are measured from. */
+  public Geometry geometry() {
+    return geometry;
+  }
+
+  /** Returns the distance. */
+  public double distance() {
+    return distance;
   }
 
   @Override

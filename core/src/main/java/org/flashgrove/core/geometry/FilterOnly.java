@@ -16,6 +16,11 @@ record FilterOnly(GeometryTest question) implements GeometryTest {
   }
 
   @Override
+  public GeometryTest on(Metric metric) {
+    return question.on(metric).filterOnly();
+  }
+
+  @Override
   public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
     Envelope q = envelope();
     return candidates()

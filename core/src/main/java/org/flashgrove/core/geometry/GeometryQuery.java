@@ -51,6 +51,11 @@ public final class GeometryQuery implements GeometryTest {
     envelope = geometry.getEnvelopeInternal();
   }
 
+  /** Returns the predicate. */
+  public Predicate predicate() {
+    return predicate;
+  }
+
   /** Returns the query's geometry. */
   public Geometry geometry() {
     return geometry;

@@ -23,6 +23,11 @@ public interface GeometryTest {
   /** Returns whether an object that has passed the filter is an answer. */
   boolean matches(Geometry object);
 
+  /** Returns this test as a table of a metric asks it. */
+  default GeometryTest on(Metric metric) {
+    return metric.question(this);
+  }
+
   /** Returns this test without its refinement: every object that passes the filter is an answer. */
   default GeometryTest filterOnly() {
     return new FilterOnly(this);

@@ -36,6 +36,13 @@ public interface Metric {
   RectangleQuery query(RectangleTest test, double minX, double minY, double maxX, double maxY);
 
   /**
+   * Returns a question to geometries as a table of the metric asks it; distances are of the metric.
+   *
+   * @throws IllegalArgumentException for a geometry or a test that is not allowed
+   */
+  GeometryTest question(GeometryTest test);
+
+  /**
    * Returns the distances from a rectangle, or from a point given as one.
    *
    * @throws IllegalArgumentException for a rectangle that is not allowed

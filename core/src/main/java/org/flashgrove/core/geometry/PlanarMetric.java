@@ -27,6 +27,11 @@ final class PlanarMetric implements Metric {
   }
 
   @Override
+  public GeometryTest question(GeometryTest test) {
+    return test;
+  }
+
+  @Override
   public DistanceFrom from(double minX, double minY, double maxX, double maxY) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     return new FromRectangle(minX, minY, maxX, maxY);

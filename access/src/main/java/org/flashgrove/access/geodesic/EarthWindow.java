@@ -1,0 +1,60 @@
+package org.flashgrove.access.geodesic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Objects that share a point with a window on the earth, by their geometries. */
+final class EarthWindow implements GeometryTest {
+  private final GeodesicWindow window;
+  private final Envelope envelope;
+  private final List<Geometry> boxes = new ArrayList<>();
+
+  EarthWindow(GeodesicWindow window) {
+    this.window = window;
+    RectangleQuery all = window.query();
+    envelope = new Envelope(all.minX(), all.maxX(), all.minY(), all.maxY());
+    GeometryFactory geometries = new GeometryFactory();
+    window.forEachBox(
+        (minX, minY, maxX, maxY) ->
+            boxes.add(geometries.toGeometry(new Envelope(minX, maxX, minY, maxY))));
+  }
+
+  @Override
+  public Envelope envelope() {
+    return envelope;
+  }
+
+  @Override
+  public RectangleTest candidates() {
+    return window;
+  }
+
+  @Override
+  public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
+    for (Geometry box : boxes) {
+      Envelope e = box.getEnvelopeInternal();
+      if (Rectangles.covers(
+          e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY(), minX, minY, maxX, maxY)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean matches(Geometry object) {
+    for (Geometry box : boxes) {
+      if (box.intersects(object)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

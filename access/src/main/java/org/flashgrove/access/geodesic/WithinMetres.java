@@ -1,0 +1,51 @@
+package org.flashgrove.access.geodesic;
+
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/** Objects within a distance in metres of a geometry, by their own distances. */
+final class WithinMetres implements GeometryTest {
+  private final Geometry geometry;
+  private final double distance;
+  private final RectangleTest candidates;
+
+  /**
+   * Creates a test.
+   *
+   * @throws IllegalArgumentException for a geometry off the earth, or of a kind without distances
+   */
+  WithinMetres(Geometry geometry, double distance) {
+    this.geometry = geometry;
+    this.distance = distance;
+    GeometryDistance.requireMeasurable(geometry);
+    Envelope box = geometry.getEnvelopeInternal();
+    DistanceFrom from =
+        GeodesicMetric.WGS84.from(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    candidates = new GeodesicWithin(from, WithinDistance.candidates(distance).distance());
+  }
+
+  @Override
+  public Envelope envelope() {
+    return geometry.getEnvelopeInternal();
+  }
+
+  @Override
+  public RectangleTest candidates() {
+    return candidates;
+  }
+
+  /** Returns false: a geometry may be farther away than its bounds. */
+  @Override
+  public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
+    return false;
+  }
+
+  @Override
+  public boolean matches(Geometry object) {
+    return GeometryDistance.between(geometry, object) <= distance;
+  }
+}
