@@ -8,6 +8,7 @@ import java.util.Map;
 import org.flashgrove.access.MicroStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.micro.MicroSnapshot;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.RowForms;
@@ -91,7 +92,7 @@ final class TimeQueries {
       throw new IllegalArgumentException(
           "--geometry of records by time (allowed: --window, --point, --queries, --times, --keys)");
     }
-    WindowFile windows = source.windows();
+    WindowFile windows = source.windows(Metric.PLANAR);
     List<Asked> questions = new ArrayList<>();
     for (int i = 0; i < windows.count(); i++) {
       int at = i;
