@@ -44,7 +44,8 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "export",
-    description = "Write the entries of a store, the records of a table, or the rectangles of a tree's nodes.")
+    description =
+        "Write the entries of a store, the records of a table, or the rectangles of a tree's nodes.")
 final class ExportCommand extends StoreCommand {
   private static final int SMALLEST_PANEL = 64;
   private static final int LARGEST_PANEL = 4096;
