@@ -1,0 +1,240 @@
+package org.flashgrove.geotools;
+
+import java.util.List;
+import java.util.function.BinaryOperator;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.filter.Filter;
+import org.geotools.api.filter.And;
+import org.geotools.api.filter.BinaryComparisonOperator;
+import org.geotools.api.filter.MultiValuedFilter.MatchAction;
+import org.geotools.api.filter.Not;
+import org.geotools.api.filter.Or;
+import org.geotools.api.filter.PropertyIsBetween;
+import org.geotools.api.filter.PropertyIsEqualTo;
+import org.geotools.api.filter.PropertyIsGreaterThan;
+import org.geotools.api.filter.PropertyIsGreaterThanOrEqualTo;
+import org.geotools.api.filter.PropertyIsLessThan;
+import org.geotools.api.filter.PropertyIsLessThanOrEqualTo;
+import org.geotools.api.filter.PropertyIsLike;
+import org.geotools.api.filter.PropertyIsNotEqualTo;
+import org.geotools.api.filter.PropertyIsNull;
+import org.geotools.api.filter.expression.Expression;
+import org.geotools.api.filter.expression.Literal;
+import org.geotools.api.filter.expression.PropertyName;
+
+/**
+ * What of a filter of GeoTools is a condition on attributes of a table's records. In GeoTools a
+ * comparison with null is false and its opposite true; in a table neither is true: comparisons ask
+ * for a value first, so that they are true or false of every record.
+ */
+final class AttributeConditions {
+  private final FeatureTable table;
+
+  AttributeConditions(FeatureTable table) {
+    this.table = table;
+  }
+
+  /**
+   * A condition of a table.
+   *
+   * @param isExact whether records pass it that pass GeoTools' and no others; else they are among
+   *     those that pass
+   */
+  record Condition(Filter filter, boolean isExact) {
+    private static Condition exact(Filter filter) {
+      return new Condition(filter, true);
+    }
+  }
+
+  /** Returns the condition of a filter, or null if the table has none. */
+  Condition condition(org.geotools.api.filter.Filter filter) {
+    if (filter instanceof And and) {
+      return ofSome(and.getChildren());
+    }
+    if (filter instanceof Or or) {
+      return ofAll(or.getChildren());
+    }
+    if (filter instanceof Not not) {
+      Condition of = condition(not.getFilter());
+      return of == null || !of.isExact ? null : Condition.exact(of.filter.not());
+    }
+    if (filter instanceof PropertyIsNull absence) {
+      int attribute = attribute(absence.getExpression());
+      return attribute < 0 ? null : Condition.exact(Filter.isNull(name(attribute)));
+    }
+    if (filter instanceof PropertyIsLike like) {
+      return likeness(like);
+    }
+    if (filter instanceof PropertyIsBetween between) {
+      return between(between);
+    }
+    return filter instanceof BinaryComparisonOperator comparison ? comparison(comparison) : null;
+  }
+
+  /** All of some conditions: those that the table knows, exact if it knows all. */
+  private Condition ofSome(List<org.geotools.api.filter.Filter> filters) {
+    Condition all = null;
+    boolean isExact = true;
+    for (org.geotools.api.filter.Filter each : filters) {
+      Condition condition = condition(each);
+      isExact &= condition != null && condition.isExact;
+      all = joined(all, condition, Filter::and);
+    }
+    return all == null ? null : new Condition(all.filter, isExact);
+  }
+
+  /** One of some conditions: nothing if the table does not know all. */
+  private Condition ofAll(List<org.geotools.api.filter.Filter> filters) {
+    Condition any = null;
+    boolean isExact = true;
+    for (org.geotools.api.filter.Filter each : filters) {
+      Condition condition = condition(each);
+      if (condition == null) {
+        return null;
+      }
+      isExact &= condition.isExact;
+      any = joined(any, condition, Filter::or);
+    }
+    return any == null ? null : new Condition(any.filter, isExact);
+  }
+
+  private static Condition joined(Condition one, Condition other, BinaryOperator<Filter> how) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return new Condition(how.apply(one.filter, other.filter), one.isExact && other.isExact);
+  }
+
+  private int attribute(Expression expression) {
+    if (!(expression instanceof PropertyName name)) {
+      return -1;
+    }
+    int attribute = table.type().indexOf(name.getPropertyName());
+    return attribute == table.geometry() ? -1 : attribute;
+  }
+
+  private String name(int attribute) {
+    return table.type().getDescriptor(attribute).getLocalName();
+  }
+
+  private Condition comparison(BinaryComparisonOperator comparison) {
+    Expression left = comparison.getExpression1();
+    Expression right = comparison.getExpression2();
+    boolean turned = left instanceof Literal;
+    int attribute = attribute(turned ? right : left);
+    Object value = value(attribute, turned ? left : right);
+    boolean isText = value instanceof String;
+    if (value == null
+        || !comparison.isMatchingCase() && isText
+        || comparison.getMatchAction() != MatchAction.ANY) {
+      return null;
+    }
+    String name = name(attribute);
+    Filter present = Filter.isNull(name).not();
+    if (comparison instanceof PropertyIsEqualTo) {
+      return Condition.exact(present.and(Filter.equal(name, value)));
+    }
+    if (comparison instanceof PropertyIsNotEqualTo) {
+      return Condition.exact(present.and(Filter.equal(name, value)).not());
+    }
+    if (isText || value instanceof Boolean) {
+      return null; // texts are ordered by UTF-16 units there, by code points here
+    }
+    Filter range = range(comparison, name, value, turned);
+    return range == null ? null : Condition.exact(present.and(range));
+  }
+
+  private static Filter range(
+      BinaryComparisonOperator comparison, String name, Object value, boolean turned) {
+    if (comparison instanceof PropertyIsLessThan) {
+      return turned ? Filter.greater(name, value) : Filter.less(name, value);
+    }
+    if (comparison instanceof PropertyIsLessThanOrEqualTo) {
+      return turned ? Filter.atLeast(name, value) : Filter.atMost(name, value);
+    }
+    if (comparison instanceof PropertyIsGreaterThan) {
+      return turned ? Filter.less(name, value) : Filter.greater(name, value);
+    }
+    if (comparison instanceof PropertyIsGreaterThanOrEqualTo) {
+      return turned ? Filter.atMost(name, value) : Filter.atLeast(name, value);
+    }
+    return null;
+  }
+
+  private Condition between(PropertyIsBetween between) {
+    int attribute = attribute(between.getExpression());
+    Object least = value(attribute, between.getLowerBoundary());
+    Object greatest = value(attribute, between.getUpperBoundary());
+    if (!(least instanceof Number)
+        || !(greatest instanceof Number)
+        || between.getMatchAction() != MatchAction.ANY) {
+      return null;
+    }
+    String name = name(attribute);
+    return Condition.exact(
+        Filter.isNull(name)
+            .not()
+            .and(Filter.atLeast(name, least))
+            .and(Filter.atMost(name, greatest)));
+  }
+
+  /**
+   * Returns the value of a literal that GeoTools and the table compare alike with values of an
+   * attribute: of the attribute's own class, numbers finite and not zero with a sign.
+   */
+  private Object value(int attribute, Expression expression) {
+    if (attribute < 0 || !(expression instanceof Literal literal)) {
+      return null;
+    }
+    ValueMapping mapping = table.mapping(attribute);
+    Object value = literal.getValue();
+    if (!mapping.isSame() || !mapping.type().javaType().isInstance(value)) {
+      return null;
+    }
+    return switch (mapping.type()) {
+      case BOOLEAN, INT, LONG, STRING -> value;
+      case DOUBLE -> Double.isFinite((Double) value) && (Double) value != 0 ? value : null;
+      default -> null;
+    };
+  }
+
+  /** A pattern passes texts with line ends here that it does not there: GeoTools decides. */
+  private Condition likeness(PropertyIsLike like) {
+    int attribute = attribute(like.getExpression());
+    if (attribute < 0
+        || table.mapping(attribute).type() != AttributeType.STRING
+        || !table.mapping(attribute).isSame()
+        || !like.isMatchingCase()
+        || like.getMatchAction() != MatchAction.ANY
+        || like.getWildCard().length() != 1
+        || like.getSingleChar().length() != 1
+        || like.getEscape().length() != 1) {
+      return null;
+    }
+    StringBuilder pattern = new StringBuilder();
+    String literal = like.getLiteral();
+    for (int i = 0; i < literal.length(); i++) {
+      char c = literal.charAt(i);
+      if (c == like.getEscape().charAt(0)) {
+        if (++i == literal.length()) {
+          return null;
+        }
+        append(pattern, literal.charAt(i));
+      } else if (c == like.getWildCard().charAt(0)) {
+        pattern.append('%');
+      } else if (c == like.getSingleChar().charAt(0)) {
+        pattern.append('_');
+      } else {
+        append(pattern, c);
+      }
+    }
+    return new Condition(Filter.like(name(attribute), pattern.toString()), false);
+  }
+
+  private static void append(StringBuilder pattern, char c) {
+    if (c == '%' || c == '_' || c == '\\') {
+      pattern.append('\\');
+    }
+    pattern.append(c);
+  }
+}

@@ -1,0 +1,35 @@
+package org.flashgrove.geotools;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+
+/** Tables among the structures of one store. */
+final class FeatureTables {
+  private FeatureTables() {}
+
+  /** Returns what tables of a store are made of, without attributes and indices. */
+  static TableOptions optionsOf(StoreDesign design) {
+    return TableOptions.defaults()
+        .withPageSize(design.form().pageSize())
+        .withFlash(design.flash().toString());
+  }
+
+  /** Returns the specs of a table under another name. */
+  static Map<String, String> specs(TableOptions options, String name) {
+    Map<String, String> specs = new LinkedHashMap<>();
+    options
+        .design()
+        .specs()
+        .forEach((each, spec) -> specs.put(name + each.substring(Table.NAME.length()), spec));
+    return specs;
+  }
+
+  /** Returns the design of a store that is one table under another name. */
+  static StoreDesign renamed(TableOptions options, String name) {
+    StoreDesign design = options.design();
+    return StoreDesign.of(design.form(), design.flash(), specs(options, name));
+  }
+}

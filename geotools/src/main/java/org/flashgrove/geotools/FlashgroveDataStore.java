@@ -1,0 +1,334 @@
+package org.flashgrove.geotools;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.WriteBatch;
+import org.geotools.api.data.Transaction;
+import org.geotools.api.feature.simple.SimpleFeature;
+import org.geotools.api.feature.simple.SimpleFeatureType;
+import org.geotools.api.feature.type.AttributeDescriptor;
+import org.geotools.api.feature.type.Name;
+import org.geotools.data.Diff;
+import org.geotools.data.store.ContentDataStore;
+import org.geotools.data.store.ContentEntry;
+import org.geotools.data.store.ContentFeatureSource;
+import org.geotools.data.store.ContentState;
+
+/**
+ * A DataStore over a store of Flashgrove: a feature type is a table.
+ *
+ * <p>Readers see the commit that was the newest when they were opened. Without a transaction each
+ * change is a commit of its own. A transaction keeps its changes in memory until it commits, in one
+ * batch of all types of the store: after a crash all of them are there or none. Other transactions
+ * see them from then on. Of two that change the same feature the one that commits last decides; one
+ * that changes a feature which another removed changes nothing.
+ *
+ * <p>For any number of threads. {@link #dispose} closes the store.
+ */
+public final class FlashgroveDataStore extends ContentDataStore {
+  /** Every feature is found by its key, those with a geometry by their bounds. */
+  private static final String KEY_INDEX = "key=bplus:unique=on";
+
+  private static final String GEOMETRY_INDEX = "geom=rstar";
+
+  private final Path directory;
+  private final AtomicInteger readers = new AtomicInteger();
+  private Store store;
+  private Map<String, TypeCatalog.Entry> catalog;
+  private final Map<String, FeatureTable> tables = new LinkedHashMap<>();
+
+  private FlashgroveDataStore(Path directory, Store store) throws IOException {
+    this.directory = directory;
+    this.store = store;
+    readCatalog();
+  }
+
+  private synchronized void readCatalog() throws IOException {
+    tables.clear();
+    catalog = TypeCatalog.read(Table.of(store, TypeCatalog.NAME), namespaceURI);
+  }
+
+  /**
+   * Creates a store without feature types.
+   *
+   * @param directory a directory that is empty or not there
+   * @param options buffers, device, page size and memory of all its tables
+   * @throws IOException if the directory is not empty
+   */
+  public static FlashgroveDataStore create(Path directory, TableOptions options)
+      throws IOException {
+    TableOptions types = options.withAttributes(TypeCatalog.SCHEMA).withIndex("key=bplus");
+    return opened(
+        directory, () -> Store.create(directory, FeatureTables.renamed(types, TypeCatalog.NAME)));
+  }
+
+  /**
+   * Opens an existing store.
+   *
+   * @throws IOException if there is none, if it has no feature types, or it is damaged or in use
+   */
+  public static FlashgroveDataStore open(Path directory, boolean readOnly) throws IOException {
+    return opened(
+        directory, () -> readOnly ? Store.openReadOnly(directory) : Store.open(directory));
+  }
+
+  private interface Opening {
+    Store open();
+  }
+
+  private static FlashgroveDataStore opened(Path directory, Opening opening) throws IOException {
+    Store store = null;
+    boolean opened = false;
+    try {
+      store = opening.open();
+      FlashgroveDataStore made = new FlashgroveDataStore(directory, store);
+      opened = true;
+      return made;
+    } catch (StoreException | SpecException e) {
+      throw new IOException(directory + ": " + e.getMessage(), e);
+    } finally {
+      if (!opened && store != null) {
+        store.close();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void setNamespaceURI(String uri) {
+    super.setNamespaceURI(uri);
+    try {
+      readCatalog();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the store below: for checks, backups and figures. */
+  public synchronized Store store() {
+    return store;
+  }
+
+  boolean isReadOnly() {
+    return store().isReadOnly();
+  }
+
+  @Override
+  protected synchronized List<Name> createTypeNames() {
+    List<Name> names = new ArrayList<>();
+    catalog.keySet().forEach(type -> names.add(name(type)));
+    return names;
+  }
+
+  @Override
+  protected ContentFeatureSource createFeatureSource(ContentEntry entry) {
+    return new FlashgroveFeatureStore(entry, org.geotools.api.data.Query.ALL);
+  }
+
+  @Override
+  protected ContentState createContentState(ContentEntry entry) {
+    return new TypeState(entry);
+  }
+
+  /** Returns the table of a type. */
+  synchronized FeatureTable table(String type) throws IOException {
+    FeatureTable table = tables.get(type);
+    if (table == null) {
+      TypeCatalog.Entry entry = catalog.get(type);
+      if (entry == null) {
+        throw new IOException("no feature type '" + type + "' (allowed: " + catalog.keySet() + ")");
+      }
+      table = new FeatureTable(Table.of(store, entry.table()), entry.type());
+      tables.put(type, table);
+    }
+    return table;
+  }
+
+  /** Counts a reader that is being opened; what ends the count. */
+  Runnable reading() {
+    readers.incrementAndGet();
+    return readers::decrementAndGet;
+  }
+
+  /** Commits the changes of a transaction to all types of this store. */
+  void commit(Transaction transaction) throws IOException {
+    List<TypeChanges> waiting = new ArrayList<>();
+    for (ContentEntry entry : List.copyOf(entries.values())) {
+      if (transaction.getState(entry) instanceof TypeChanges changes
+          && !changes.getDiff().isEmpty()) {
+        waiting.add(changes);
+      }
+    }
+    if (waiting.isEmpty()) {
+      return;
+    }
+    try (WriteBatch batch = store().begin()) {
+      commit(batch, waiting, 0);
+      store().awaitDurable(store().commitNumber());
+    } catch (StoreException e) {
+      throw new IOException("commit: " + e.getMessage(), e);
+    }
+    waiting.forEach(TypeChanges::committed);
+  }
+
+  /** Makes the changes of one type and then those of the next: all are open when they commit. */
+  private void commit(WriteBatch batch, List<TypeChanges> waiting, int from) throws IOException {
+    if (from == waiting.size()) {
+      batch.commit();
+      return;
+    }
+    FeatureTable table = table(waiting.get(from).state().getEntry().getTypeName());
+    Diff diff = waiting.get(from).getDiff();
+    try (TableBatch changes = table.table().begin(batch)) {
+      FeatureBatch features = new FeatureBatch(table, changes);
+      for (Map.Entry<String, SimpleFeature> each : diff.getModified().entrySet()) {
+        if (each.getValue() == Diff.NULL) {
+          features.remove(each.getKey());
+        } else {
+          features.modify(each.getValue());
+        }
+      }
+      for (String id : diff.getAddedOrder()) {
+        features.add(diff.getAdded().get(id));
+      }
+      commit(batch, waiting, from + 1);
+    }
+  }
+
+  @Override
+  public synchronized void createSchema(SimpleFeatureType type) throws IOException {
+    String name = type.getTypeName();
+    if (catalog.containsKey(name)) {
+      throw new IOException("feature type '" + name + "' is there already (allowed: another name)");
+    }
+    try {
+      Schema schema = FeatureTable.schemaOf(type);
+      TableOptions options =
+          FeatureTables.optionsOf(store.design())
+              .withAttributes(schema)
+              .withIndex(KEY_INDEX);
+      options = type.getGeometryDescriptor() == null ? options : options.withIndex(GEOMETRY_INDEX);
+      String table = FeatureTable.nameLike(name, store.design().structures());
+      add(FeatureTables.specs(options, table));
+      try (TableBatch batch = Table.of(store, TypeCatalog.NAME).begin()) {
+        TypeCatalog.add(batch, new TypeCatalog.Entry(table, type));
+        batch.commit();
+      }
+    } catch (IllegalArgumentException | StoreException e) {
+      throw new IOException("feature type '" + name + "': " + e.getMessage(), e);
+    }
+    readCatalog();
+  }
+
+  private void add(Map<String, String> specs) throws IOException {
+    if (readers.get() > 0) {
+      throw new IOException(
+          "createSchema while "
+              + readers.get()
+              + " readers of features are open (allowed: closing them first)");
+    }
+    store.close();
+    try {
+      Store.add(directory, specs);
+    } finally {
+      store = Store.open(directory);
+      tables.clear();
+    }
+  }
+
+  /**
+   * Adds attributes that may be null, and drops such attributes: no feature is rewritten.
+   *
+   * @throws IOException for another change; states what is allowed
+   */
+  @Override
+  public synchronized void updateSchema(Name typeName, SimpleFeatureType type) throws IOException {
+    String name = typeName.getLocalPart();
+    FeatureTable old = table(name);
+    requireChangeable(old.type(), type);
+    try {
+      for (AttributeDescriptor each : old.type().getAttributeDescriptors()) {
+        if (type.getDescriptor(each.getName()) == null) {
+          old.table().dropAttribute(each.getLocalName());
+        }
+      }
+      for (AttributeDescriptor each : type.getAttributeDescriptors()) {
+        if (old.type().getDescriptor(each.getName()) == null) {
+          old.table().addAttribute(FeatureTable.attributeOf(each));
+        }
+      }
+      replace(name, new TypeCatalog.Entry(catalog.get(name).table(), type));
+    } catch (IllegalArgumentException | StoreException e) {
+      throw new IOException("feature type '" + name + "': " + e.getMessage(), e);
+    }
+    readCatalog();
+    ContentEntry entry = getEntry(typeName);
+    if (entry != null) {
+      entry.getState(Transaction.AUTO_COMMIT).flush();
+    }
+  }
+
+  private void requireChangeable(SimpleFeatureType old, SimpleFeatureType type)
+      throws IOException {
+    boolean allowed = old.getTypeName().equals(type.getTypeName());
+    for (AttributeDescriptor each : old.getAttributeDescriptors()) {
+      AttributeDescriptor kept = type.getDescriptor(each.getName());
+      boolean isGeometry = each.equals(old.getGeometryDescriptor());
+      allowed &=
+          kept == null
+              ? each.isNillable() && !isGeometry
+              : kept.equals(each) && isGeometry == kept.equals(type.getGeometryDescriptor());
+    }
+    for (AttributeDescriptor each : type.getAttributeDescriptors()) {
+      allowed &= old.getDescriptor(each.getName()) != null || each.isNillable();
+    }
+    if (!allowed) {
+      throw new IOException(
+          "feature type '"
+              + old.getTypeName()
+              + "' to "
+              + type
+              + " (allowed: adding and dropping attributes that may be null, but not the default"
+              + " geometry)");
+    }
+  }
+
+  private void replace(String type, TypeCatalog.Entry entry) {
+    Table types = Table.of(store, TypeCatalog.NAME);
+    try (TableBatch batch = types.begin()) {
+      TypeCatalog.remove(types, batch, type);
+      if (entry != null) {
+        TypeCatalog.add(batch, entry);
+      }
+      batch.commit();
+    }
+  }
+
+  @Override
+  public synchronized void removeSchema(Name typeName) throws IOException {
+    throw new UnsupportedOperationException("not yet");
+  }
+
+  @Override
+  public void removeSchema(String typeName) throws IOException {
+    removeSchema(name(typeName));
+  }
+
+  @Override
+  public void dispose() {
+    super.dispose();
+    store().close();
+  }
+}

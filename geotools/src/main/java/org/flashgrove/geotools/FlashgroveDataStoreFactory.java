@@ -1,0 +1,115 @@
+package org.flashgrove.geotools;
+
+import java.awt.RenderingHints;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.flashgrove.access.table.TableOptions;
+import org.geotools.api.data.DataStore;
+import org.geotools.api.data.DataStoreFactorySpi;
+import org.geotools.util.KVP;
+
+/** Finds and opens stores for {@code DataStoreFinder}. */
+public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
+  /** The kind of store; always {@code flashgrove}. */
+  public static final Param DBTYPE =
+      new Param(
+          "dbtype",
+          String.class,
+          "Kind of store",
+          true,
+          "flashgrove",
+          new KVP(org.geotools.api.data.Parameter.LEVEL, "program"));
+
+  /** The directory of the store. */
+  public static final Param DIRECTORY =
+      new Param("directory", File.class, "Directory of the store", true);
+
+  /** Whether nothing is changed, so that others may read it, too. */
+  public static final Param READ_ONLY =
+      new Param("read only", Boolean.class, "Open for reading, beside others", false, false);
+
+  /** Whether a store is created where none is. */
+  public static final Param CREATE =
+      new Param("create", Boolean.class, "Create the store if there is none", false, true);
+
+  /** Namespace of the feature types. */
+  public static final Param NAMESPACE =
+      new Param("namespace", String.class, "Namespace of the feature types", false);
+
+  @Override
+  public String getDisplayName() {
+    return "Flashgrove";
+  }
+
+  @Override
+  public String getDescription() {
+    return "Tables of a Flashgrove store, on flash storage";
+  }
+
+  @Override
+  public Param[] getParametersInfo() {
+    return new Param[] {DBTYPE, DIRECTORY, READ_ONLY, CREATE, NAMESPACE};
+  }
+
+  @Override
+  public boolean canProcess(Map<String, ?> params) {
+    return DataStoreFactorySpi.super.canProcess(params)
+        && DBTYPE.sample.equals(params.get(DBTYPE.key));
+  }
+
+  @Override
+  public boolean isAvailable() {
+    return true;
+  }
+
+  @Override
+  public Map<RenderingHints.Key, ?> getImplementationHints() {
+    return Map.of();
+  }
+
+  @Override
+  public DataStore createDataStore(Map<String, ?> params) throws IOException {
+    Path directory = ((File) DIRECTORY.lookUp(params)).toPath();
+    boolean readOnly = isTrue(READ_ONLY, params, false);
+    boolean isThere = isStore(directory);
+    if (!isThere && (readOnly || !isTrue(CREATE, params, true))) {
+      throw new IOException(
+          directory + " has no store (allowed: the directory of one, or 'create' for a new one)");
+    }
+    FlashgroveDataStore store =
+        isThere
+            ? FlashgroveDataStore.open(directory, readOnly)
+            : FlashgroveDataStore.create(directory, TableOptions.defaults());
+    store.setDataStoreFactory(this);
+    if (NAMESPACE.lookUp(params) instanceof String namespace) {
+      store.setNamespaceURI(namespace);
+    }
+    return store;
+  }
+
+  private static boolean isTrue(Param param, Map<String, ?> params, boolean otherwise)
+      throws IOException {
+    return param.lookUp(params) instanceof Boolean value ? value : otherwise;
+  }
+
+  private static boolean isStore(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return false;
+    }
+    try (var files = Files.list(directory)) {
+      return files.findAny().isPresent();
+    }
+  }
+
+  @Override
+  public DataStore createNewDataStore(Map<String, ?> params) throws IOException {
+    Path directory = ((File) DIRECTORY.lookUp(params)).toPath();
+    if (isStore(directory)) {
+      throw new IOException(directory + " is not empty (allowed: a directory without files)");
+    }
+    return createDataStore(params);
+  }
+}

@@ -1,0 +1,203 @@
+package org.flashgrove.geotools;
+
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.geotools.api.feature.type.GeometryDescriptor;
+import org.geotools.api.filter.And;
+import org.geotools.api.filter.Filter;
+import org.geotools.api.filter.MultiValuedFilter;
+import org.geotools.api.filter.Or;
+import org.geotools.api.filter.expression.Expression;
+import org.geotools.api.filter.expression.Literal;
+import org.geotools.api.filter.expression.PropertyName;
+import org.geotools.api.filter.spatial.BBOX;
+import org.geotools.api.filter.spatial.Beyond;
+import org.geotools.api.filter.spatial.BinarySpatialOperator;
+import org.geotools.api.filter.spatial.Contains;
+import org.geotools.api.filter.spatial.DWithin;
+import org.geotools.api.filter.spatial.Disjoint;
+import org.geotools.api.filter.spatial.Intersects;
+import org.geotools.api.filter.spatial.Overlaps;
+import org.geotools.api.filter.spatial.Touches;
+import org.geotools.api.filter.spatial.Within;
+import org.geotools.api.geometry.BoundingBox;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** What of a filter of GeoTools is a question to the geometries of a table's records. */
+final class SpatialConditions {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
+  /** Beyond these coordinates JTS overflows. */
+  private static final double MOST = 1e150;
+
+  /** More than what a distance may be rounded by, as a share of coordinates. */
+  private static final double ROUNDING = 1e-12;
+
+  private final FeatureTable table;
+
+  SpatialConditions(FeatureTable table) {
+    this.table = table;
+  }
+
+  private boolean isDefaultGeometry(Expression expression) {
+    if (!(expression instanceof PropertyName name) || table.geometry() < 0) {
+      return false;
+    }
+    String geometry = table.type().getGeometryDescriptor().getLocalName();
+    return name.getPropertyName().equals(geometry)
+        || name.getPropertyName().isEmpty() && hasOneGeometry();
+  }
+
+  /** An empty name asks all geometries of a feature. */
+  private boolean hasOneGeometry() {
+    return table.type().getAttributeDescriptors().stream()
+            .filter(GeometryDescriptor.class::isInstance)
+            .count()
+        == 1;
+  }
+
+  /**
+   * Returns the question that exactly the records answer that pass a condition.
+   *
+   * @return null if there is none
+   */
+  GeometryTest exact(Filter condition) {
+    if (!(condition instanceof BinarySpatialOperator spatial)
+        || condition instanceof MultiValuedFilter many
+            && many.getMatchAction() != MultiValuedFilter.MatchAction.ANY) {
+      return null;
+    }
+    Expression left = spatial.getExpression1();
+    Expression right = spatial.getExpression2();
+    boolean turned = left instanceof Literal;
+    Expression property = turned ? right : left;
+    Geometry literal = geometry(turned ? left : right);
+    if (!isDefaultGeometry(property) || literal == null || !isUsual(literal) || isFlat(spatial, literal)) {
+      return null;
+    }
+    Predicate predicate = predicate(spatial, turned);
+    return predicate == null ? null : new GeometryQuery(predicate, Semantics.OGC, literal);
+  }
+
+  /** A box without an area is a polygon there that few geometries intersect. */
+  private static boolean isFlat(BinarySpatialOperator spatial, Geometry literal) {
+    return spatial instanceof BBOX && literal.getDimension() < 2;
+  }
+
+  private static Predicate predicate(BinarySpatialOperator spatial, boolean turned) {
+    if (spatial instanceof BBOX || spatial instanceof Intersects) {
+      return Predicate.INTERSECTS;
+    }
+    if (spatial instanceof Touches) {
+      return Predicate.MEET;
+    }
+    if (spatial instanceof Overlaps) {
+      return Predicate.OVERLAP;
+    }
+    if (spatial instanceof Within) {
+      return turned ? Predicate.INSIDE : Predicate.CONTAINS;
+    }
+    if (spatial instanceof Contains) {
+      return turned ? Predicate.CONTAINS : Predicate.INSIDE;
+    }
+    return null;
+  }
+
+  private static Geometry geometry(Expression literal) {
+    Object value = literal instanceof Literal of ? of.getValue() : null;
+    if (value instanceof BoundingBox box) {
+      return GEOMETRIES.toGeometry(
+          new Envelope(box.getMinX(), box.getMaxX(), box.getMinY(), box.getMaxY()));
+    }
+    return value instanceof Geometry of ? of : null;
+  }
+
+  /** Whether JTS and the table agree about a geometry: not empty, not mixed, finite and valid. */
+  private static boolean isUsual(Geometry literal) {
+    Envelope bounds = literal.getEnvelopeInternal();
+    return !literal.isEmpty()
+        && !literal.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION)
+        && isFinite(bounds)
+        && literal.isValid();
+  }
+
+  private static boolean isFinite(Envelope bounds) {
+    return !bounds.isNull()
+        && Double.isFinite(bounds.getMinX())
+        && Double.isFinite(bounds.getMinY())
+        && Double.isFinite(bounds.getMaxX())
+        && Double.isFinite(bounds.getMaxY())
+        && Math.max(Math.abs(bounds.getMinX()), Math.abs(bounds.getMaxX())) <= MOST
+        && Math.max(Math.abs(bounds.getMinY()), Math.abs(bounds.getMaxY())) <= MOST;
+  }
+
+  /**
+   * Returns a question that all records answer that pass a condition.
+   *
+   * @return null if none is known
+   */
+  GeometryTest candidates(Filter condition) {
+    Envelope bounds = bounds(condition);
+    return bounds == null || !isFinite(bounds)
+        ? null
+        : new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, GEOMETRIES.toGeometry(bounds))
+            .filterOnly();
+  }
+
+  /** Returns bounds that the geometries of all records meet that pass; null if none are known. */
+  private Envelope bounds(Filter condition) {
+    if (condition instanceof And and) {
+      Envelope least = null;
+      for (Filter each : and.getChildren()) {
+        Envelope of = bounds(each);
+        least = least == null || of != null && of.getArea() < least.getArea() ? of : least;
+      }
+      return least;
+    }
+    if (condition instanceof Or or) {
+      Envelope all = new Envelope();
+      for (Filter each : or.getChildren()) {
+        Envelope of = bounds(each);
+        if (of == null) {
+          return null;
+        }
+        all.expandToInclude(of);
+      }
+      return all;
+    }
+    return condition instanceof BinarySpatialOperator spatial ? boundsOf(spatial) : null;
+  }
+
+  private Envelope boundsOf(BinarySpatialOperator spatial) {
+    Expression left = spatial.getExpression1();
+    Expression right = spatial.getExpression2();
+    boolean turned = left instanceof Literal;
+    Geometry literal = geometry(turned ? left : right);
+    if (spatial instanceof Disjoint
+        || spatial instanceof Beyond
+        || literal == null
+        || literal.isEmpty()
+        || !isDefaultGeometry(turned ? right : left)) {
+      return null;
+    }
+    Envelope bounds = new Envelope(literal.getEnvelopeInternal());
+    if (spatial instanceof DWithin within) {
+      double distance = within.getDistance();
+      if (!(distance >= 0 && distance <= MOST)) {
+        return null;
+      }
+      bounds.expandBy(distance + ROUNDING * (distance + largest(bounds)));
+    }
+    return bounds;
+  }
+
+  private static double largest(Envelope bounds) {
+    return Math.max(
+        Math.max(Math.abs(bounds.getMinX()), Math.abs(bounds.getMaxX())),
+        Math.max(Math.abs(bounds.getMinY()), Math.abs(bounds.getMaxY())));
+  }
+}

@@ -1,0 +1,101 @@
+package org.flashgrove.geotools;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.geotools.api.filter.And;
+import org.geotools.api.filter.Filter;
+import org.geotools.api.filter.FilterFactory;
+import org.geotools.api.filter.Id;
+import org.geotools.api.filter.identity.Identifier;
+import org.geotools.factory.CommonFactoryFinder;
+
+/**
+ * A filter of GeoTools as what the table answers and what is left. The table finds all features
+ * that pass, and features that do not; the rest decides about those.
+ *
+ * @param queries of the table; no record is an answer to two of them
+ * @param rest {@link Filter#INCLUDE} if the table finds exactly the features that pass
+ */
+record SplitFilter(List<ScanQuery> queries, Filter rest) {
+  private static final FilterFactory FILTERS = CommonFactoryFinder.getFilterFactory();
+
+  /** More ids than this are looked for among all records. */
+  private static final int MOST_IDS = 10_000;
+
+  static SplitFilter of(Filter filter, FeatureTable table) {
+    if (filter.equals(Filter.EXCLUDE)) {
+      return new SplitFilter(List.of(), Filter.INCLUDE);
+    }
+    List<Filter> conditions = new ArrayList<>();
+    flatten(filter, conditions);
+    List<Filter> rest = new ArrayList<>();
+    Id ids = null;
+    GeometryTest geometry = null;
+    org.flashgrove.access.filter.Filter attributes = null;
+    AttributeConditions known = new AttributeConditions(table);
+    SpatialConditions spatial = new SpatialConditions(table);
+    for (Filter each : conditions) {
+      if (ids == null && each instanceof Id id && id.getIdentifiers().size() <= MOST_IDS) {
+        ids = id;
+        continue;
+      }
+      GeometryTest exact = geometry == null ? spatial.exact(each) : null;
+      if (exact != null) {
+        geometry = exact;
+        continue;
+      }
+      AttributeConditions.Condition condition = known.condition(each);
+      if (condition != null) {
+        attributes = attributes == null ? condition.filter() : attributes.and(condition.filter());
+      }
+      if (condition == null || !condition.isExact()) {
+        rest.add(each);
+      }
+    }
+    if (geometry == null && !rest.isEmpty()) {
+      geometry = spatial.candidates(all(rest));
+    }
+    ScanQuery query = ScanQuery.ALL;
+    query = geometry == null ? query : query.and(geometry);
+    query = attributes == null ? query : query.and(attributes);
+    return new SplitFilter(ids == null ? List.of(query) : byId(query, ids, table), all(rest));
+  }
+
+  private static void flatten(Filter filter, List<Filter> into) {
+    if (filter instanceof And and) {
+      and.getChildren().forEach(each -> flatten(each, into));
+    } else if (!filter.equals(Filter.INCLUDE)) {
+      into.add(filter);
+    }
+  }
+
+  private static Filter all(List<Filter> conditions) {
+    return switch (conditions.size()) {
+      case 0 -> Filter.INCLUDE;
+      case 1 -> conditions.get(0);
+      default -> FILTERS.and(conditions);
+    };
+  }
+
+  private static List<ScanQuery> byId(ScanQuery query, Id ids, FeatureTable table) {
+    List<ScanQuery> queries = new ArrayList<>();
+    for (Identifier each : ids.getIdentifiers()) {
+      String id = each.getID().toString();
+      long key = table.keyOf(id);
+      queries.add(
+          key < 0
+              ? query.and(
+                  org.flashgrove.access.filter.Filter.equal(FeatureTable.PROVIDED_ID, id))
+              : new ScanQuery(key, key, query.geometry(), query.filter())
+                  .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID)));
+    }
+    return queries;
+  }
+
+  /** Returns whether the table finds exactly the features that pass. */
+  boolean isExact() {
+    return rest.equals(Filter.INCLUDE);
+  }
+}

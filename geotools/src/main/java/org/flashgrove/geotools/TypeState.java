@@ -1,0 +1,34 @@
+package org.flashgrove.geotools;
+
+import org.geotools.api.data.Transaction;
+import org.geotools.data.Diff;
+import org.geotools.data.store.ContentEntry;
+import org.geotools.data.store.ContentState;
+
+/** What is known of a feature type in a transaction. */
+final class TypeState extends ContentState {
+  TypeState(ContentEntry entry) {
+    super(entry);
+    transactionState = new TypeChanges(this);
+  }
+
+  private TypeState(TypeState other) {
+    super(other);
+    transactionState = new TypeChanges(this);
+  }
+
+  @Override
+  public ContentState copy() {
+    return new TypeState(this);
+  }
+
+  /** Whether changes wait for a commit. */
+  boolean isInTransaction() {
+    return getTransaction() != null && getTransaction() != Transaction.AUTO_COMMIT;
+  }
+
+  /** The changes that wait for a commit. */
+  Diff changes() {
+    return transactionState.getDiff();
+  }
+}

@@ -1,0 +1,45 @@
+package org.flashgrove.geotools;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** User data of features whose keys and values are texts, as the query part of an address. */
+final class UserData {
+  private UserData() {}
+
+  /** Returns the text of the entries whose keys and values are texts, or null if there is none. */
+  static String write(Map<Object, Object> data) {
+    if (data.isEmpty()) {
+      return null;
+    }
+    Map<String, String> kept = new TreeMap<>();
+    data.forEach(
+        (key, value) -> {
+          if (key instanceof String name && value instanceof String text) {
+            kept.put(name, text);
+          }
+        });
+    StringBuilder written = new StringBuilder();
+    kept.forEach(
+        (key, value) ->
+            written
+                .append(written.length() == 0 ? "" : "&")
+                .append(URLEncoder.encode(key, StandardCharsets.UTF_8))
+                .append('=')
+                .append(URLEncoder.encode(value, StandardCharsets.UTF_8)));
+    return kept.isEmpty() ? null : written.toString();
+  }
+
+  /** Puts what a text has into user data. */
+  static void read(String written, Map<Object, Object> data) {
+    for (String entry : written.split("&")) {
+      int equals = entry.indexOf('=');
+      data.put(
+          URLDecoder.decode(entry.substring(0, equals), StandardCharsets.UTF_8),
+          URLDecoder.decode(entry.substring(equals + 1), StandardCharsets.UTF_8));
+    }
+  }
+}
