@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.TableOptions;
 import org.geotools.api.data.DataStore;
 import org.geotools.api.data.DataStoreFactorySpi;
@@ -35,6 +36,10 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   public static final Param CREATE =
       new Param("create", Boolean.class, "Create the store if there is none", false, true);
 
+  /** Memory for pages of a store that is created. */
+  public static final Param MEMORY =
+      new Param("memory", Integer.class, "MiB for pages of a store that is created", false);
+
   /** Namespace of the feature types. */
   public static final Param NAMESPACE =
       new Param("namespace", String.class, "Namespace of the feature types", false);
@@ -51,7 +56,7 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
 
   @Override
   public Param[] getParametersInfo() {
-    return new Param[] {DBTYPE, DIRECTORY, READ_ONLY, CREATE, NAMESPACE};
+    return new Param[] {DBTYPE, DIRECTORY, READ_ONLY, CREATE, MEMORY, NAMESPACE};
   }
 
   @Override
@@ -82,12 +87,20 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
     FlashgroveDataStore store =
         isThere
             ? FlashgroveDataStore.open(directory, readOnly)
-            : FlashgroveDataStore.create(directory, TableOptions.defaults());
+            : FlashgroveDataStore.create(directory, options((Integer) MEMORY.lookUp(params)));
     store.setDataStoreFactory(this);
     if (NAMESPACE.lookUp(params) instanceof String namespace) {
       store.setNamespaceURI(namespace);
     }
     return store;
+  }
+
+  private static TableOptions options(Integer mebibytes) {
+    TableOptions usual = TableOptions.defaults();
+    return mebibytes == null
+        ? usual
+        : usual.withFlash(
+            StoreOptions.defaults().withMemory((long) mebibytes << 20).design().flash().toString());
   }
 
   private static boolean isTrue(Param param, Map<String, ?> params, boolean otherwise)
