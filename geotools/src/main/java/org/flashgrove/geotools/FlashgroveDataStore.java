@@ -216,9 +216,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     try {
       Schema schema = FeatureTable.schemaOf(type);
       TableOptions options =
-          FeatureTables.optionsOf(store.design())
-              .withAttributes(schema)
-              .withIndex(KEY_INDEX);
+          FeatureTables.optionsOf(store.design()).withAttributes(schema).withIndex(KEY_INDEX);
       options = type.getGeometryDescriptor() == null ? options : options.withIndex(GEOMETRY_INDEX);
       String table = FeatureTable.nameLike(name, store.design().structures());
       add(FeatureTables.specs(options, table));
@@ -280,8 +278,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     }
   }
 
-  private void requireChangeable(SimpleFeatureType old, SimpleFeatureType type)
-      throws IOException {
+  private void requireChangeable(SimpleFeatureType old, SimpleFeatureType type) throws IOException {
     boolean allowed = old.getTypeName().equals(type.getTypeName());
     for (AttributeDescriptor each : old.getAttributeDescriptors()) {
       AttributeDescriptor kept = type.getDescriptor(each.getName());

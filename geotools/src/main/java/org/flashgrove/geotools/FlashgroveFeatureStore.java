@@ -122,7 +122,9 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     Diff changes = changes();
     if (changes == null) {
       SplitFilter split = SplitFilter.of(filter, table);
-      return split.isExact() ? open(table, split, target) : retyped(open(table, split, table.type()), target);
+      return split.isExact()
+          ? open(table, split, target)
+          : retyped(open(table, split, table.type()), target);
     }
     FeatureReader<SimpleFeatureType, SimpleFeature> reader =
         open(table, SplitFilter.of(filter, table), table.type());
@@ -188,8 +190,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   @Override
   protected ReferencedEnvelope getBoundsInternal(Query query) throws IOException {
     FeatureTable table = table();
-    ReferencedEnvelope bounds =
-        new ReferencedEnvelope(table.type().getCoordinateReferenceSystem());
+    ReferencedEnvelope bounds = new ReferencedEnvelope(table.type().getCoordinateReferenceSystem());
     if (table.geometry() < 0) {
       return bounds;
     }
@@ -220,7 +221,8 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
       Query query, int flags) throws IOException {
     FeatureTable table = table();
     if (store().isReadOnly()) {
-      throw new IOException("the store is open for reading (allowed: opening it without 'read only')");
+      throw new IOException(
+          "the store is open for reading (allowed: opening it without 'read only')");
     }
     FeatureReader<SimpleFeatureType, SimpleFeature> reader =
         (flags & WRITER_UPDATE) == 0 ? null : getReaderInternal(all(query));

@@ -76,7 +76,10 @@ final class SpatialConditions {
     boolean turned = left instanceof Literal;
     Expression property = turned ? right : left;
     Geometry literal = geometry(turned ? left : right);
-    if (!isDefaultGeometry(property) || literal == null || !isUsual(literal) || isFlat(spatial, literal)) {
+    if (!isDefaultGeometry(property)
+        || literal == null
+        || !isUsual(literal)
+        || isFlat(spatial, literal)) {
       return null;
     }
     Predicate predicate = predicate(spatial, turned);

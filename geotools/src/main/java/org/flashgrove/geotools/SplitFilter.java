@@ -86,8 +86,7 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
       long key = table.keyOf(id);
       queries.add(
           key < 0
-              ? query.and(
-                  org.flashgrove.access.filter.Filter.equal(FeatureTable.PROVIDED_ID, id))
+              ? query.and(org.flashgrove.access.filter.Filter.equal(FeatureTable.PROVIDED_ID, id))
               : new ScanQuery(key, key, query.geometry(), query.filter())
                   .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID)));
     }

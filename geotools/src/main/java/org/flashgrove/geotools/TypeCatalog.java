@@ -82,7 +82,8 @@ final class TypeCatalog {
   }
 
   /** The rest of an attribute's record. */
-  private record Attribute(String className, boolean nullable, int length, String crs, boolean first) {
+  private record Attribute(
+      String className, boolean nullable, int length, String crs, boolean first) {
     static Attribute of(Row row) {
       return new Attribute(
           row.getString("class"),

@@ -22,12 +22,16 @@ class ConformanceTest {
   @TempDir Path directory;
 
   private static DataStoreConformance compare(
-      FlashgroveDataStore store, SimpleFeatureType type, List<SimpleFeature> features, Random random)
+      FlashgroveDataStore store,
+      SimpleFeatureType type,
+      List<SimpleFeature> features,
+      Random random)
       throws IOException {
     store.createSchema(type);
     DataStoreConformance.Subject subject =
         transaction -> {
-          SimpleFeatureStore source = (SimpleFeatureStore) store.getFeatureSource(type.getTypeName());
+          SimpleFeatureStore source =
+              (SimpleFeatureStore) store.getFeatureSource(type.getTypeName());
           source.setTransaction(transaction == null ? Transaction.AUTO_COMMIT : transaction);
           return source;
         };

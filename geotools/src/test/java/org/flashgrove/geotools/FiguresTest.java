@@ -69,7 +69,10 @@ class FiguresTest {
       System.out.printf(
           "window of 0.01 %%: flashgrove %.1f us, MemoryDataStore %.0f us (%.0f times),"
               + " SpatialIndexFeatureCollection %.1f us (%.2f times ours)%n",
-          of.micros, ofMemory.micros, ofMemory.micros / of.micros, ofIndex.micros,
+          of.micros,
+          ofMemory.micros,
+          ofMemory.micros / of.micros,
+          ofIndex.micros,
           of.micros / ofIndex.micros);
     }
     List<Envelope> tiles = windows(features, 1.0 / TILES, TILES);

@@ -105,8 +105,9 @@ class FlashgroveDataStoreTest {
     open(Map.of("read only", true, "namespace", "http://example.org"));
     SimpleFeatureType found = store.getSchema("Cities of Earth");
     assertThat(found.getAttributeDescriptors()).hasSize(3);
-    assertThat(CRS.equalsIgnoreMetadata(
-            found.getCoordinateReferenceSystem(), type.getCoordinateReferenceSystem()))
+    assertThat(
+            CRS.equalsIgnoreMetadata(
+                found.getCoordinateReferenceSystem(), type.getCoordinateReferenceSystem()))
         .isTrue();
     assertThat(found.getName().getNamespaceURI()).isEqualTo("http://example.org");
     assertThat(found.getDescriptor("name").isNillable()).isFalse();
@@ -120,7 +121,8 @@ class FlashgroveDataStoreTest {
       assertThat(features.hasNext()).isFalse();
     }
     assertThatThrownBy(
-            () -> features("Cities of Earth", Transaction.AUTO_COMMIT).removeFeatures(Filter.INCLUDE))
+            () ->
+                features("Cities of Earth", Transaction.AUTO_COMMIT).removeFeatures(Filter.INCLUDE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("open for reading");
   }

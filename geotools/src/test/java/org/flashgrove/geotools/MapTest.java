@@ -30,7 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** A map of a window, drawn from our store and from the one in memory, is the same in each pixel. */
+/**
+ * A map of a window, drawn from our store and from the one in memory, is the same in each pixel.
+ */
 class MapTest {
   private static final int PIXELS = 256;
   private static final FilterFactory FILTERS = CommonFactoryFinder.getFilterFactory();

@@ -21,9 +21,7 @@ final class Parcels {
   private Parcels() {}
 
   static Path file(String name) {
-    for (Path folder = Path.of("").toAbsolutePath();
-        folder != null;
-        folder = folder.getParent()) {
+    for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
       Path file = folder.resolve("shared/data").resolve(name);
       if (Files.isRegularFile(file)) {
         return file;
@@ -47,8 +45,7 @@ final class Parcels {
   static List<SimpleFeature> read(SimpleFeatureType type, String file, int step, int most)
       throws IOException {
     List<SimpleFeature> features = new ArrayList<>();
-    try (FeatureCursor cursor =
-        DataFiles.open(file(file).toString(), BadRowPolicy.STOP)) {
+    try (FeatureCursor cursor = DataFiles.open(file(file).toString(), BadRowPolicy.STOP)) {
       long row = 0;
       while (features.size() < most && cursor.next()) {
         if (row++ % step == 0) {

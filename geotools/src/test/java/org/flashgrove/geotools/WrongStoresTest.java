@@ -96,7 +96,8 @@ class WrongStoresTest {
     private static Object loose(BinarySpatialOperator filter, Object copy) {
       return filter instanceof BBOX
           ? copy
-          : FILTERS.or((Filter) copy, FILTERS.touches(filter.getExpression1(), filter.getExpression2()));
+          : FILTERS.or(
+              (Filter) copy, FILTERS.touches(filter.getExpression1(), filter.getExpression2()));
     }
   }
 

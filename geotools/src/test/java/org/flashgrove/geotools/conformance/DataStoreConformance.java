@@ -203,8 +203,7 @@ public final class DataStoreConformance {
   }
 
   private void compareFigures(
-      Query query, Iterable<SimpleFeature> expected, SimpleFeatureStore actual)
-      throws IOException {
+      Query query, Iterable<SimpleFeature> expected, SimpleFeatureStore actual) throws IOException {
     Envelope bounds = new Envelope();
     int count = 0;
     for (SimpleFeature each : expected) {
@@ -252,10 +251,13 @@ public final class DataStoreConformance {
           each.getFeatures(query).accepts(greatest, null);
           each.getFeatures(query).accepts(distinctValues, null);
           results.add(
-              List.of(least.getMin(), greatest.getMax(), new HashSet<>(distinctValues.getUnique())));
+              List.of(
+                  least.getMin(), greatest.getMax(), new HashSet<>(distinctValues.getUnique())));
         }
         if (!results.get(0).equals(results.get(1))) {
-          differ(query, "visitors of " + name + " " + results.get(1) + " instead of " + results.get(0));
+          differ(
+              query,
+              "visitors of " + name + " " + results.get(1) + " instead of " + results.get(0));
         }
       }
     }

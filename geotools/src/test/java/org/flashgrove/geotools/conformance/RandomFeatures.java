@@ -24,7 +24,17 @@ import org.locationtech.jts.geom.Polygon;
 public final class RandomFeatures {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final String[] WORDS = {
-    "oak", "Oak", "elm", "ash tree", "a%b", "a_b", "", "pi\u00f1a", "line\nend", "x", "\u00e9t\u00e9"
+    "oak",
+    "Oak",
+    "elm",
+    "ash tree",
+    "a%b",
+    "a_b",
+    "",
+    "pi\u00f1a",
+    "line\nend",
+    "x",
+    "\u00e9t\u00e9"
   };
 
   private RandomFeatures() {}

@@ -143,15 +143,18 @@ final class RandomQueries {
         yield FILTERS.bbox(
             property, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), null);
       }
-      case 3 -> random.nextBoolean()
-          ? FILTERS.intersects(property, literal)
-          : FILTERS.intersects(literal, property);
-      case 4 -> random.nextBoolean()
-          ? FILTERS.within(property, literal)
-          : FILTERS.within(literal, property);
-      case 5 -> random.nextBoolean()
-          ? FILTERS.contains(property, literal)
-          : FILTERS.contains(literal, property);
+      case 3 ->
+          random.nextBoolean()
+              ? FILTERS.intersects(property, literal)
+              : FILTERS.intersects(literal, property);
+      case 4 ->
+          random.nextBoolean()
+              ? FILTERS.within(property, literal)
+              : FILTERS.within(literal, property);
+      case 5 ->
+          random.nextBoolean()
+              ? FILTERS.contains(property, literal)
+              : FILTERS.contains(literal, property);
       case 6 -> FILTERS.touches(property, literal);
       case 7 -> FILTERS.overlaps(property, literal);
       case 8 -> FILTERS.disjoint(property, literal);
