@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.Table;
@@ -44,14 +43,11 @@ public final class FlashgroveDataStore extends ContentDataStore {
 
   private static final String GEOMETRY_INDEX = "geom=rstar";
 
-  private final Path directory;
-  private final AtomicInteger readers = new AtomicInteger();
-  private Store store;
+  private final Store store;
   private Map<String, TypeCatalog.Entry> catalog;
   private final Map<String, FeatureTable> tables = new LinkedHashMap<>();
 
-  private FlashgroveDataStore(Path directory, Store store) throws IOException {
-    this.directory = directory;
+  private FlashgroveDataStore(Store store) throws IOException {
     this.store = store;
     readCatalog();
   }
@@ -94,7 +90,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     boolean opened = false;
     try {
       store = opening.open();
-      FlashgroveDataStore made = new FlashgroveDataStore(directory, store);
+      FlashgroveDataStore made = new FlashgroveDataStore(store);
       opened = true;
       return made;
     } catch (StoreException | SpecException e) {
@@ -117,7 +113,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /** Returns the store below: for checks, backups and figures. */
-  public synchronized Store store() {
+  public Store store() {
     return store;
   }
 
@@ -154,12 +150,6 @@ public final class FlashgroveDataStore extends ContentDataStore {
       tables.put(type, table);
     }
     return table;
-  }
-
-  /** Counts a reader that is being opened; what ends the count. */
-  Runnable reading() {
-    readers.incrementAndGet();
-    return readers::decrementAndGet;
   }
 
   /** Commits the changes of a transaction to all types of this store. */
@@ -219,31 +209,15 @@ public final class FlashgroveDataStore extends ContentDataStore {
           FeatureTables.optionsOf(store.design()).withAttributes(schema).withIndex(KEY_INDEX);
       options = type.getGeometryDescriptor() == null ? options : options.withIndex(GEOMETRY_INDEX);
       String table = FeatureTable.nameLike(name, store.design().structures());
-      add(FeatureTables.specs(options, table));
+      store.add(FeatureTables.specs(options, table));
       try (TableBatch batch = Table.of(store, TypeCatalog.NAME).begin()) {
         TypeCatalog.add(batch, new TypeCatalog.Entry(table, type));
         batch.commit();
       }
-    } catch (IllegalArgumentException | StoreException e) {
+    } catch (IllegalArgumentException | IllegalStateException | StoreException e) {
       throw new IOException("feature type '" + name + "': " + e.getMessage(), e);
     }
     readCatalog();
-  }
-
-  private void add(Map<String, String> specs) throws IOException {
-    if (readers.get() > 0) {
-      throw new IOException(
-          "createSchema while "
-              + readers.get()
-              + " readers of features are open (allowed: closing them first)");
-    }
-    store.close();
-    try {
-      Store.add(directory, specs);
-    } finally {
-      store = Store.open(directory);
-      tables.clear();
-    }
   }
 
   /**
@@ -268,7 +242,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
         }
       }
       replace(name, new TypeCatalog.Entry(catalog.get(name).table(), type));
-    } catch (IllegalArgumentException | StoreException e) {
+    } catch (IllegalArgumentException | IllegalStateException | StoreException e) {
       throw new IOException("feature type '" + name + "': " + e.getMessage(), e);
     }
     readCatalog();
@@ -313,9 +287,23 @@ public final class FlashgroveDataStore extends ContentDataStore {
     }
   }
 
+  /**
+   * Drops a type with its features.
+   *
+   * @throws IOException if there is none, or the store is open for reading
+   */
   @Override
   public synchronized void removeSchema(Name typeName) throws IOException {
-    throw new UnsupportedOperationException("not yet");
+    String name = typeName.getLocalPart();
+    String table = table(name).table().name();
+    try {
+      replace(name, null); // first: a table that no type has is no harm
+      store.drop(List.of(table));
+    } catch (IllegalStateException | StoreException e) {
+      throw new IOException("feature type '" + name + "': " + e.getMessage(), e);
+    }
+    readCatalog();
+    removeEntry(name(name));
   }
 
   @Override

@@ -2,9 +2,11 @@ package org.flashgrove.geotools;
 
 import java.io.IOException;
 import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.core.failure.StoreException;
 import org.geotools.api.data.FeatureReader;
 import org.geotools.api.data.FeatureWriter;
@@ -140,7 +142,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   private FeatureReader<SimpleFeatureType, SimpleFeature> open(
       FeatureTable table, SplitFilter filter, SimpleFeatureType target) throws IOException {
     try {
-      return new TableFeatureReader(table, filter, target, store().reading());
+      return new TableFeatureReader(table, filter, target);
     } catch (StoreException e) {
       throw new IOException(getEntry().getTypeName() + ": " + e.getMessage(), e);
     }
@@ -294,8 +296,9 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     SplitFilter split = SplitFilter.of(filterOf(resolved), table);
     StringBuilder text = new StringBuilder();
     for (ScanQuery each : split.queries()) {
-      text.append("table: ").append(TableScan.usual(table.table(), each).path());
-      var index = TableScan.index(table.table(), each, TableScan.usual(table.table(), each));
+      ScanConfig usual = TableScan.usual(table.table().present(), each);
+      TableIndex index = TableScan.index(table.table(), each, usual);
+      text.append("table: ").append(usual.path());
       text.append(index == null ? "" : " of index " + index.name());
       text.append(each.geometry() == null ? "" : ", geometry " + each.geometry());
       text.append(each.hasAllKeys() ? "" : ", key " + each.fromKey());

@@ -21,7 +21,6 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   private final Filter rest;
   private final Iterator<ScanQuery> queries;
   private final TableSnapshot snapshot;
-  private final Runnable afterClose;
   private TableCursor cursor;
   private SimpleFeature next;
   private boolean closed;
@@ -32,11 +31,9 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
    * @param target type of the features, whose attributes are some of those of the table's type; all
    *     of them if the filter has a rest
    */
-  TableFeatureReader(
-      FeatureTable table, SplitFilter filter, SimpleFeatureType target, Runnable afterClose) {
+  TableFeatureReader(FeatureTable table, SplitFilter filter, SimpleFeatureType target) {
     this.table = table;
     this.target = target;
-    this.afterClose = afterClose;
     positions = new int[target.getAttributeCount()];
     for (int i = 0; i < positions.length; i++) {
       positions[i] = table.type().indexOf(target.getDescriptor(i).getName());
@@ -101,7 +98,6 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
       }
     } finally {
       snapshot.close();
-      afterClose.run();
     }
   }
 }

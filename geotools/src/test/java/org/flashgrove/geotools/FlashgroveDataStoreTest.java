@@ -150,6 +150,24 @@ class FlashgroveDataStoreTest {
   }
 
   @Test
+  void aTypeIsRemovedAndMayComeAgain() throws Exception {
+    open(Map.of());
+    for (int i = 0; i < 3; i++) {
+      store.createSchema(cities());
+      features("Cities of Earth", Transaction.AUTO_COMMIT)
+          .addFeatures(DataUtilities.collection(city(cities(), 1, 2, "A")));
+      store.removeSchema("Cities of Earth");
+      assertThat(store.getTypeNames()).isEmpty();
+    }
+    store.createSchema(RandomFeatures.type("one"));
+    assertThat(open(Map.of()).getTypeNames()).containsExactly("one");
+    assertThat(((FlashgroveDataStore) store).store().check().ok()).isTrue();
+    assertThatThrownBy(() -> store.removeSchema("two"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no feature type 'two' (allowed: [one])");
+  }
+
+  @Test
   void aTransactionOfSeveralTypesCommitsWholeOrNot() throws Exception {
     open(Map.of());
     Random random = Seeds.random();
