@@ -1,6 +1,8 @@
 package org.flashgrove.geotools;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.table.Table;
@@ -15,6 +17,14 @@ final class FeatureTables {
     return TableOptions.defaults()
         .withPageSize(design.form().pageSize())
         .withFlash(design.flash().toString());
+  }
+
+  /** Returns the names of the structures that a table is made of. */
+  static List<String> structuresOf(Table table) {
+    List<String> names = new ArrayList<>();
+    table.indices().forEach(index -> names.add(index.structure().name()));
+    names.add(table.name());
+    return names;
   }
 
   /** Returns the specs of a table under another name. */

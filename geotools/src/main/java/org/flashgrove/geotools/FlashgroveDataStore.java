@@ -295,10 +295,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
   @Override
   public synchronized void removeSchema(Name typeName) throws IOException {
     String name = typeName.getLocalPart();
-    String table = table(name).table().name();
+    List<String> structures = FeatureTables.structuresOf(table(name).table());
     try {
       replace(name, null); // first: a table that no type has is no harm
-      store.drop(List.of(table));
+      store.drop(structures);
     } catch (IllegalStateException | StoreException e) {
       throw new IOException("feature type '" + name + "': " + e.getMessage(), e);
     }

@@ -14,6 +14,7 @@ import org.geotools.api.data.SimpleFeatureStore;
 import org.geotools.api.data.Transaction;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,22 +39,63 @@ class ConformanceTest {
     return new DataStoreConformance(type, subject, features, random);
   }
 
-  @Test
-  void madeFeaturesOfAllTypesAreAnsweredAsInMemory() throws IOException {
+  private void madeFeatures(int queries) throws IOException {
     Random random = Seeds.random();
     SimpleFeatureType type = RandomFeatures.type("things");
+    compare(type, RandomFeatures.some(type, 300, random), random, queries, 1 + queries / 100);
+  }
+
+  private void compare(
+      SimpleFeatureType type, List<SimpleFeature> features, Random random, int queries, int changes)
+      throws IOException {
     FlashgroveDataStore store =
-        FlashgroveDataStore.create(directory.resolve("s"), TableOptions.defaults());
+        FlashgroveDataStore.create(directory.resolve("store"), TableOptions.defaults());
     try {
-      DataStoreConformance kit =
-          compare(store, type, RandomFeatures.some(type, 300, random), random);
-      kit.query(Integer.getInteger("q", 4_000));
+      DataStoreConformance kit = compare(store, type, features, random);
+      kit.query(queries);
       kit.visit();
-      kit.change(Integer.getInteger("q", 4_000) / 100, 20);
+      kit.change(changes, 10);
+      System.out.println(
+          "ConformanceTest: "
+              + type.getTypeName()
+              + ", "
+              + kit.distinctQueries()
+              + " distinct queries, "
+              + kit.differences().size()
+              + " differences");
       assertThat(kit.differences()).isEmpty();
-      assertThat(kit.distinctQueries()).isGreaterThan(0);
+      assertThat(kit.distinctQueries()).isGreaterThan(queries * 9 / 10);
     } finally {
       store.dispose();
     }
+  }
+
+  @Test
+  void madeFeaturesOfAllTypesAreAnsweredAsInMemory() throws IOException {
+    madeFeatures(400);
+  }
+
+  @Tag("long")
+  @Test
+  void madeFeaturesOfAllTypesManyQueries() throws IOException {
+    madeFeatures(6_000);
+  }
+
+  private void parcels(int step, int queries) throws IOException {
+    SimpleFeatureType type = Parcels.type("parcels");
+    List<SimpleFeature> parcels =
+        Parcels.read(type, "polygons/br_contagem_parcels.csv.gz", step, Integer.MAX_VALUE);
+    compare(type, parcels, Seeds.random(), queries, 0);
+  }
+
+  @Test
+  void parcelsOfContagemAreAnsweredAsInMemory() throws IOException {
+    parcels(400, 300);
+  }
+
+  @Tag("long")
+  @Test
+  void parcelsOfContagemManyQueries() throws IOException {
+    parcels(60, 6_000);
   }
 }

@@ -252,7 +252,9 @@ public final class DataStoreConformance {
           each.getFeatures(query).accepts(distinctValues, null);
           results.add(
               List.of(
-                  least.getMin(), greatest.getMax(), new HashSet<>(distinctValues.getUnique())));
+                  least.getMin(),
+                  greatest.getMax(),
+                  new HashSet<Object>((java.util.Collection<?>) distinctValues.getUnique())));
         }
         if (!results.get(0).equals(results.get(1))) {
           differ(
