@@ -32,34 +32,24 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
     flatten(filter, conditions);
     List<Filter> rest = new ArrayList<>();
     Id ids = null;
-    GeometryTest geometry = null;
-    org.flashgrove.access.filter.Filter attributes = null;
-    AttributeConditions known = new AttributeConditions(table);
+    ScanQuery query = ScanQuery.ALL;
+    AttributeConditions attributes = new AttributeConditions(table);
     SpatialConditions spatial = new SpatialConditions(table);
     for (Filter each : conditions) {
+      GeometryTest geometry = query.geometry() == null ? spatial.exact(each) : null;
+      AttributeConditions.Condition condition = attributes.condition(each);
       if (ids == null && each instanceof Id id && id.getIdentifiers().size() <= MOST_IDS) {
         ids = id;
-        continue;
+      } else if (geometry != null) {
+        query = query.and(geometry);
+      } else if (condition != null) {
+        query = query.and(condition.filter());
       }
-      GeometryTest exact = geometry == null ? spatial.exact(each) : null;
-      if (exact != null) {
-        geometry = exact;
-        continue;
-      }
-      AttributeConditions.Condition condition = known.condition(each);
-      if (condition != null) {
-        attributes = attributes == null ? condition.filter() : attributes.and(condition.filter());
-      }
-      if (condition == null || !condition.isExact()) {
+      if (each != ids && geometry == null && (condition == null || !condition.isExact())) {
         rest.add(each);
       }
     }
-    if (geometry == null && !rest.isEmpty()) {
-      geometry = spatial.candidates(all(rest));
-    }
-    ScanQuery query = ScanQuery.ALL;
-    query = geometry == null ? query : query.and(geometry);
-    query = attributes == null ? query : query.and(attributes);
+    query = query.geometry() == null ? query.and(spatial.candidates(all(rest))) : query;
     return new SplitFilter(ids == null ? List.of(query) : byId(query, ids, table), all(rest));
   }
 
