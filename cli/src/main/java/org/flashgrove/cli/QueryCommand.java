@@ -130,7 +130,9 @@ final class QueryCommand extends StoreCommand {
           !verify.isGiven()
               ? 0
               : compare(
-                  answers, verify.scan().answers(windows, question.test(), chosen.metric()), members);
+                  answers,
+                  verify.scan().answers(windows, question.test(), chosen.metric()),
+                  members);
       print(members);
       report(answers, answers.windows(), exitCode);
       return exitCode;

@@ -41,7 +41,10 @@ public record MergeConfig(
   /** Entries in blocks for each buffered change from which on two levels load faster, by far. */
   static final double MANY_ENTRIES = 48;
 
-  /** The usual merges: one level, split pages, 16 boxes a page, tiles of 32 pages, bites of 8 intervals. */
+  /**
+   * The usual merges: one level, split pages, 16 boxes a page, tiles of 32 pages, bites of 8
+   * intervals.
+   */
   public static final MergeConfig USUAL =
       new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, ONE_LEVEL);
 
