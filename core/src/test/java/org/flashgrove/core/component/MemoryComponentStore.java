@@ -219,6 +219,13 @@ public final class MemoryComponentStore implements ComponentStore {
     }
   }
 
+  /** After a failure the last commit can still be read. */
+  private void requireReadable() {
+    if (failure == null || closed) {
+      requireUsable();
+    }
+  }
+
   private void withWriting(Runnable work) {
     boolean before = mayWrite;
     mayWrite = true;
@@ -476,7 +483,7 @@ public final class MemoryComponentStore implements ComponentStore {
   public ComponentSnapshot snapshot() {
     lock.lock();
     try {
-      requireUsable();
+      requireReadable();
       Snapshot snapshot = new Snapshot(newest, index.capture(newest));
       snapshots.add(snapshot);
       return snapshot;
@@ -496,7 +503,7 @@ public final class MemoryComponentStore implements ComponentStore {
     }
 
     private void requireOpen() {
-      requireUsable();
+      requireReadable();
       if (over) {
         throw new IllegalStateException("the snapshot is closed");
       }
