@@ -50,6 +50,16 @@ public interface Metric {
   DistanceFrom from(double minX, double minY, double maxX, double maxY);
 
   /**
+   * Returns the distances from a rectangle as {@link #from(double, double, double, double)} does,
+   * without an allocation where that can be.
+   *
+   * @param used what an earlier call returned, which may change; null before the first
+   */
+  default DistanceFrom from(double minX, double minY, double maxX, double maxY, DistanceFrom used) {
+    return from(minX, minY, maxX, maxY);
+  }
+
+  /**
    * Returns the least distance between points of two geometries; 0 if one of them is empty. It is
    * not less than that of their rectangles.
    *

@@ -33,8 +33,18 @@ final class PlanarMetric implements Metric {
 
   @Override
   public DistanceFrom from(double minX, double minY, double maxX, double maxY) {
+    return from(minX, minY, maxX, maxY, null);
+  }
+
+  @Override
+  public DistanceFrom from(double minX, double minY, double maxX, double maxY, DistanceFrom used) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
-    return new FromRectangle(minX, minY, maxX, maxY);
+    FromRectangle from = used instanceof FromRectangle of ? of : new FromRectangle();
+    from.minX = minX;
+    from.minY = minY;
+    from.maxX = maxX;
+    from.maxY = maxY;
+    return from;
   }
 
   @Override
@@ -53,8 +63,32 @@ final class PlanarMetric implements Metric {
   }
 
   /** Distances that are measured as fast as they are bounded: rounding keeps their order. */
-  private record FromRectangle(double minX, double minY, double maxX, double maxY)
-      implements DistanceFrom {
+  private static final class FromRectangle implements DistanceFrom {
+    private double minX;
+    private double minY;
+    private double maxX;
+    private double maxY;
+
+    @Override
+    public double minX() {
+      return minX;
+    }
+
+    @Override
+    public double minY() {
+      return minY;
+    }
+
+    @Override
+    public double maxX() {
+      return maxX;
+    }
+
+    @Override
+    public double maxY() {
+      return maxY;
+    }
+
     @Override
     public double bound(double x1, double y1, double x2, double y2) {
       return to(x1, y1, x2, y2);

@@ -8,7 +8,6 @@ import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -322,13 +321,12 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
 
   /** Takes a search by distance, which {@link #give} takes back. */
   final NearestBlocks<V> nearest(double minX, double minY, double maxX, double maxY, long limit) {
-    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
     requireOpen();
     NearestBlocks<V> nearest = nearests.take();
-    nearest.reset(from);
+    nearest.from(metric, minX, minY, maxX, maxY);
     return nearest;
   }
 

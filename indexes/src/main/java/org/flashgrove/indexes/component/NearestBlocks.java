@@ -2,6 +2,7 @@ package org.flashgrove.indexes.component;
 
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
@@ -18,6 +19,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   private final double[] box;
   private long id;
   private double distance;
+  private DistanceFrom from;
 
   /**
    * Creates a search.
@@ -27,6 +29,16 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   protected NearestBlocks(PageReader pages, double[] box) {
     this.pages = pages;
     this.box = box;
+  }
+
+  /**
+   * Sets what is searched from.
+   *
+   * @throws IllegalArgumentException for a rectangle that the metric does not allow
+   */
+  final void from(Metric metric, double minX, double minY, double maxX, double maxY) {
+    from = metric.from(minX, minY, maxX, maxY, from);
+    reset(from);
   }
 
   /** Sets what is searched from. */

@@ -43,6 +43,7 @@ public final class Nearest implements NeighbourSearch {
   private final PendingNodes nodes = new PendingNodes(queue);
   private final NearestEntries nearest = new NearestEntries();
   private final double[] box = new double[4];
+  private final Metric metric;
   private final boolean planar;
   private double[] lowX = new double[128];
   private double[] lowY = new double[128];
@@ -73,16 +74,21 @@ public final class Nearest implements NeighbourSearch {
   public Nearest(TreeLayout layout, LongConsumer overflowed, Metric metric) {
     this.layout = layout;
     this.overflowed = overflowed;
+    this.metric = metric;
     planar = metric == Metric.PLANAR;
   }
 
-  /** Sets what distances are measured from, by the metric. */
-  public void reset(DistanceFrom newFrom) {
-    from = newFrom;
-    minX = newFrom.minX();
-    minY = newFrom.minY();
-    maxX = newFrom.maxX();
-    maxY = newFrom.maxY();
+  /**
+   * Sets what distances are measured from.
+   *
+   * @throws IllegalArgumentException for a rectangle that the metric does not allow
+   */
+  public void from(double newMinX, double newMinY, double newMaxX, double newMaxY) {
+    from = metric.from(newMinX, newMinY, newMaxX, newMaxY, from);
+    minX = from.minX();
+    minY = from.minY();
+    maxX = from.maxX();
+    maxY = from.maxY();
   }
 
   /**
@@ -265,7 +271,6 @@ public final class Nearest implements NeighbourSearch {
   public void end() {
     reader = null;
     exact = null;
-    from = null;
   }
 
   /** Keeps the children of a node, or the entries of a leaf, those in overflow nodes included. */

@@ -8,7 +8,6 @@ import java.util.function.LongToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
@@ -379,7 +378,7 @@ public final class SpatialTree implements SpatialIndex {
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
+    Nearest from = nearestFrom(minX, minY, maxX, maxY);
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
@@ -407,20 +406,25 @@ public final class SpatialTree implements SpatialIndex {
       long limit,
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
-    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
+    Nearest from = nearestFrom(minX, minY, maxX, maxY);
     return nearestIn(reader, from, limit, exactDistance, visitor);
+  }
+
+  /** Takes a search by distance, which is given back when it ends. */
+  private Nearest nearestFrom(double minX, double minY, double maxX, double maxY) {
+    Nearest nearest = nearests.take();
+    nearest.from(minX, minY, maxX, maxY);
+    return nearest;
   }
 
   private long nearestIn(
       NodeReader reader,
-      DistanceFrom from,
+      Nearest nearest,
       long limit,
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
-    checkedHeight(reader);
-    Nearest nearest = nearests.take();
     try {
-      nearest.reset(from);
+      checkedHeight(reader);
       return nearest.run(reader, limit, exactDistance, visitor);
     } finally {
       nearests.give(nearest);
@@ -430,7 +434,7 @@ public final class SpatialTree implements SpatialIndex {
   @Override
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
+    Nearest from = nearestFrom(minX, minY, maxX, maxY);
     startQuery();
     try {
       return neighboursIn(store.snapshot(), from, exactDistance);
@@ -453,14 +457,12 @@ public final class SpatialTree implements SpatialIndex {
       double maxX,
       double maxY,
       LongToDoubleFunction exactDistance) {
-    return neighboursIn(reader, metric.from(minX, minY, maxX, maxY), exactDistance);
+    return neighboursIn(reader, nearestFrom(minX, minY, maxX, maxY), exactDistance);
   }
 
   private NeighbourCursor neighboursIn(
-      NodeReader reader, DistanceFrom from, LongToDoubleFunction exactDistance) {
+      NodeReader reader, Nearest nearest, LongToDoubleFunction exactDistance) {
     requireHeight(reader);
-    Nearest nearest = nearests.take();
-    nearest.reset(from);
     nearest.start(reader, Long.MAX_VALUE, exactDistance);
     return new TreeNeighbours(this, reader, nearest);
   }

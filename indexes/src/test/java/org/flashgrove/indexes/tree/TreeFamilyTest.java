@@ -47,7 +47,7 @@ class TreeFamilyTest {
   @ParameterizedTest(name = "{0}, pages of {1}, {2}")
   @MethodSource("kinds")
   void randomOperationsGiveTheAnswersOfAList(TreeFamily.Member member, int pageSize, Shape shape) {
-    run(member, pageSize, shape, 3_000);
+    run(member, pageSize, shape, 2_000);
   }
 
   @Tag("long")
