@@ -168,6 +168,36 @@ class ExperimentTest {
   }
 
   @Test
+  void presetsTakeOtherValuesOfWhatTheyVary() throws IOException {
+    Run run =
+        Run.of(
+            "run",
+            "preset:lrun-fig12",
+            "--scale",
+            "small",
+            "--json",
+            "--set",
+            "k=0.3",
+            "--set",
+            "n=2000",
+            "--set",
+            "pages=4,8");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    JsonNode executions = run.json().get("executions");
+    assertThat(executions).isNotEmpty();
+    for (JsonNode each : executions) {
+      assertThat(each.at("/config/k").asDouble()).isEqualTo(0.3);
+      assertThat(each.at("/config/entries").asInt()).isEqualTo(2_000);
+      assertThat(each.at("/config/pages").asInt()).isIn(4, 8);
+    }
+    for (String wrong : List.of("colour=3", "k=x")) {
+      Run refused = Run.of("run", "preset:lrun-fig12", "--scale", "small", "--set", wrong);
+      assertThat(refused.exitCode()).isEqualTo(2);
+      assertThat(refused.err()).contains("allowed: ");
+    }
+  }
+
+  @Test
   void theHelpNamesThePresets() {
     Run help = Run.of("run", "--help");
     assertThat(help.exitCode()).isZero();

@@ -96,6 +96,6 @@ class ConformanceTest {
   @Tag("long")
   @Test
   void parcelsOfContagemManyQueries() throws IOException {
-    parcels(60, 6_000);
+    parcels(300, 6_000);
   }
 }

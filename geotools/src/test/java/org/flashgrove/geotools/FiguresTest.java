@@ -68,7 +68,7 @@ class FiguresTest {
       assertThat(of.found / 20).isEqualTo(ofIndex.found / 20);
       System.out.printf(
           "window of 0.01 %%: flashgrove %.1f us, MemoryDataStore %.0f us (%.0f times),"
-              + " SpatialIndexFeatureCollection %.1f us (%.2f times ours)%n",
+              + " SpatialIndexFeatureCollection %.1f us (ours %.2f times that)%n",
           of.micros,
           ofMemory.micros,
           ofMemory.micros / of.micros,
