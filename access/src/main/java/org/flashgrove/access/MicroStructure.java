@@ -16,8 +16,9 @@ import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * A MicroHash or MicroGF of a store: records in the order of their times on the raw flash that the
- * device has beside files, the oldest of which are overwritten. Records are appended; nothing is
- * changed or deleted. The store's flash-aware buffer and the pool below it have no part in it.
+ * device has beside files. Records are appended, and overwrite the oldest ones when the flash is
+ * full; nothing is changed or deleted. The store's flash-aware buffer and the pool below it have no
+ * part in it.
  */
 public final class MicroStructure extends Structure {
   private final LoggedMicro records;

@@ -20,7 +20,7 @@ import org.flashgrove.storage.file.StoreDirectory;
  * <p>Formats 1 and 2 describe a store of one spatial index; format 1 knew no other placement than
  * home. Format 3 describes all others: a table by its own lines, which came first, and any other
  * set of structures by a line each; format 4 adds schemas of records and unique keys; format 5
- * rectangles by id, and numbers of structures of which some were added or dropped later. A store is
+ * rectangles by id, and the numbers of structures if some were added or dropped later. A store is
  * described in the oldest format that can, so that older programs open what they understand and
  * refuse the rest.
  *

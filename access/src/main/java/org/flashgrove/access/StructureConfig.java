@@ -92,7 +92,7 @@ public final class StructureConfig {
     return settings instanceof KeyStructure.Settings || settings instanceof MuTreeOptions;
   }
 
-  /** Returns whether it is of records in the order of time, the oldest of which are overwritten. */
+  /** Returns whether it keeps records in the order of time and overwrites the oldest ones. */
   public boolean isOfTimes() {
     return settings instanceof MicroHashOptions || settings instanceof MicroGfOptions;
   }

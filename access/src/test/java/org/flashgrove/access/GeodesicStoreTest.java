@@ -30,7 +30,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 class GeodesicStoreTest {
   private static final String WORLD = "domain=-180/-90/180/90";
   private static final int ENTRIES = 400;
-  private static final int MANY_CASES_ENTRIES = 230; // of which some are deleted again
+  private static final int MANY_CASES_ENTRIES = 230; // some are deleted again
 
   private static List<String> indices() {
     return List.of(

@@ -2,18 +2,24 @@ package org.flashgrove.geotools;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.storage.heap.HeapRecord;
 import org.geotools.api.feature.simple.SimpleFeature;
 
 /** Changes of features in a batch of their table. */
 final class FeatureBatch implements TableFeatureWriter.Changes {
   private final FeatureTable table;
   private final TableBatch batch;
+
+  /** Ids of features added in this batch that are no keys: queries do not see them yet. */
+  private final Set<String> addedIds = new HashSet<>();
 
   FeatureBatch(FeatureTable table, TableBatch batch) {
     this.table = table;
@@ -36,7 +42,8 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
 
   @Override
   public void add(SimpleFeature feature) throws IOException {
-    if (find(feature.getID()) != RecordLookup.NONE) {
+    boolean isKey = table.keyOf(feature.getID()) >= 0;
+    if (!isKey && !addedIds.add(feature.getID()) || find(feature.getID()) != RecordLookup.NONE) {
       throw new IOException(
           "feature " + feature.getID() + " is there already (allowed: an id that none has)");
     }
@@ -68,7 +75,7 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   }
 
   private long keyAt(long rid) {
-    org.flashgrove.storage.heap.HeapRecord record = new org.flashgrove.storage.heap.HeapRecord();
+    HeapRecord record = new HeapRecord();
     batch.get(rid, record);
     return record.id();
   }

@@ -2,6 +2,8 @@ package org.flashgrove.geotools;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +44,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
   private static final String KEY_INDEX = "key=bplus:unique=on";
 
   private static final String GEOMETRY_INDEX = "geom=rstar";
+
+  /** Ids that applications provide are found by an index, too; most types have none. */
+  private static final String ID_INDEX =
+      "id=bplus:attribute=" + URLEncoder.encode(FeatureTable.PROVIDED_ID, StandardCharsets.UTF_8);
 
   private final Store store;
   private Map<String, TypeCatalog.Entry> catalog;
@@ -206,7 +212,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
     try {
       Schema schema = FeatureTable.schemaOf(type);
       TableOptions options =
-          FeatureTables.optionsOf(store.design()).withAttributes(schema).withIndex(KEY_INDEX);
+          FeatureTables.optionsOf(store.design())
+              .withAttributes(schema)
+              .withIndex(KEY_INDEX)
+              .withIndex(ID_INDEX);
       options = type.getGeometryDescriptor() == null ? options : options.withIndex(GEOMETRY_INDEX);
       String table = FeatureTable.nameLike(name, store.design().structures());
       store.add(FeatureTables.specs(options, table));

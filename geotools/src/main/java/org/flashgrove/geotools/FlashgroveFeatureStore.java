@@ -300,7 +300,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
       TableIndex index = TableScan.index(table.table(), each, usual);
       text.append("table: ").append(usual.path());
       text.append(index == null ? "" : " of index " + index.name());
-      text.append(each.geometry() == null ? "" : ", geometry " + each.geometry());
+      text.append(each.geometry() == null ? "" : ", bounds " + each.geometry().envelope());
       text.append(each.hasAllKeys() ? "" : ", key " + each.fromKey());
       text.append(each.filter() == null ? "" : ", where " + each.filter()).append('\n');
     }

@@ -31,6 +31,7 @@ import org.geotools.feature.simple.SimpleFeatureTypeBuilder;
 import org.geotools.filter.text.cql2.CQLException;
 import org.geotools.filter.text.ecql.ECQL;
 import org.geotools.referencing.CRS;
+import org.geotools.util.factory.Hints;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +194,24 @@ class FlashgroveDataStoreTest {
       features("one", transaction).removeFeatures(Filter.INCLUDE);
       transaction.rollback();
       assertThat(features("one", transaction).getCount(Query.ALL)).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void anIdThatIsThereIsRefused() throws Exception {
+    SimpleFeatureType type = cities();
+    open(Map.of()).createSchema(type);
+    for (String id : List.of("Cities of Earth.7", "way/7")) {
+      Object[] values = city(type, 1, 2, id).getAttributes().toArray();
+      SimpleFeature provided = SimpleFeatureBuilder.build(type, values, id);
+      provided.getUserData().put(Hints.USE_PROVIDED_FID, true);
+      SimpleFeatureStore source = features(type.getTypeName(), Transaction.AUTO_COMMIT);
+      assertThat(source.addFeatures(DataUtilities.collection(provided)).get(0).getID())
+          .isEqualTo(id);
+      assertThatThrownBy(() -> source.addFeatures(DataUtilities.collection(provided)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(id + " is there already (allowed: an id that none has)");
+      assertThat(source.getCount(Query.ALL)).isEqualTo(id.startsWith("way") ? 2 : 1);
     }
   }
 

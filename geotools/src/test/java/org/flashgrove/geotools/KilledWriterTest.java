@@ -85,7 +85,7 @@ class KilledWriterTest {
     return acknowledged;
   }
 
-  /** Returns the number of transactions in a type, each of which is whole. */
+  /** Returns the number of transactions in a type; fails if one is not whole. */
   private static int rounds(FlashgroveDataStore store, String type) throws IOException {
     Map<Long, Integer> features = new HashMap<>();
     try (SimpleFeatureIterator found = store.getFeatureSource(type).getFeatures().features()) {

@@ -97,8 +97,8 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   }
 
   /**
-   * Makes all rectangles by id, of which there are none, from the entries of the index. Of several
-   * entries of an id the one that is met first stays.
+   * Fills the rectangles by id, which are empty, from the entries of the index. Of several entries
+   * of an id the one that is met first stays.
    *
    * @param removed receives those that are removed from the index
    * @return the number of entries removed

@@ -23,7 +23,7 @@ public record RescuedStructure(
     long impossible,
     long expected,
     SalvageFigures figures) {
-  /** Returns a copy of which some entries were taken out again, since others are in their place. */
+  /** Returns a copy without some of the entries, since others are in their place. */
   RescuedStructure withRemoved(long removed) {
     return new RescuedStructure(
         name,

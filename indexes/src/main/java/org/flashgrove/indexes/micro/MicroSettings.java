@@ -20,7 +20,7 @@ interface MicroSettings {
   /** Returns a number that differs for settings that a file cannot change. */
   int fingerprint();
 
-  /** Returns the words of a record, of which the first is its time. */
+  /** Returns the number of words of a record; the first word is its time. */
   int recordWords();
 
   /** Returns the number of lists of entries. */

@@ -40,7 +40,7 @@ final class WatchedFlash implements RawFlash {
     this.flash = flash;
   }
 
-  /** Has every so many programs fail; 0 for none. */
+  /** Lets one program fail in a number of them; 0 for none. */
   void failEvery(int count) {
     failEvery = count;
     untilFailure = count;

@@ -121,6 +121,7 @@ public final class FaultExplorer {
       if (kind.call() == FaultKind.Call.READ) {
         return;
       }
+      long commits = store.commitNumber();
       try {
         store.step(step);
       } catch (StoreException expected) {
@@ -128,7 +129,9 @@ public final class FaultExplorer {
         return;
       } catch (AssertionError done) { // it reads first, and what it looks for is done or gone
         requireReads(store);
-        return;
+        if (store.commitNumber() == commits) {
+          return;
+        }
       }
       throw new AssertionError("step " + step + " failed, but was possible again");
     }
