@@ -8,9 +8,11 @@ import java.util.Arrays;
  * that misses the box misses all of them, and their words are not looked at. Where neighbours in
  * the page are neighbours in the plane, as bulk loading leaves them, most blocks are missed.
  *
- * <p>Boxes are kept in memory beside the page, a byte an entry, and follow its changes; on the
- * device there are none. Layouts without bounds have none. Their sides are floats, rounded
- * outwards, and so is the window they are compared with: a box may be met in vain, none is missed.
+ * <p>Boxes are kept in memory beside the page, a byte an entry; on the device there are none. They
+ * are computed by the first search of the page, as pages that are only read to be changed need
+ * none, and follow changes from then on. Several threads may be the first: each computes the same
+ * sides. Layouts without bounds have none. Their sides are floats, rounded outwards, and so is the
+ * window they are compared with: a box may be met in vain, none is missed.
  *
  * <p>Tests are without branches: a window and a box that do not meet make one of four differences
  * negative, and the sign bits are joined. A branch for each box or entry would be mispredicted
@@ -31,6 +33,10 @@ final class BlockBoxes {
   private float[] boxes;
   private int firstSide;
   private boolean bounded;
+
+  /** Whether the sides are those of the entries; written after them, read before them. */
+  private volatile boolean computed;
+
   private int lowX;
   private int lowY;
   private int highX;
@@ -61,6 +67,7 @@ final class BlockBoxes {
   /** Drops all boxes; there are none until {@link #layout} is called. */
   void forget() {
     bounded = false;
+    computed = false;
   }
 
   /**
@@ -81,29 +88,38 @@ final class BlockBoxes {
 
   /** Becomes a copy of the boxes of another page of the same size. */
   void copyFrom(BlockBoxes other, int count) {
+    boolean others = other.computed;
     bounded = kept && other.bounded;
+    computed = false;
     if (bounded) {
       lowX = start + other.lowX - other.start;
       lowY = start + other.lowY - other.start;
       highX = start + other.highX - other.start;
       highY = start + other.highY - other.start;
-      int used = (count + BLOCK - 1 >> BLOCK_BITS) * SIDES;
-      System.arraycopy(other.boxes, other.firstSide, boxes, firstSide, used);
-    }
-  }
-
-  /** Computes the boxes of the block of a slot and of all behind it, of {@code count} entries. */
-  void rebuild(int slot, int count) {
-    if (bounded) {
-      for (int block = slot >> BLOCK_BITS; block << BLOCK_BITS < count; block++) {
-        rebuildBlock(block, count);
+      if (others) {
+        int used = (count + BLOCK - 1 >> BLOCK_BITS) * SIDES;
+        System.arraycopy(other.boxes, other.firstSide, boxes, firstSide, used);
+        computed = true;
       }
     }
   }
 
-  /** Computes the box of the block of a slot. */
+  /** Follows changes of the block of a slot and of all behind it, of {@code count} entries. */
+  void rebuild(int slot, int count) {
+    if (computed) {
+      rebuildFrom(slot >> BLOCK_BITS, count);
+    }
+  }
+
+  private void rebuildFrom(int firstBlock, int count) {
+    for (int block = firstBlock; block << BLOCK_BITS < count; block++) {
+      rebuildBlock(block, count);
+    }
+  }
+
+  /** Follows changes of the block of a slot. */
   void rebuildOne(int slot, int count) {
-    if (bounded) {
+    if (computed) {
       rebuildBlock(slot >> BLOCK_BITS, count);
     }
   }
@@ -133,7 +149,7 @@ final class BlockBoxes {
 
   /** Takes in the last entry of the page, in a slot that had none. */
   void extend(int slot) {
-    if (!bounded) {
+    if (!computed) {
       return;
     }
     int at = firstSide + (slot >> BLOCK_BITS) * SIDES;
@@ -164,6 +180,10 @@ final class BlockBoxes {
     if (!bounded) {
       throw new IllegalStateException(
           "no boxes (allowed: a page that is searched, and a layout with bounds)");
+    }
+    if (!computed) {
+      rebuildFrom(0, count);
+      computed = true;
     }
     int blocks = count + BLOCK - 1 >> BLOCK_BITS;
     float lowerX = below(minX);

@@ -209,7 +209,6 @@ public final class NodePage implements NodeView {
   private void take(NodeLayout newLayout, long newNodeId, int newLevel, int newCount) {
     takeUnsearched(newLayout, newNodeId, newLevel, newCount);
     boxes.layout(newLayout, HEADER_BYTES / WORD, capacity);
-    boxes.rebuild(0, newCount);
   }
 
   private void takeUnsearched(NodeLayout newLayout, long newNodeId, int newLevel, int newCount) {

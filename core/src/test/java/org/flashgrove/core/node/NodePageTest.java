@@ -375,12 +375,48 @@ class NodePageTest {
             page.append(other, other.count() - 1);
           }
         }
-        assertFinds(page, layout, box(random, false));
+        // boxes begin with the first search, so that some changes must come before it
+        if (random.nextInt(4) == 0) {
+          assertFinds(page, layout, box(random, false));
+        }
       }
+      assertFinds(page, layout, box(random, false));
       page.seal(7, 1);
       NodePage opened = new NodePage(page.bytes());
       opened.open("file", layout, 1, 0, 7);
       assertFinds(opened, layout, box(random, false));
+    }
+  }
+
+  @Test
+  void severalThreadsMayBeTheFirstToSearchAPage() throws Exception {
+    java.util.Random random = org.flashgrove.core.Seeds.random();
+    NodeLayout layout = NodeLayout.rectangles(1, 36);
+    NodePage page = new NodePage(AlignedBuffers.allocate(4096));
+    page.format(layout, 1, 0);
+    while (page.count() < page.capacity()) {
+      page.put(words(page.count(), box(random, false), layout.words()), 0);
+    }
+    page.seal(7, 1);
+    double[] window = box(random, false);
+    int[] right = looked(page, layout, window);
+    java.util.concurrent.ExecutorService threads =
+        java.util.concurrent.Executors.newFixedThreadPool(3);
+    try {
+      for (int round = 0; round < 300; round++) {
+        page.open("file", layout, 1, 0, 7);
+        java.util.concurrent.Callable<int[]> search =
+            () -> {
+              int[] slots = new int[page.count()];
+              int found = page.intersecting(window[0], window[1], window[2], window[3], slots);
+              return java.util.Arrays.copyOf(slots, found);
+            };
+        for (var found : threads.invokeAll(java.util.List.of(search, search, search))) {
+          assertThat(found.get()).isEqualTo(right);
+        }
+      }
+    } finally {
+      threads.shutdownNow();
     }
   }
 }

@@ -49,6 +49,7 @@ public final class NandChip {
   private final long[] programmedAtNanos;
   private final boolean[] bad;
   private final byte[][] content;
+  private final long[] blankBits;
   private final long[][][] words;
 
   private long reads;
@@ -85,6 +86,7 @@ public final class NandChip {
     bad = new boolean[blocks];
     words = new long[blocks][][];
     content = new byte[storedBytes == 0 ? 0 : blocks][];
+    blankBits = new long[storedBytes == 0 ? 0 : (pages + Long.SIZE - 1) / Long.SIZE];
   }
 
   /** Returns the shape and numbering of the array. */
@@ -152,14 +154,26 @@ public final class NandChip {
    * offset}; bytes never given read as ones if erased. Costs nothing: {@link #read} does.
    */
   public void content(int page, int start, int length, ByteBuffer into, int offset) {
-    byte[] bytes = storedBytes == 0 ? null : content[page / pagesPerBlock];
-    if (bytes == null || pageState[page] == ERASED) {
+    boolean erased = storedBytes == 0 || pageState[page] == ERASED;
+    byte[] bytes = erased || isBlank(page) ? null : content[page / pagesPerBlock];
+    if (bytes == null) {
+      byte filler = erased ? (byte) 0xFF : 0;
       for (int i = 0; i < length; i++) {
-        into.put(offset + i, (byte) 0xFF);
+        into.put(offset + i, filler);
       }
       return;
     }
     into.put(offset, bytes, page % pagesPerBlock * storedBytes + start, length);
+  }
+
+  /** Whether all stored bytes of a programmed page are zeros that take no room. */
+  private boolean isBlank(int page) {
+    return (blankBits[page >> 6] >>> page & 1) != 0;
+  }
+
+  private void setBlank(int page, boolean blank) {
+    long bit = 1L << page;
+    blankBits[page >> 6] = blank ? blankBits[page >> 6] | bit : blankBits[page >> 6] & ~bit;
   }
 
   /** Returns the words of a metadata page, or {@code null}; not to be changed. Costs nothing. */
@@ -180,13 +194,9 @@ public final class NandChip {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;
     }
-    if (storedBytes > 0) {
-      int at = page % pagesPerBlock * storedBytes;
-      if (from == null) {
-        Arrays.fill(blockContent(page), at, at + storedBytes, (byte) 0);
-      } else {
-        from.get(offset, blockContent(page), at, storedBytes);
-      }
+    if (storedBytes > 0 && from != null) {
+      setBlank(page, false);
+      from.get(offset, blockContent(page), page % pagesPerBlock * storedBytes, storedBytes);
     }
     return true;
   }
@@ -211,7 +221,8 @@ public final class NandChip {
     if (!readable) {
       pageState[to] = POISONED;
     }
-    if (storedBytes > 0 && content[from / pagesPerBlock] != null) {
+    if (storedBytes > 0 && !isBlank(from) && content[from / pagesPerBlock] != null) {
+      setBlank(to, false);
       System.arraycopy(
           content[from / pagesPerBlock],
           from % pagesPerBlock * storedBytes,
@@ -290,6 +301,9 @@ public final class NandChip {
     pageState[page] = PROGRAMMED;
     tag[page] = newTag;
     sequence[page] = newSequence;
+    if (storedBytes > 0) {
+      setBlank(page, true);
+    }
     return true;
   }
 
@@ -469,7 +483,7 @@ public final class NandChip {
         out.writeLong(word);
       }
     }
-    byte[] bytes = storedBytes == 0 ? null : content[page / pagesPerBlock];
+    byte[] bytes = storedBytes == 0 || isBlank(page) ? null : content[page / pagesPerBlock];
     out.writeBoolean(isNeeded && bytes != null);
     if (isNeeded && bytes != null) {
       out.write(bytes, page % pagesPerBlock * storedBytes, storedBytes);
@@ -517,7 +531,11 @@ public final class NandChip {
       }
       setWords(page, pageWords);
     }
-    if (in.readBoolean()) {
+    boolean hasContent = in.readBoolean();
+    if (storedBytes > 0) {
+      setBlank(page, !hasContent);
+    }
+    if (hasContent) {
       in.readFully(blockContent(page), page % pagesPerBlock * storedBytes, storedBytes);
     }
   }

@@ -65,6 +65,31 @@ class NandChipTest {
   }
 
   @Test
+  void pagesWithoutContentReadAsZerosWhereverTheyAreMoved() {
+    ByteBuffer bytes = ByteBuffer.allocate(16);
+    for (int i = 0; i < 16; i++) {
+      bytes.put(i, (byte) 9);
+    }
+    chip.program(0, 0, 1, 0, bytes, 0);
+    chip.program(1, 1, 2, 0, null, 0);
+    chip.copy(1, 8, 1, 2, 0, true);
+    chip.copy(0, 9, 0, 1, 0, true);
+    ByteBuffer read = ByteBuffer.allocate(16);
+    for (int page : new int[] {1, 8}) {
+      read.put(3, (byte) 1);
+      chip.content(page, 0, 16, read, 0);
+      assertThat(read).isEqualTo(ByteBuffer.allocate(16));
+    }
+    chip.content(9, 0, 16, read, 0);
+    assertThat(read).isEqualTo(bytes);
+    // a page whose place had content in an earlier life
+    chip.erase(0);
+    chip.program(0, 0, 3, 0, null, 0);
+    chip.content(0, 0, 16, read, 0);
+    assertThat(read).isEqualTo(ByteBuffer.allocate(16));
+  }
+
+  @Test
   void contentIsKept() {
     ByteBuffer bytes = ByteBuffer.allocate(32);
     for (int i = 0; i < 32; i++) {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ObjectSet;
@@ -20,6 +22,10 @@ public final class DataSet {
   private final long seed;
   private final GeometrySource geometries;
   private final Map<String, List<double[]>> windows;
+  private final Map<Asked, LiveEntries.Answer> answers = new ConcurrentHashMap<>();
+
+  /** Windows, by their identity, asked of the first entries. */
+  private record Asked(RectangleTest test, List<double[]> windows, int entries) {}
 
   private DataSet(
       EntryArray entries,
@@ -78,6 +84,20 @@ public final class DataSet {
       return windows.computeIfAbsent(
           percent + " " + count + " " + correlated, key -> make(percent, count, correlated));
     }
+  }
+
+  /**
+   * What windows find in all, by a scan; for a store with the first entries of the data the scan is
+   * that of whoever asks first.
+   *
+   * @param asked windows that {@link #windows} returned
+   * @param live what the store should have
+   */
+  LiveEntries.Answer answer(RectangleTest test, List<double[]> asked, LiveEntries live) {
+    return live.isChanged()
+        ? live.matching(test, asked)
+        : answers.computeIfAbsent(
+            new Asked(test, asked, live.size()), key -> live.matching(test, asked));
   }
 
   private List<double[]> make(String percent, int count, boolean correlated) {

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.experiment.workload;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.GeometryTest;
@@ -12,6 +13,7 @@ final class LiveEntries {
   private long[] ids = new long[16];
   private double[][] bounds = new double[16][];
   private int size;
+  private boolean changed;
 
   /** What a query finds: how many entries, and the sum of their ids. */
   record Answer(long results, long idSum) {
@@ -39,6 +41,18 @@ final class LiveEntries {
     return bounds[entry];
   }
 
+  /** Whether they are others than the first ones of the data. */
+  boolean isChanged() {
+    return changed;
+  }
+
+  /** Adds an entry that is not of the data. */
+  void addOther(long id, double[] rectangle) {
+    changed = true;
+    add(id, rectangle);
+  }
+
+  /** Adds the next entry of the data. */
   void add(long id, double[] rectangle) {
     if (size == ids.length) {
       ids = Arrays.copyOf(ids, 2 * size);
@@ -50,6 +64,7 @@ final class LiveEntries {
 
   /** Takes out an entry; the last one has its place then. */
   void remove(int entry) {
+    changed = true;
     size--;
     ids[entry] = ids[size];
     bounds[entry] = bounds[size];
@@ -57,6 +72,7 @@ final class LiveEntries {
   }
 
   void move(int entry, double[] rectangle) {
+    changed = true;
     bounds[entry] = rectangle;
   }
 
@@ -67,8 +83,16 @@ final class LiveEntries {
     };
   }
 
-  /** Entries whose rectangles match a window. */
-  Answer matching(RectangleTest test, double[] window) {
+  /** Entries whose rectangles match windows, for all windows together. */
+  Answer matching(RectangleTest test, List<double[]> windows) {
+    Answer answer = Answer.NOTHING;
+    for (double[] window : windows) {
+      answer = answer.plus(matching(test, window));
+    }
+    return answer;
+  }
+
+  private Answer matching(RectangleTest test, double[] window) {
     long results = 0;
     long idSum = 0;
     for (int i = 0; i < size; i++) {

@@ -208,7 +208,7 @@ public final class Subject implements AutoCloseable {
   void insertNew() {
     double[] b = live.bounds(random.nextInt(live.size()));
     long id = nextId++;
-    live.add(id, b);
+    live.addOther(id, b);
     timed(() -> store.insert(id, b[0], b[1], b[2], b[3]));
   }
 

@@ -31,6 +31,6 @@ public record WindowStep(
 
   @Override
   public Check run(Subject subject) {
-    return Windows.ask(subject, test, subject.data().windows(percent, count, correlated));
+    return Windows.askShared(subject, test, subject.data().windows(percent, count, correlated));
   }
 }

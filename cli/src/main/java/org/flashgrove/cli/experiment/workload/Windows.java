@@ -1,6 +1,7 @@
 package org.flashgrove.cli.experiment.workload;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /** Asks a store with rectangles, and compares what it found with a look at all entries. */
@@ -9,19 +10,26 @@ final class Windows {
 
   /** Asks each window; how many it found goes to {@code result_num}. */
   static Step.Check ask(Subject subject, RectangleTest test, List<double[]> windows) {
+    return ask(subject, test, windows, () -> subject.live().matching(test, windows));
+  }
+
+  /** Asks windows that the data has for all stores; what they find is looked for once. */
+  static Step.Check askShared(Subject subject, RectangleTest test, List<double[]> windows) {
+    return ask(subject, test, windows, () -> subject.data().answer(test, windows, subject.live()));
+  }
+
+  private static Step.Check ask(
+      Subject subject,
+      RectangleTest test,
+      List<double[]> windows,
+      Supplier<LiveEntries.Answer> right) {
     long[] idSum = {0};
     long[] results = {0};
     for (double[] w : windows) {
       subject.timed(() -> results[0] += search(subject, test, w, idSum));
     }
     subject.count("result_num", results[0]);
-    return () -> {
-      LiveEntries.Answer right = LiveEntries.Answer.NOTHING;
-      for (double[] window : windows) {
-        right = right.plus(subject.live().matching(test, window));
-      }
-      return compared(new LiveEntries.Answer(results[0], idSum[0]), right);
-    };
+    return () -> compared(new LiveEntries.Answer(results[0], idSum[0]), right.get());
   }
 
   static long search(Subject subject, RectangleTest test, double[] w, long[] idSum) {
