@@ -1,10 +1,9 @@
 package org.flashgrove.access;
 
 import java.util.List;
-import org.flashgrove.access.metrics.StructureMetrics;
-import org.flashgrove.access.mutree.LoggedMuTree;
-import org.flashgrove.access.mutree.MuTreeOperation;
-import org.flashgrove.access.mutree.MuTreeSnapshot;
+import org.flashgrove.access.rawflash.LoggedMuTree;
+import org.flashgrove.access.rawflash.MuTreeOperation;
+import org.flashgrove.access.rawflash.MuTreeSnapshot;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.PairVisitor;
@@ -12,14 +11,13 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.mutree.MuTreeFigures;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
-import org.flashgrove.storage.log.StoreSnapshot;
-import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * A μ-tree of a store: unique keys with a value each, on the raw flash that the device has beside
- * files. The store's flash-aware buffer and the pool below it have no part in it.
+ * files.
  */
-public final class MuTreeStructure extends Structure implements PairStructure {
+public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, MuTreeSnapshot>
+    implements PairStructure {
   /** Name of the specs of μ-trees. */
   public static final String KIND = "mutree";
 
@@ -42,43 +40,19 @@ public final class MuTreeStructure extends Structure implements PairStructure {
   }
 
   /**
-   * Refuses a store without raw flash, or without a log, for a structure that needs both.
-   *
-   * @throws SpecException naming what is allowed
-   */
-  static void requireRawFlash(StructureConfig config, StoreForm form, FlashSpec flash) {
-    if (form.device().rawFlash() == null) {
-      throw new SpecException(
-          "structure '"
-              + config
-              + "' on device '"
-              + form.device()
-              + "', which has no raw flash (allowed: rawnand)");
-    }
-    if (!flash.buffer().logsCommits()) {
-      throw new SpecException(
-          "structure '"
-              + config
-              + "' with flash spec '"
-              + flash
-              + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
-    }
-  }
-
-  /**
    * Returns the value of a key at the newest commit.
    *
    * @param absent what to return if there is no such key
    */
   public long find(long key, long absent) {
-    try (MuTreeSnapshot now = tree.snapshot()) {
+    try (MuTreeSnapshot now = snapshot()) {
       return now.find(key, absent);
     }
   }
 
   @Override
   public long visit(long fromKey, long toKey, PairVisitor visitor) {
-    try (MuTreeSnapshot now = tree.snapshot()) {
+    try (MuTreeSnapshot now = snapshot()) {
       return now.visit(fromKey, toKey, visitor);
     }
   }
@@ -101,21 +75,6 @@ public final class MuTreeStructure extends Structure implements PairStructure {
     }
   }
 
-  /** Returns the entries as a snapshot of the store has them; it is closed with that. */
-  public MuTreeSnapshot at(StoreSnapshot snapshot) {
-    return snapshot.of(tree);
-  }
-
-  /** Begins changes that are a commit of their own. Close them. */
-  public MuTreeOperation begin() {
-    return tree.begin();
-  }
-
-  /** Begins changes that a batch of the store commits together with others, and closes. */
-  public MuTreeOperation begin(WriteBatch batch) {
-    return batch.begin(tree);
-  }
-
   /** Returns what the tree is and has done since the store was opened. */
   public MuTreeFigures figures() {
     return tree.figures();
@@ -127,30 +86,10 @@ public final class MuTreeStructure extends Structure implements PairStructure {
   }
 
   @Override
-  public long size() {
-    return tree.size();
-  }
-
-  @Override
   public CheckReport check() {
     long pages = tree.figures().livePages();
     List<String> problems = tree.check();
     return new CheckReport(
         problems.isEmpty(), pages, 0, pages, tree.size(), problems.size(), problems);
-  }
-
-  @Override
-  public StructureMetrics metrics() {
-    return new StructureMetrics(name(), size(), io(), 0, null, null, null, null, null);
-  }
-
-  @Override
-  void open() {
-    // the replay of the log has opened the tree
-  }
-
-  @Override
-  void close() {
-    tree.awaitChanges();
   }
 }

@@ -18,7 +18,7 @@ import org.flashgrove.storage.log.WriteBatch;
  * UnsupportedOperationException}, saying what is allowed.
  */
 public abstract sealed class Structure
-    permits IndexStructure, RecordStructure, BlockStructure, MuTreeStructure, MicroStructure {
+    permits IndexStructure, RecordStructure, BlockStructure, RawFlashStructure {
   private final String name;
   private final StructureConfig config;
   private final IoCounters counters;

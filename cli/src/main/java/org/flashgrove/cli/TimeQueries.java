@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.MicroStructure;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.micro.MicroSnapshot;
+import org.flashgrove.access.rawflash.MicroSnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;

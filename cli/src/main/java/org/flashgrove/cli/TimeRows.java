@@ -2,7 +2,7 @@ package org.flashgrove.cli;
 
 import org.flashgrove.access.MicroStructure;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.micro.MicroOperation;
+import org.flashgrove.access.rawflash.MicroOperation;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.RowForms;

@@ -30,8 +30,8 @@ final class CircularFile {
   private final int pagesPerBlock;
   private final int structure;
   private final int settings;
-  private final PageHead head;
-  private final PageHead ownHead;
+  private final MicroHead head;
+  private final MicroHead ownHead;
   private final ByteBuffer loaded;
 
   // The live blocks, by their number in the file modulo the number of blocks.
@@ -68,8 +68,8 @@ final class CircularFile {
     this.settings = settings;
     geometry = flash.geometry();
     pagesPerBlock = geometry.pagesPerBlock();
-    head = new PageHead(geometry.oobBytes());
-    ownHead = new PageHead(geometry.oobBytes());
+    head = new MicroHead(geometry.oobBytes());
+    ownHead = new MicroHead(geometry.oobBytes());
     loaded = ByteBuffer.allocateDirect(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
     physical = new int[geometry.blockCount()];
     used = new int[geometry.blockCount()];
@@ -83,11 +83,11 @@ final class CircularFile {
    * @throws SpecException naming what is allowed
    */
   static void requireFits(String name, FlashGeometry geometry) {
-    if (geometry.oobBytes() < PageHead.SIZE_BYTES) {
+    if (geometry.oobBytes() < MicroHead.SIZE_BYTES) {
       throw new SpecException(
           String.format(
               "%s: out-of-band areas of %d bytes (allowed: %d or more)",
-              name, geometry.oobBytes(), PageHead.SIZE_BYTES));
+              name, geometry.oobBytes(), MicroHead.SIZE_BYTES));
     }
     if (geometry.blockCount() < 3) {
       throw new SpecException(name + ": " + geometry.blockCount() + " blocks (allowed: 3 or more)");
@@ -114,7 +114,7 @@ final class CircularFile {
   }
 
   /** Returns the head that was read last. */
-  PageHead head() {
+  MicroHead head() {
     return head;
   }
 
@@ -177,7 +177,7 @@ final class CircularFile {
   // Appending
 
   /** Returns the head of the page that is appended next, begun as one of a kind. */
-  PageHead begin(int kind) {
+  MicroHead begin(int kind) {
     ownHead.begin(kind, structure, settings);
     return ownHead;
   }
@@ -336,7 +336,7 @@ final class CircularFile {
       return false;
     }
     if (head.isNewer(page)) {
-      throw new UnsupportedFormatException(FLASH, head.version(), PageHead.VERSION);
+      throw new UnsupportedFormatException(FLASH, head.version(), MicroHead.VERSION);
     }
     return head.isSound(page);
   }

@@ -33,7 +33,7 @@ final class MicroCheck {
         continue;
       }
       index.file.load(page);
-      PageHead head = index.file.head();
+      MicroHead head = index.file.head();
       if (head.ordinal() != ordinal || head.time() < time) {
         problems.add("position " + page + ": record " + head.ordinal() + ", not " + ordinal);
       }

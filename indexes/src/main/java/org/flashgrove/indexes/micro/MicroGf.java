@@ -176,7 +176,7 @@ public final class MicroGf extends MicroIndex {
 
   private void readIndex(long position, int cell) {
     file.read(position, indexPage);
-    if (file.head().kind() != PageHead.INDEX || indexPage.getLong(CELL_OFFSET) != cell) {
+    if (file.head().kind() != MicroHead.INDEX || indexPage.getLong(CELL_OFFSET) != cell) {
       throw file.damage(position, "no index page of cell " + cell + ", but one leads to it");
     }
   }

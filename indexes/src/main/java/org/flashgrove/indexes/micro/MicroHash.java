@@ -145,7 +145,7 @@ public final class MicroHash extends MicroIndex {
 
   private void readIndex(long position) {
     file.read(position, indexPage);
-    if (file.head().kind() != PageHead.INDEX) {
+    if (file.head().kind() != MicroHead.INDEX) {
       throw file.damage(position, "no index page, but one leads to it");
     }
   }

@@ -158,7 +158,7 @@ public abstract class MicroIndex {
     for (int at = ramCount * record.words.length * Long.BYTES; at < ram.capacity(); at++) {
       ram.put(at, (byte) 0);
     }
-    file.begin(PageHead.DATA).records(first, ramCount, newestTime);
+    file.begin(MicroHead.DATA).records(first, ramCount, newestTime);
     long position = file.append(ram, first);
     dataPages++;
     waiting.dropBefore(file.oldest());
@@ -184,7 +184,7 @@ public abstract class MicroIndex {
       return;
     }
     compose();
-    PageHead head = file.begin(PageHead.INDEX);
+    MicroHead head = file.begin(MicroHead.INDEX);
     head.records(ordinal, 0, flashTime);
     head.waitingFrom(waiting.oldest(Long.MAX_VALUE));
     composed(file.append(indexPage, ordinal));
@@ -193,7 +193,7 @@ public abstract class MicroIndex {
     if (indexPagesSinceDirectory == INDEX_PAGES_PER_DIRECTORY) {
       clear(indexPage);
       writeDirectory(indexPage);
-      file.begin(PageHead.DIRECTORY).records(ordinal, 0, flashTime);
+      file.begin(MicroHead.DIRECTORY).records(ordinal, 0, flashTime);
       file.append(indexPage, ordinal);
       directoryPages++;
       indexPagesSinceDirectory = 0;
@@ -242,7 +242,7 @@ public abstract class MicroIndex {
     private long directory = -1;
 
     void found(long position) {
-      PageHead head = file.head();
+      MicroHead head = file.head();
       if (page < 0) {
         page = position;
         nextOrdinal = head.ordinal() + head.count();
@@ -251,11 +251,11 @@ public abstract class MicroIndex {
         longestPage = Math.max(longestPage, difference(head.time(), time));
       }
       time = head.time();
-      if (head.kind() == PageHead.INDEX && index < 0) {
+      if (head.kind() == MicroHead.INDEX && index < 0) {
         index = position;
         waitingFrom = head.waitingFrom();
       }
-      if (head.kind() == PageHead.DIRECTORY && directory < 0) {
+      if (head.kind() == MicroHead.DIRECTORY && directory < 0) {
         directory = position;
       }
     }
@@ -280,7 +280,7 @@ public abstract class MicroIndex {
     }
     Set<Long> indexed = new HashSet<>();
     for (long page = Math.min(from, replayFrom); page <= newest.index; page++) {
-      if (loads(page, PageHead.INDEX)) {
+      if (loads(page, MicroHead.INDEX)) {
         if (page >= replayFrom) {
           replay(file.content(), page);
           indexPagesSinceDirectory++;
@@ -291,8 +291,8 @@ public abstract class MicroIndex {
       }
     }
     for (long page = from; page < file.next(); page++) {
-      if (loads(page, PageHead.DATA)) {
-        PageHead head = file.head();
+      if (loads(page, MicroHead.DATA)) {
+        MicroHead head = file.head();
         for (int slot = 0; slot < head.count(); slot++) {
           long address = WaitingEntries.address(page, slot);
           if (!indexed.contains(address)) {
@@ -355,7 +355,7 @@ public abstract class MicroIndex {
     if (file.next() > 0 && flashTime >= from) {
       long page = settings.search().find(file, from, flashTime, longestPage);
       for (; page < file.next(); page++) {
-        boolean isOfRecords = loads(page, PageHead.DATA);
+        boolean isOfRecords = loads(page, MicroHead.DATA);
         for (int slot = 0; isOfRecords && slot < file.head().count(); slot++) {
           take(file.content(), slot, file.head().ordinal());
           if (record.time() > to) {
@@ -426,7 +426,7 @@ public abstract class MicroIndex {
     for (int i = batch.size() - 1; i >= 0 && goesOn; i--) {
       long position = WaitingEntries.position(batch.get(i));
       int slot = WaitingEntries.slot(batch.get(i));
-      if (!loads(position, PageHead.DATA) || slot >= file.head().count()) {
+      if (!loads(position, MicroHead.DATA) || slot >= file.head().count()) {
         throw file.damage(position, "no record " + slot + ", to which an index page refers");
       }
       take(file.content(), slot, file.head().ordinal());

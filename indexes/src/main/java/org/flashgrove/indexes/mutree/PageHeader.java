@@ -1,18 +1,14 @@
 package org.flashgrove.indexes.mutree;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.zip.CRC32C;
 import org.flashgrove.indexes.mutree.layout.PageLayout;
+import org.flashgrove.indexes.oob.PageHead;
 
 /**
  * The content of the out-of-band area of a flash page. Little endian; drawn in {@code
- * docs/mu-tree.md}, which uses these words. Bytes behind {@link #SIZE_BYTES} are ones.
+ * docs/mu-tree.md}, which uses these words.
  */
-final class PageHeader {
-  /** Bytes that are used, and that an out-of-band area has to have. */
-  static final int SIZE_BYTES = 64;
-
+final class PageHeader extends PageHead {
   /** The newest format. */
   static final int VERSION = 2;
 
@@ -20,8 +16,6 @@ final class PageHeader {
   private static final int VERSION_WITHOUT_STAMP = 1;
 
   private static final int MAGIC = 0x554D4746; // "FGMU"
-  private static final int MAGIC_OFFSET = 0;
-  private static final int VERSION_OFFSET = 4;
   private static final int HEIGHT_OFFSET = 5;
   private static final int FLAGS_OFFSET = 6;
   private static final int LEVELS_OFFSET = 7;
@@ -40,24 +34,15 @@ final class PageHeader {
   private static final double K_UNIT = 10_000;
 
   private final ByteBuffer bytes;
-  private final CRC32C crc = new CRC32C();
 
   PageHeader(int oobBytes) {
-    bytes = ByteBuffer.allocateDirect(oobBytes).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /** Returns the out-of-band area, to be read into or programmed from. */
-  ByteBuffer bytes() {
-    return bytes;
+    super(oobBytes, MAGIC, CONTENT_CHECKSUM_OFFSET, CHECKSUM_OFFSET);
+    bytes = bytes();
   }
 
   /** Begins the header of a page without nodes. */
   void begin(MuTreeOptions options, int height, long entries, long sequence, boolean commit) {
-    for (int i = 0; i < bytes.capacity(); i++) {
-      bytes.put(i, (byte) (i < SIZE_BYTES ? 0 : 0xFF));
-    }
-    bytes.putInt(MAGIC_OFFSET, MAGIC);
-    bytes.put(VERSION_OFFSET, (byte) VERSION);
+    begin(VERSION);
     bytes.put(HEIGHT_OFFSET, (byte) height);
     bytes.put(FLAGS_OFFSET, (byte) (commit ? COMMIT : 0));
     bytes.putLong(SEQUENCE_OFFSET, sequence);
@@ -85,61 +70,14 @@ final class PageHeader {
     return version() == VERSION_WITHOUT_STAMP ? 0 : bytes.getLong(STAMP_OFFSET);
   }
 
-  /** Seals a header for the page of a number. */
-  void seal(ByteBuffer content, int page) {
-    bytes.putInt(CONTENT_CHECKSUM_OFFSET, contentChecksum(content));
-    bytes.putInt(CHECKSUM_OFFSET, checksum(page));
-  }
-
-  private int contentChecksum(ByteBuffer content) {
-    crc.reset();
-    content.clear();
-    crc.update(content);
-    content.clear();
-    return (int) crc.getValue();
-  }
-
-  /**
-   * Returns the checksum of the header, the stamp behind it included. It covers the page's number,
-   * so that a page in a wrong place is noticed.
-   */
-  private int checksum(int page) {
-    crc.reset();
-    bytes.clear().limit(CHECKSUM_OFFSET);
-    crc.update(bytes);
-    if (version() > VERSION_WITHOUT_STAMP) {
-      bytes.clear().position(STAMP_OFFSET).limit(SIZE_BYTES);
-      crc.update(bytes);
-    }
-    bytes.clear();
-    for (int shift = 0; shift < 32; shift += 8) {
-      crc.update(page >>> shift);
-    }
-    return (int) crc.getValue();
-  }
-
-  /** Returns whether the page was never programmed, or programmed without an out-of-band area. */
-  boolean isErased() {
-    for (int i = 0; i < bytes.capacity(); i++) {
-      if (bytes.get(i) != (byte) 0xFF) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  boolean isOurs() {
-    return bytes.getInt(MAGIC_OFFSET) == MAGIC;
-  }
-
-  int version() {
-    return bytes.get(VERSION_OFFSET) & 0xFF;
+  @Override
+  protected int restOffset() {
+    return version() > VERSION_WITHOUT_STAMP ? STAMP_OFFSET : SIZE_BYTES;
   }
 
   /** Returns whether the header is whole and that of the page of a number. */
   boolean isSound(int page) {
-    return isOurs()
-        && bytes.getInt(CHECKSUM_OFFSET) == checksum(page)
+    return isWhole(page)
         && version() >= VERSION_WITHOUT_STAMP
         && version() <= VERSION
         && height() >= 1
@@ -148,12 +86,7 @@ final class PageHeader {
 
   /** Returns whether the header is whole, but of a version that is not known. */
   boolean isNewer(int page) {
-    return isOurs() && version() > VERSION && bytes.getInt(CHECKSUM_OFFSET) == checksum(page);
-  }
-
-  /** Returns whether the content is what was programmed with this header. */
-  boolean matches(ByteBuffer content) {
-    return bytes.getInt(CONTENT_CHECKSUM_OFFSET) == contentChecksum(content);
+    return isWhole(page) && version() > VERSION;
   }
 
   /** Returns what differs from the options in what a tree cannot change, or null. */

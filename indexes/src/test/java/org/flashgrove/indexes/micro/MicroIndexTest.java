@@ -76,7 +76,7 @@ class MicroIndexTest {
     List<Long> firsts = new ArrayList<>();
     for (long page = hash.file.oldest(); page < hash.file.next(); page++) {
       hash.file.load(page);
-      if (hash.file.head().kind() == PageHead.DATA) {
+      if (hash.file.head().kind() == MicroHead.DATA) {
         positions.add(page);
         firsts.add(hash.file.head().ordinal());
       }

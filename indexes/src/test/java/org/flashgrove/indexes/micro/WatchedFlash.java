@@ -11,18 +11,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.flashgrove.core.flash.BlockFailedException;
-import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.ForwardedFlash;
 import org.flashgrove.core.flash.RawFlash;
 
 /**
  * Flash that watches how it is used: pages of a block one after the other, blocks one after the
  * other, and only the oldest block is erased. It knows which records the pages hold that are there.
  */
-final class WatchedFlash implements RawFlash {
+final class WatchedFlash extends ForwardedFlash {
   /** Records of a data page, from one to before another. */
   record Page(int block, long first, long end) {}
-
-  private final RawFlash flash;
 
   /** Blocks in the order in which they were begun, those that were erased since left out. */
   private final Deque<Integer> blocks = new ArrayDeque<>();
@@ -37,7 +35,7 @@ final class WatchedFlash implements RawFlash {
   private long failures;
 
   WatchedFlash(RawFlash flash) {
-    this.flash = flash;
+    super(flash);
   }
 
   /** Lets one program fail in a number of them; 0 for none. */
@@ -83,7 +81,7 @@ final class WatchedFlash implements RawFlash {
 
   @Override
   public void program(int block, int index, ByteBuffer content, ByteBuffer oob) {
-    assertThat(index).as("pages in order").isEqualTo(flash.nextIndex(block));
+    assertThat(index).as("pages in order").isEqualTo(nextIndex(block));
     if (blocks.isEmpty() || blocks.peekLast() != block) {
       assertThat(index).as("a block is begun at its beginning").isZero();
       assertThat(blocks).as("a block is begun once").doesNotContain(block);
@@ -96,11 +94,11 @@ final class WatchedFlash implements RawFlash {
       throw new BlockFailedException("program", block);
     }
     ByteBuffer head = oob.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-    if (head.get(5) == PageHead.DATA) {
+    if (head.get(5) == MicroHead.DATA) {
       long first = head.getLong(24);
       torn = new Page(block, first, first + (head.getShort(52) & 0xFFFF));
     }
-    flash.program(block, index, content, oob);
+    super.program(block, index, content, oob);
     withPages.add(block);
     if (torn != null) {
       pages.add(torn);
@@ -120,7 +118,7 @@ final class WatchedFlash implements RawFlash {
       assertThat(block).as("the oldest block").isEqualTo(blocks.peekFirst());
       drop();
     }
-    flash.erase(block);
+    super.erase(block);
   }
 
   private void drop() {
@@ -133,36 +131,6 @@ final class WatchedFlash implements RawFlash {
   @Override
   public void read(int block, int index, ByteBuffer content, ByteBuffer oob) {
     reads++;
-    flash.read(block, index, content, oob);
-  }
-
-  @Override
-  public FlashGeometry geometry() {
-    return flash.geometry();
-  }
-
-  @Override
-  public int nextIndex(int block) {
-    return flash.nextIndex(block);
-  }
-
-  @Override
-  public int eraseCount(int block) {
-    return flash.eraseCount(block);
-  }
-
-  @Override
-  public int endurance() {
-    return flash.endurance();
-  }
-
-  @Override
-  public boolean isBad(int block) {
-    return flash.isBad(block);
-  }
-
-  @Override
-  public void markBad(int block) {
-    flash.markBad(block);
+    super.read(block, index, content, oob);
   }
 }

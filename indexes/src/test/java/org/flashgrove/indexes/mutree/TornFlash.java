@@ -3,8 +3,7 @@ package org.flashgrove.indexes.mutree;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import org.flashgrove.core.flash.FlashGeometry;
-import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.flash.ForwardedFlash;
 import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandRawFlash;
@@ -13,7 +12,7 @@ import org.flashgrove.simulator.device.NandRawFlash;
  * Flash whose error correction does not notice pages that a power cut tore: they read as part of
  * what was programmed. Bits can be flipped, too.
  */
-public final class TornFlash implements RawFlash {
+public final class TornFlash extends ForwardedFlash {
   /** What a torn page reads as. */
   public enum Torn {
     /** It cannot be read. */
@@ -26,14 +25,13 @@ public final class TornFlash implements RawFlash {
     NOTHING
   }
 
-  private final NandRawFlash flash;
   private final Torn torn;
   private final Map<Integer, ByteBuffer[]> leftovers = new HashMap<>();
   private final Map<Integer, Integer> flips = new HashMap<>();
 
   /** Creates such flash over another one. */
   public TornFlash(NandRawFlash flash, Torn torn) {
-    this.flash = flash;
+    super(flash);
     this.torn = torn;
   }
 
@@ -51,7 +49,7 @@ public final class TornFlash implements RawFlash {
     int page = geometry().page(block, index);
     ByteBuffer[] left = leftovers.get(page);
     try {
-      flash.read(block, index, content, oob);
+      super.read(block, index, content, oob);
     } catch (UncorrectablePageException e) {
       if (torn == Torn.UNREADABLE || left == null) {
         throw e;
@@ -77,7 +75,7 @@ public final class TornFlash implements RawFlash {
   @Override
   public void program(int block, int index, ByteBuffer content, ByteBuffer oob) {
     try {
-      flash.program(block, index, content, oob);
+      super.program(block, index, content, oob);
     } catch (PowerLossException e) {
       leftovers.put(
           geometry().page(block, index),
@@ -101,36 +99,6 @@ public final class TornFlash implements RawFlash {
     for (int index = 0; index < geometry().pagesPerBlock(); index++) {
       leftovers.remove(geometry().page(block, index));
     }
-    flash.erase(block);
-  }
-
-  @Override
-  public FlashGeometry geometry() {
-    return flash.geometry();
-  }
-
-  @Override
-  public int nextIndex(int block) {
-    return flash.nextIndex(block);
-  }
-
-  @Override
-  public int eraseCount(int block) {
-    return flash.eraseCount(block);
-  }
-
-  @Override
-  public int endurance() {
-    return flash.endurance();
-  }
-
-  @Override
-  public boolean isBad(int block) {
-    return flash.isBad(block);
-  }
-
-  @Override
-  public void markBad(int block) {
-    flash.markBad(block);
+    super.erase(block);
   }
 }

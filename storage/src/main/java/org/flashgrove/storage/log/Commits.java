@@ -135,10 +135,22 @@ public final class Commits {
    * Returns the number of the oldest commit that a live snapshot reads, or {@link Long#MAX_VALUE}.
    */
   long oldestLive() {
+    return oldestLive(null);
+  }
+
+  /**
+   * Returns the number of the oldest commit that a live snapshot of a structure reads, or {@link
+   * Long#MAX_VALUE}.
+   *
+   * @param owner the structure, or null for all
+   */
+  public long oldestLive(Object owner) {
     long least = Long.MAX_VALUE;
     for (CommitLease lease : leases) {
       long frame = lease.frame();
-      least = frame < 0 ? least : Math.min(least, frame);
+      if (frame >= 0 && (owner == null || lease.owner() == owner)) {
+        least = Math.min(least, frame);
+      }
     }
     return least;
   }

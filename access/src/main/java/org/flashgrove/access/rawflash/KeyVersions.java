@@ -1,4 +1,4 @@
-package org.flashgrove.access.mutree;
+package org.flashgrove.access.rawflash;
 
 import java.util.ArrayDeque;
 import java.util.NavigableMap;

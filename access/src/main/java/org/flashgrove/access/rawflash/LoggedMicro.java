@@ -1,16 +1,12 @@
-package org.flashgrove.access.micro;
+package org.flashgrove.access.rawflash;
 
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
-import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.log.AppendLog;
@@ -23,66 +19,48 @@ import org.flashgrove.indexes.micro.MicroHashOptions;
 import org.flashgrove.indexes.micro.MicroIndex;
 import org.flashgrove.indexes.micro.MicroRecord;
 import org.flashgrove.indexes.micro.RecordVisitor;
-import org.flashgrove.storage.log.CommitLease;
-import org.flashgrove.storage.log.Commits;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.log.StoreStructure;
 
 /**
- * A MicroHash or MicroGF on raw flash in a store: what is appended are frames of the store's log.
+ * A MicroHash or MicroGF in a store: what is appended are frames of the store's log.
  *
- * <p>A commit's records wait in memory until its frame is durable; then the next commit hands them
- * to the structure, which programs a page when it is full. Records have numbers, and a frame names
- * that of its first one, so opening replays those that are not on the flash, and the page of
- * records in memory, which a power cut takes from the structure, is found in the log.
+ * <p>The structure programs a page when it is full. Records have numbers, and a frame names that of
+ * its first one, so opening replays those that are not on the flash, and the page of records in
+ * memory, which a power cut takes from the structure, is found in the log.
  *
  * <p>A snapshot sees the records up to the last one of its commit, as far as they have not been
- * overwritten. Any number of threads may read; the structure has one reader or writer at a time.
+ * overwritten.
  */
-public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSnapshot> {
+public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnapshot> {
   /** Words of a record of a MicroHash. */
   static final int HASH_WORDS = 3;
 
   /** Words of a record of a MicroGF. */
   static final int GRID_WORDS = 4;
 
-  /** Records that wait at most before a commit has the log synced for them. */
-  private static final int MOST_WAITING = 256;
-
   /** Commits that snapshots may be of at least. */
   private static final int COMMITS_KEPT = 4096;
 
-  private final LoggedStore store;
-  private final int number;
   private final MicroIndex index;
   private final MicroHash hash;
   private final MicroGf grid;
   private final MicroOperation operation;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private final MicroPart part = new MicroPart(this);
-  private final LongFunction<MicroSnapshot> leases = commit -> new MicroSnapshot(this, commit);
 
   /** The number behind the last record of each commit that a snapshot may be of. */
   private final TreeMap<Long, Long> ends = new TreeMap<>();
 
-  /** Held while the structure, or what waits, is used. */
-  private final ReentrantLock lock = new ReentrantLock();
-
-  /** Held while an operation is open. */
-  private final ReentrantLock turn = new ReentrantLock();
-
   private long replayedEnd;
   private boolean isSearching;
   private volatile long size;
-  private volatile StoreException failure;
 
   private record Waiting(long commit, long[] record) {}
 
   private LoggedMicro(LoggedStore store, int number, MicroHash hash, MicroGf grid) {
-    this.store = store;
-    this.number = number;
+    super(store, number);
     this.hash = hash;
     this.grid = grid;
     index = hash == null ? grid : hash;
@@ -97,7 +75,8 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
    * @param number number of the structure in the store
    * @param flash flash that nobody else uses, erased or with this structure
    * @throws SpecException if the structure on the flash has other options
-   * @throws StoreException if it is damaged, or the flash holds something else
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash holds
+   *     something else
    */
   public static LoggedMicro of(
       LoggedStore store, int number, RawFlash flash, MicroHashOptions options) {
@@ -115,11 +94,6 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
     return part;
   }
 
-  /** Returns the number of the structure in its store. */
-  int number() {
-    return number;
-  }
-
   int recordWords() {
     return hash == null ? GRID_WORDS : HASH_WORDS;
   }
@@ -134,11 +108,17 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
     }
   }
 
+  @Override
   MicroOperation operation() {
     return operation;
   }
 
-  /** Returns the number of records of the newest commit. */
+  @Override
+  MicroSnapshot lease(long commit) {
+    return new MicroSnapshot(this, commit);
+  }
+
+  @Override
   public long size() {
     return size;
   }
@@ -148,61 +128,12 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
     return locked(index::figures);
   }
 
-  /**
-   * Verifies the structure; nobody may change it meanwhile.
-   *
-   * @return what is wrong, nothing if all is well
-   */
+  @Override
   public List<String> check() {
     return locked(index::check);
   }
 
-  private <T> T locked(Supplier<T> use) {
-    store.requireUsable();
-    lock.lock();
-    try {
-      return use.get();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   // Changes
-
-  /** Opens an operation; waits for that of another thread. */
-  @Override
-  public MicroOperation begin() {
-    store.requireWritable();
-    if (lock.isHeldByCurrentThread()) {
-      throw new IllegalStateException("a change within a search (allowed: after it)");
-    }
-    turn.lock();
-    boolean started = false;
-    try {
-      operation.start();
-      started = true;
-      return operation;
-    } finally {
-      if (!started) {
-        turn.unlock();
-      }
-    }
-  }
-
-  /** Ends the turn of the operation. */
-  void finishOperation() {
-    turn.unlock();
-  }
-
-  void commit() {
-    store.commit(part);
-  }
-
-  /** Waits until no operation is open. */
-  public void awaitChanges() {
-    turn.lock();
-    turn.unlock();
-  }
 
   /** Returns the time of the newest record of the newest commit. */
   public long newestTime() {
@@ -214,72 +145,64 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
     return index.nextOrdinal() + waiting.size();
   }
 
-  /** Hands the records whose frames are durable to the structure. */
-  void makeRoom() {
-    if (waiting.size() > MOST_WAITING) {
-      store.sync();
-    }
-    apply(store.durableFrame());
+  @Override
+  int waitingCount() {
+    return waiting.size();
   }
 
-  /** Hands all records to the structure. */
+  @Override
   void flush() {
-    if (!waiting.isEmpty()) {
-      store.sync();
-      apply(Long.MAX_VALUE);
+    applyAll();
+  }
+
+  @Override
+  void apply(long until) {
+    changing(
+        () -> {
+          while (!waiting.isEmpty() && waiting.peek().commit() <= until) {
+            insert(waiting.remove().record());
+          }
+          size = nextOrdinal() - index.firstOrdinal();
+        });
+  }
+
+  private void insert(long[] record) {
+    if (hash != null) {
+      hash.insert(record[0], record[1], record[2]);
+    } else {
+      grid.insert(
+          record[0],
+          record[1],
+          Double.longBitsToDouble(record[2]),
+          Double.longBitsToDouble(record[3]));
     }
   }
 
-  private void apply(long until) {
-    lock.lock();
-    try {
-      while (!waiting.isEmpty() && waiting.peek().commit() <= until) {
-        long[] record = waiting.remove().record();
-        if (hash != null) {
-          hash.insert(record[0], record[1], record[2]);
-        } else {
-          grid.insert(
-              record[0],
-              record[1],
-              Double.longBitsToDouble(record[2]),
-              Double.longBitsToDouble(record[3]));
-        }
-      }
-      size = nextOrdinal() - index.firstOrdinal();
-    } catch (StoreException e) {
-      failure = e;
-      throw e;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  StoreException failure() {
-    return failure;
-  }
-
-  /** Makes what the operation staged current. */
+  @Override
   void publish(long commit) {
-    lock.lock();
-    try {
-      operation.staged().forEach(record -> waiting.add(new Waiting(commit, record)));
-      size += operation.staged().size();
-      ends.put(commit, nextOrdinal());
-      if (ends.size() > 2 * COMMITS_KEPT) {
-        forgetEnds();
-      }
-    } finally {
-      lock.unlock();
-    }
+    changing(
+        () -> {
+          operation.staged().forEach(record -> waiting.add(new Waiting(commit, record)));
+          size += operation.staged().size();
+          ends.put(commit, nextOrdinal());
+          if (ends.size() > 2 * COMMITS_KEPT) {
+            forgetEnds();
+          }
+        });
+  }
+
+  @Override
+  void prune(long oldestLive) {
+    // nothing is kept for snapshots
+  }
+
+  @Override
+  void snapshotClosed() {
+    // nothing was kept for it
   }
 
   private void forgetEnds() {
-    long oldest = Long.MAX_VALUE;
-    for (CommitLease lease : store.commits().leases()) {
-      if (lease.owner() == this && lease.frame() >= 0) {
-        oldest = Math.min(oldest, lease.frame());
-      }
-    }
+    long oldest = store.commits().oldestLive(this);
     while (ends.size() > COMMITS_KEPT && ends.higherKey(ends.firstKey()) <= oldest) {
       ends.pollFirstEntry();
     }
@@ -304,7 +227,7 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
     replayedEnd = Math.max(replayedEnd, end);
   }
 
-  /** Takes the structure into use, now that all frames have been replayed. */
+  @Override
   void opened(long lastFrame) {
     if (replayedEnd > 0 && index.nextOrdinal() > replayedEnd) {
       throw new DamagedStoreException(
@@ -319,17 +242,17 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
     ends.put(lastFrame, nextOrdinal());
   }
 
-  /** Returns the number of records that are not on the flash. */
-  long unwrittenCount() {
-    return nextOrdinal() - index.flashOrdinal();
+  @Override
+  long unflushedBytes() {
+    return (nextOrdinal() - index.flashOrdinal()) * recordWords() * Long.BYTES;
   }
 
-  /** Appends the records that are not on the flash. */
+  @Override
   void describeUnwritten(AppendLog.FrameSink sections) {
     describe(sections, index.flashOrdinal(), false);
   }
 
-  /** Appends all records. */
+  @Override
   void describeAll(AppendLog.FrameSink sections) {
     describe(sections, index.firstOrdinal(), true);
   }
@@ -356,31 +279,6 @@ public final class LoggedMicro implements StoreStructure<MicroOperation, MicroSn
   }
 
   // Reading
-
-  /** Returns the records as the newest commit left them. Close it. */
-  @Override
-  public MicroSnapshot snapshot() {
-    store.requireUsable();
-    Commits commits = store.commits();
-    MicroSnapshot lease = commits.lease(this, leases);
-    boolean taken = false;
-    try {
-      while (!taken) {
-        long settled = commits.settled();
-        lease.look(commits.newest());
-        taken = commits.isStill(settled);
-      }
-      return lease;
-    } finally {
-      if (!taken) {
-        lease.close();
-      }
-    }
-  }
-
-  void requireUsable() {
-    store.requireUsable();
-  }
 
   /** Returns the number behind the last record of a commit. */
   private long end(long commit) {

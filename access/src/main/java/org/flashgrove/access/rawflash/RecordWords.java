@@ -1,4 +1,4 @@
-package org.flashgrove.access.micro;
+package org.flashgrove.access.rawflash;
 
 import java.util.Arrays;
 import org.flashgrove.core.log.AppendLog;

@@ -1,25 +1,19 @@
-package org.flashgrove.access.mutree;
+package org.flashgrove.access.rawflash;
 
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
-import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.indexes.mutree.FlashFullException;
 import org.flashgrove.indexes.mutree.MuTree;
 import org.flashgrove.indexes.mutree.MuTreeFigures;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
-import org.flashgrove.storage.log.CommitLease;
-import org.flashgrove.storage.log.Commits;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.StoreStructure;
 
 /**
  * A μ-tree on raw flash ({@link MuTree}) in a store: its changes are frames of the store's log.
@@ -36,10 +30,7 @@ import org.flashgrove.storage.log.StoreStructure;
  * <p>Any number of threads may read; the tree has one reader or writer at a time, as its read
  * buffer changes with each look-up.
  */
-public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTreeSnapshot> {
-  /** Changes that wait at most before a commit has the log synced for them. */
-  private static final int MOST_WAITING = 256;
-
+public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSnapshot> {
   /** Versions kept for snapshots at most. */
   private static final int MOST_KEPT = 1 << 16;
 
@@ -49,25 +40,15 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
   private static final long SOME_VALUE = 0;
   private static final long ANOTHER_VALUE = 1;
 
-  private final LoggedStore store;
-  private final int number;
   private final MuTree tree;
   private final MuTreeOptions options;
   private final MuTreeOperation operation;
   private final KeyVersions versions = new KeyVersions();
   private final Target target = new Target();
   private final MuTreePart part = new MuTreePart(this);
-  private final LongFunction<MuTreeSnapshot> leases = commit -> new MuTreeSnapshot(this, commit);
-
-  /** Held while the tree or its versions are used. */
-  private final ReentrantLock lock = new ReentrantLock();
-
-  /** Held while an operation is open. */
-  private final ReentrantLock turn = new ReentrantLock();
 
   private volatile long size;
   private volatile boolean keepsVersions;
-  private volatile StoreException failure;
 
   /** Snapshots of commits before this one have expired. */
   private long expiredBefore;
@@ -79,11 +60,11 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
    * @param number number of the structure in the store
    * @param flash flash that nobody else uses, erased or with this tree
    * @throws org.flashgrove.core.spec.SpecException if the tree on the flash has other options
-   * @throws StoreException if it is damaged, or the flash holds something else
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash holds
+   *     something else
    */
   public LoggedMuTree(LoggedStore store, int number, RawFlash flash, MuTreeOptions options) {
-    this.store = store;
-    this.number = number;
+    super(store, number);
     this.options = options;
     tree = MuTree.open(flash, options);
     operation = new MuTreeOperation(this, store);
@@ -96,11 +77,7 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
     return part;
   }
 
-  /** Returns the number of the structure in its store. */
-  int number() {
-    return number;
-  }
-
+  @Override
   MuTreeOperation operation() {
     return operation;
   }
@@ -109,7 +86,12 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
     return options;
   }
 
-  /** Returns the number of entries of the newest commit. */
+  @Override
+  MuTreeSnapshot lease(long commit) {
+    return new MuTreeSnapshot(this, commit);
+  }
+
+  @Override
   public long size() {
     return size;
   }
@@ -119,58 +101,12 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
     return locked(tree::figures);
   }
 
-  /**
-   * Verifies the tree; nobody may change it meanwhile.
-   *
-   * @return what is wrong, nothing if all is well
-   */
+  @Override
   public List<String> check() {
     return locked(tree::check);
   }
 
-  private <T> T locked(Supplier<T> use) {
-    store.requireUsable();
-    lock.lock();
-    try {
-      return use.get();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   // Changes
-
-  /** Opens an operation; waits for that of another thread. */
-  @Override
-  public MuTreeOperation begin() {
-    store.requireWritable();
-    turn.lock();
-    boolean started = false;
-    try {
-      operation.start();
-      started = true;
-      return operation;
-    } finally {
-      if (!started) {
-        turn.unlock();
-      }
-    }
-  }
-
-  /** Ends the turn of the operation. */
-  void finishOperation() {
-    turn.unlock();
-  }
-
-  void commit() {
-    store.commit(part);
-  }
-
-  /** Waits until no operation is open. */
-  public void awaitChanges() {
-    turn.lock();
-    turn.unlock();
-  }
 
   /**
    * Refuses an operation of a number of insertions for which the flash may have no room.
@@ -187,66 +123,28 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
     }
   }
 
-  /** Puts the changes whose frames are durable into the tree. */
-  void makeRoom() {
-    if (versions.waitingCount() > MOST_WAITING) {
-      store.sync();
-    }
-    apply(store.durableFrame());
-  }
-
-  /** Brings all changes to the flash. */
+  @Override
   void flush() {
-    if (versions.waitingCount() > 0) {
-      store.sync();
-      apply(Long.MAX_VALUE);
-    }
+    applyAll();
     writeApplied();
   }
 
   /** Writes the nodes of changes that are in the tree to the flash. */
-  void writeApplied() {
-    write(tree::flush);
+  private void writeApplied() {
+    changing(tree::flush);
   }
 
-  private void apply(long until) {
-    write(
+  @Override
+  void apply(long until) {
+    changing(
         () -> {
-          versions.apply(until, oldestLive(), target);
+          versions.apply(until, store.commits().oldestLive(this), target);
           if (versions.keptCount() > MOST_KEPT) {
             expiredBefore = store.committedFrame();
             versions.prune(Long.MAX_VALUE);
           }
           keepsVersions = versions.keptCount() > 0;
         });
-  }
-
-  /** Runs what programs the flash; the store refuses work after it failed. */
-  private void write(Runnable work) {
-    lock.lock();
-    try {
-      work.run();
-    } catch (StoreException e) {
-      failure = e;
-      throw e;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  StoreException failure() {
-    return failure;
-  }
-
-  private long oldestLive() {
-    long oldest = Long.MAX_VALUE;
-    for (CommitLease lease : store.commits().leases()) {
-      long commit = lease.frame();
-      if (lease.owner() == this && commit >= 0) {
-        oldest = Math.min(oldest, commit);
-      }
-    }
-    return oldest;
   }
 
   /** The tree, as changes are put into it. */
@@ -277,15 +175,13 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
         || tree.find(key, ANOTHER_VALUE) != ANOTHER_VALUE;
   }
 
-  /** Makes what the operation staged current. */
+  @Override
   void publish(long commit) {
-    lock.lock();
-    try {
-      operation.visit((key, isPresent, value) -> versions.add(key, commit, isPresent, value));
-      size += operation.growth();
-    } finally {
-      lock.unlock();
-    }
+    changing(
+        () -> {
+          operation.visit((key, isPresent, value) -> versions.add(key, commit, isPresent, value));
+          size += operation.growth();
+        });
   }
 
   // Opening and the log; no other thread, or under the store's lock
@@ -300,7 +196,7 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
     versions.add(key, frame, isPresent, value);
   }
 
-  /** Counts entries, now that all frames have been replayed. */
+  @Override
   void opened(long lastFrame) {
     if (tree.stamp() > lastFrame) {
       throw new DamagedStoreException(
@@ -320,57 +216,51 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
     size = tree.size() + grown[0];
   }
 
-  /** Visits the changes that are not in the tree, in order. */
-  void visitWaiting(KeyVersions.Visitor visitor) {
-    versions.visitWaiting(visitor);
-  }
-
-  /** Returns the number of changes that are not in the tree. */
+  @Override
   int waitingCount() {
     return versions.waitingCount();
   }
 
+  @Override
+  long unflushedBytes() {
+    return (long) waitingCount() * ChangeWords.WORDS * Long.BYTES;
+  }
+
+  @Override
+  void describeUnwritten(AppendLog.FrameSink sections) {
+    writeApplied();
+    ChangeWords words = new ChangeWords(sections);
+    versions.visitWaiting((key, version) -> words.add(key, version.isPresent(), version.value()));
+    words.finish();
+  }
+
+  @Override
+  void describeAll(AppendLog.FrameSink sections) {
+    ChangeWords words = new ChangeWords(sections);
+    visit(
+        Long.MIN_VALUE,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        (PairVisitor) (key, value) -> words.add(key, true, value));
+    words.finish();
+  }
+
+  @Override
   void prune(long oldestLive) {
-    lock.lock();
-    try {
-      versions.prune(oldestLive);
-      keepsVersions = versions.keptCount() > 0;
-    } finally {
-      lock.unlock();
-    }
+    changing(
+        () -> {
+          versions.prune(oldestLive);
+          keepsVersions = versions.keptCount() > 0;
+        });
   }
 
   // Reading
 
-  /** Returns the entries as the newest commit left them. Close it. */
   @Override
-  public MuTreeSnapshot snapshot() {
-    store.requireUsable();
-    Commits commits = store.commits();
-    MuTreeSnapshot lease = commits.lease(this, leases);
-    boolean taken = false;
-    try {
-      while (!taken) {
-        long settled = commits.settled();
-        lease.look(commits.newest());
-        taken = commits.isStill(settled);
-      }
-      return lease;
-    } finally {
-      if (!taken) {
-        lease.close();
-      }
-    }
-  }
-
   void snapshotClosed() {
     if (keepsVersions) {
       store.prune();
     }
-  }
-
-  void requireUsable() {
-    store.requireUsable();
   }
 
   /** Returns whether there is an entry of a key at the newest commit. */
@@ -417,11 +307,6 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
       next = pairs.end() + 1;
     }
     return visited;
-  }
-
-  /** Visits all entries of the newest commit; nobody changes the tree meanwhile. */
-  void visitNewest(PairVisitor visitor) {
-    visit(Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, visitor);
   }
 
   /** Collects the first entries of a range, those of the tree and those of versions. */

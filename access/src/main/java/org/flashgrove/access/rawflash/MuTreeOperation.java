@@ -1,17 +1,16 @@
-package org.flashgrove.access.mutree;
+package org.flashgrove.access.rawflash;
 
 import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.StructureOperation;
 
 /**
  * Changes of a μ-tree in a store that commit together, by themselves ({@link #commit}) or with a
  * batch of the store. They see each other. Closing without a commit leaves the tree as it was. For
  * the thread that began them; others wait until they are closed.
  */
-public final class MuTreeOperation extends StructureOperation {
+public final class MuTreeOperation extends RawFlashOperation {
   private final LoggedMuTree tree;
 
   /** What each key that was changed has: a value, or null for no entry. */
@@ -21,12 +20,12 @@ public final class MuTreeOperation extends StructureOperation {
   private int growth;
 
   MuTreeOperation(LoggedMuTree tree, LoggedStore store) {
-    super(store);
+    super(tree, store);
     this.tree = tree;
   }
 
-  void start() {
-    open();
+  @Override
+  void clear() {
     staged.clear();
     insertions = 0;
     growth = 0;
@@ -121,29 +120,10 @@ public final class MuTreeOperation extends StructureOperation {
     return (long) staged.size() * ChangeWords.WORDS;
   }
 
-  /** Appends the section of the commit. */
+  @Override
   void describe(AppendLog.FrameSink section) {
     ChangeWords words = new ChangeWords();
     visit(words::add);
     words.describe(section);
-  }
-
-  /** Makes the changes visible and logs them. */
-  public void commit() {
-    requireChangeable();
-    requireNoBatch();
-    if (staged.isEmpty()) {
-      seal();
-      committed();
-      return;
-    }
-    tree.commit();
-  }
-
-  @Override
-  public void close() {
-    if (end()) {
-      tree.finishOperation();
-    }
   }
 }

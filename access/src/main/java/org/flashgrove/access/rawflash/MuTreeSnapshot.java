@@ -1,8 +1,7 @@
-package org.flashgrove.access.mutree;
+package org.flashgrove.access.rawflash;
 
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.StoppingPairVisitor;
-import org.flashgrove.storage.log.CommitLease;
 
 /**
  * A μ-tree in a store as one commit left it. For one thread at a time; close it, and do not use it
@@ -11,29 +10,12 @@ import org.flashgrove.storage.log.CommitLease;
  * <p>Calls end in {@link org.flashgrove.core.failure.SnapshotExpiredException} if more has changed
  * since than is kept for snapshots.
  */
-public final class MuTreeSnapshot extends CommitLease implements AutoCloseable {
+public final class MuTreeSnapshot extends RawFlashSnapshot {
   private final LoggedMuTree tree;
 
   MuTreeSnapshot(LoggedMuTree tree, long commit) {
-    super(commit);
+    super(tree, commit);
     this.tree = tree;
-  }
-
-  void look(long commit) {
-    lookAt(commit);
-  }
-
-  @Override
-  public Object owner() {
-    return tree;
-  }
-
-  private long openCommit() {
-    tree.requireUsable();
-    if (frame() < 0) {
-      throw new IllegalStateException("the snapshot is closed");
-    }
-    return frame();
   }
 
   /**
@@ -58,13 +40,5 @@ public final class MuTreeSnapshot extends CommitLease implements AutoCloseable {
   /** Visits entries as {@link #visit} does until the visitor stops. */
   public long visitUntil(long from, long to, StoppingPairVisitor visitor) {
     return tree.visit(from, to, openCommit(), visitor);
-  }
-
-  @Override
-  public void close() {
-    if (frame() >= 0) {
-      endLease();
-      tree.snapshotClosed();
-    }
   }
 }

@@ -1,4 +1,4 @@
-package org.flashgrove.access.micro;
+package org.flashgrove.access.rawflash;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,25 +6,24 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.log.StructureOperation;
 
 /**
  * Records appended to a MicroHash or MicroGF in a store that commit together, by themselves ({@link
  * #commit}) or with a batch of the store. Closing without a commit leaves the structure as it was.
  * For the thread that began them; others wait until they are closed.
  */
-public final class MicroOperation extends StructureOperation {
+public final class MicroOperation extends RawFlashOperation {
   private final LoggedMicro structure;
   private final List<long[]> staged = new ArrayList<>();
   private long newestTime;
 
   MicroOperation(LoggedMicro structure, LoggedStore store) {
-    super(store);
+    super(structure, store);
     this.structure = structure;
   }
 
-  void start() {
-    open();
+  @Override
+  void clear() {
     staged.clear();
     newestTime = structure.newestTime();
   }
@@ -80,30 +79,11 @@ public final class MicroOperation extends StructureOperation {
         : RecordWords.HEAD_WORDS + (long) staged.size() * structure.recordWords();
   }
 
-  /** Appends the section of the commit. */
+  @Override
   void describe(AppendLog.FrameSink section) {
     RecordWords words = new RecordWords(structure.recordWords());
     words.begin(structure.nextOrdinal(), false);
     staged.forEach(words::add);
     words.finish(StoreLog.CHANGES, section);
-  }
-
-  /** Makes the records visible and logs them. */
-  public void commit() {
-    requireChangeable();
-    requireNoBatch();
-    if (staged.isEmpty()) {
-      seal();
-      committed();
-      return;
-    }
-    structure.commit();
-  }
-
-  @Override
-  public void close() {
-    if (end()) {
-      structure.finishOperation();
-    }
   }
 }

@@ -1,17 +1,13 @@
 package org.flashgrove.indexes.micro;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.zip.CRC32C;
+import org.flashgrove.indexes.oob.PageHead;
 
 /**
  * The content of the out-of-band area of a page of a {@link CircularFile}. Little endian; drawn in
- * {@code docs/microhash.md}. Bytes behind {@link #SIZE_BYTES} are ones.
+ * {@code docs/microhash.md}.
  */
-final class PageHead {
-  /** Bytes that are used, and that an out-of-band area has to have. */
-  static final int SIZE_BYTES = 64;
-
+final class MicroHead extends PageHead {
   /** The format that is written and read. */
   static final int VERSION = 1;
 
@@ -25,8 +21,6 @@ final class PageHead {
   static final int DIRECTORY = 3;
 
   private static final int MAGIC = 0x434D4746; // "FGMC"
-  private static final int MAGIC_OFFSET = 0;
-  private static final int VERSION_OFFSET = 4;
   private static final int KIND_OFFSET = 5;
   private static final int STRUCTURE_OFFSET = 6;
   private static final int BLOCK_OFFSET = 8;
@@ -41,24 +35,15 @@ final class PageHead {
   private static final int CHECKSUM_OFFSET = 60;
 
   private final ByteBuffer bytes;
-  private final CRC32C crc = new CRC32C();
 
-  PageHead(int oobBytes) {
-    bytes = ByteBuffer.allocateDirect(oobBytes).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /** Returns the out-of-band area, to be read into or programmed from. */
-  ByteBuffer bytes() {
-    return bytes;
+  MicroHead(int oobBytes) {
+    super(oobBytes, MAGIC, CONTENT_CHECKSUM_OFFSET, CHECKSUM_OFFSET);
+    bytes = bytes();
   }
 
   /** Begins the head of a page of a kind. */
   void begin(int kind, int structure, int settings) {
-    for (int i = 0; i < bytes.capacity(); i++) {
-      bytes.put(i, (byte) (i < SIZE_BYTES ? 0 : 0xFF));
-    }
-    bytes.putInt(MAGIC_OFFSET, MAGIC);
-    bytes.put(VERSION_OFFSET, (byte) VERSION);
+    begin(VERSION);
     bytes.put(KIND_OFFSET, (byte) kind);
     bytes.put(STRUCTURE_OFFSET, (byte) structure);
     bytes.putShort(SETTINGS_OFFSET, (short) settings);
@@ -94,40 +79,7 @@ final class PageHead {
     bytes.putLong(BLOCK_OFFSET, block);
     bytes.putInt(LIVE_BLOCKS_OFFSET, liveBlocks);
     bytes.putLong(SERIAL_OFFSET, serial);
-    bytes.putInt(CONTENT_CHECKSUM_OFFSET, contentChecksum(content));
-    bytes.putInt(CHECKSUM_OFFSET, checksum(page));
-  }
-
-  private int contentChecksum(ByteBuffer content) {
-    crc.reset();
-    content.clear();
-    crc.update(content);
-    content.clear();
-    return (int) crc.getValue();
-  }
-
-  /** Covers the number of the page, so that a page in a wrong place is noticed. */
-  private int checksum(int page) {
-    crc.reset();
-    bytes.clear().limit(CHECKSUM_OFFSET);
-    crc.update(bytes);
-    bytes.clear();
-    for (int shift = 0; shift < 32; shift += 8) {
-      crc.update(page >>> shift);
-    }
-    return (int) crc.getValue();
-  }
-
-  boolean isOurs() {
-    return bytes.getInt(MAGIC_OFFSET) == MAGIC;
-  }
-
-  int version() {
-    return bytes.get(VERSION_OFFSET) & 0xFF;
-  }
-
-  private boolean isWhole(int page) {
-    return isOurs() && bytes.getInt(CHECKSUM_OFFSET) == checksum(page);
+    seal(content, page);
   }
 
   /** Returns whether the head is whole, that of the page of a number, and of a known version. */
@@ -138,21 +90,6 @@ final class PageHead {
   /** Returns whether the head is whole, but of a version that is not known. */
   boolean isNewer(int page) {
     return isWhole(page) && version() > VERSION;
-  }
-
-  /** Returns whether the page was never programmed, or programmed without an out-of-band area. */
-  boolean isErased() {
-    for (int i = 0; i < bytes.capacity(); i++) {
-      if (bytes.get(i) != (byte) 0xFF) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Returns whether the content is what was programmed with this head. */
-  boolean matches(ByteBuffer content) {
-    return bytes.getInt(CONTENT_CHECKSUM_OFFSET) == contentChecksum(content);
   }
 
   boolean isOf(int structure, int settings) {

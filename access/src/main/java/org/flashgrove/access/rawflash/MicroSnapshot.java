@@ -1,36 +1,18 @@
-package org.flashgrove.access.micro;
+package org.flashgrove.access.rawflash;
 
 import org.flashgrove.indexes.micro.RecordVisitor;
-import org.flashgrove.storage.log.CommitLease;
 
 /**
  * A MicroHash or MicroGF in a store as one commit left it, without the records that have been
  * overwritten since. For one thread at a time; close it, and do not use it any more then. Visitors
  * must not use the store.
  */
-public final class MicroSnapshot extends CommitLease implements AutoCloseable {
+public final class MicroSnapshot extends RawFlashSnapshot {
   private final LoggedMicro structure;
 
   MicroSnapshot(LoggedMicro structure, long commit) {
-    super(commit);
+    super(structure, commit);
     this.structure = structure;
-  }
-
-  void look(long commit) {
-    lookAt(commit);
-  }
-
-  @Override
-  public Object owner() {
-    return structure;
-  }
-
-  private long openCommit() {
-    structure.requireUsable();
-    if (frame() < 0) {
-      throw new IllegalStateException("the snapshot is closed");
-    }
-    return frame();
   }
 
   /** Returns the number of records. */
@@ -65,12 +47,5 @@ public final class MicroSnapshot extends CommitLease implements AutoCloseable {
    */
   public long window(double minX, double minY, double maxX, double maxY, RecordVisitor visitor) {
     return structure.window(new double[] {minX, minY, maxX, maxY}, openCommit(), visitor);
-  }
-
-  @Override
-  public void close() {
-    if (frame() >= 0) {
-      endLease();
-    }
   }
 }

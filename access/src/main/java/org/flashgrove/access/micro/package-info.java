@@ -1,2 +1,0 @@
-/** MicroHash and MicroGF on raw flash as structures of a store: commits in its log, snapshots. */
-package org.flashgrove.access.micro;
