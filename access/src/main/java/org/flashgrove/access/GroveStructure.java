@@ -70,7 +70,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
 
   @Override
   public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
-    return new GroveEntries(grove.at(snapshot.of(stored())), pages);
+    return new BlockEntries(grove.at(snapshot.of(stored())), pages);
   }
 
   @Override

@@ -25,6 +25,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
   public static final String KIND = "lsm";
 
   private final LsmTree tree;
+  private final boolean lazy;
 
   /**
    * Settings of an LSM R-tree in a store.
@@ -32,8 +33,10 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
    * @param tree those of the index
    * @param metric how it measures distances
    * @param blockPages pages of a block
+   * @param lazy whether a table leaves entries that are no record's any more in the index, and
+   *     looks at the record of each entry that a query finds
    */
-  public record Settings(LsmConfig tree, Metric metric, int blockPages)
+  public record Settings(LsmConfig tree, Metric metric, int blockPages, boolean lazy)
       implements BlockStructure.Settings {
     @Override
     public long bufferBytes() {
@@ -42,7 +45,9 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
 
     static Settings of(Spec spec, int pageSize) {
       Metric metric = Metrics.of(spec);
-      Settings settings = new Settings(LsmConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
+      boolean lazy = spec.choice("maintenance", "eager", "eager", "lazy").equals("lazy");
+      Settings settings =
+          new Settings(LsmConfig.of(spec), metric, pagesOfBlock(spec, pageSize), lazy);
       spec.requireAllUsed();
       return settings;
     }
@@ -51,6 +56,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
   LsmStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
     Settings settings = config.as(Settings.class);
+    lazy = settings.lazy();
     tree = LsmTree.attach(stored(), settings.tree(), settings.metric());
   }
 
@@ -69,9 +75,16 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
     return tree;
   }
 
+  /**
+   * Returns whether it is an index of a table that holds entries of records as they once were, too.
+   */
+  public boolean isLazy() {
+    return lazy;
+  }
+
   @Override
   public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
-    return new LsmEntries(tree.at(snapshot.of(stored())), pages);
+    return new BlockEntries(tree.at(snapshot.of(stored())), pages);
   }
 
   @Override

@@ -124,6 +124,11 @@ public record StoreDesign(
           "structure name '" + name + "' without records '" + table + "' (allowed: both)");
     }
     requireAttribute(name, structures.get(name), table == null ? null : structures.get(table));
+    LsmStructure.Settings lsm = structures.get(name).as(LsmStructure.Settings.class);
+    if (table == null && lsm != null && lsm.lazy()) {
+      throw new SpecException(
+          "structure '" + name + "' with maintenance=lazy (allowed: as an index of a table)");
+    }
     if (table != null && structures.get(name).isSpatial()) {
       requireOneMetric(name, structures);
     }

@@ -86,13 +86,34 @@ class LsmCrashTest {
 
   @Test
   @Tag("long")
-  void manyPowerCuts() {
-    for (int round = 0; round < 4; round++) {
-      long seed = Seeds.random().nextLong();
-      CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, 20_000);
-      explore(scenarios(seed, 1_500), plan);
-      explore(scenarios(seed, 1_500), CrashPlan.killsThenPowerCuts(seed).upTo(10_000));
-    }
+  void manyPowerCutsOfBinomial() {
+    exploreMany(0);
+  }
+
+  @Test
+  @Tag("long")
+  void manyPowerCutsOfLeveledByTiles() {
+    exploreMany(1);
+  }
+
+  @Test
+  @Tag("long")
+  void manyPowerCutsOfTiered() {
+    exploreMany(2);
+  }
+
+  @Test
+  @Tag("long")
+  void manyPowerCutsOfPlainPages() {
+    exploreMany(3);
+  }
+
+  /** A quarter and more of 10^5 states, of a workload until they are found. */
+  private static void exploreMany(int design) {
+    long seed = Seeds.random().nextLong();
+    List<CrashScenario> one = List.of(scenarios(seed, 1_500).get(design));
+    explore(one, new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, 19_000));
+    explore(one, CrashPlan.killsThenPowerCuts(seed).upTo(7_000));
   }
 
   /** A device that fails or lies: answers are right, or a typed exception reports the fault. */

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -13,6 +15,7 @@ import picocli.CommandLine.Parameters;
     name = "compact",
     description = {
       "Move pages to the front of the file, shorten it, and empty the log.",
+      "Entries of indices with lazy maintenance that are no record's any more are taken out.",
       "Trees and records stay as they are. With placement=home pages stay, too: only free ones at the end of"
           + " the file go."
     })
@@ -29,8 +32,10 @@ final class CompactCommand extends StoreCommand {
     long start = System.nanoTime();
     Map<String, Object> members = new LinkedHashMap<>();
     try (Store store = openStore(directory)) {
+      long stale = clean(store);
       CompactionFigures figures = store.compact();
       members.put("entries", store.size());
+      members.put("staleEntries", stale);
       members.put("pagesMoved", figures.pagesMoved());
       members.put("pagesBefore", figures.pagesBefore());
       members.put("pagesAfter", figures.pagesAfter());
@@ -49,5 +54,16 @@ final class CompactCommand extends StoreCommand {
     }
     print(members);
     return 0;
+  }
+
+  /** Takes out of indices with lazy maintenance what records are no more. */
+  private static long clean(Store store) {
+    long stale = 0;
+    for (Table table : Table.allOf(store)) {
+      for (TableIndex index : table.indices()) {
+        stale += table.clean(index.name());
+      }
+    }
+    return stale;
   }
 }

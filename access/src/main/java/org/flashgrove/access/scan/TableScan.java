@@ -220,6 +220,7 @@ public final class TableScan {
   /** Candidates of a spatial index, all found before the first record is fetched. */
   private RidSource geometryRids(GeometryIndex index, boolean sorted) {
     GeometryTest geometry = query.geometry();
+    snapshot.records().watch(meter); // an index with lazy maintenance reads records
     return spooled(
         sorted,
         spool ->

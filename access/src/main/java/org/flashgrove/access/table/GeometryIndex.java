@@ -1,17 +1,22 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Structure;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
@@ -26,14 +31,24 @@ import org.locationtech.jts.geom.Envelope;
  * geometry, or with an empty one, have no entry.
  */
 public final class GeometryIndex extends TableIndex {
+  private static final int CLEANED_AT_ONCE = 1_000;
+
+  /** Lets every rectangle pass. */
+  private static final RectangleTest ALL = Predicate.DISJOINT.candidates();
+
   private final EntryStructure structure;
+  private final boolean lazy;
 
   GeometryIndex(String name, Structure structure) {
     super(name, structure);
     this.structure = (EntryStructure) structure;
+    lazy = structure instanceof LsmStructure lsm && lsm.isLazy();
   }
 
-  /** The entries of the newest commit; changes go through the table. */
+  /**
+   * The entries of the newest commit; changes go through the table. Of an index with lazy
+   * maintenance those of records as they once were are among them, and {@link #at} leaves them out.
+   */
   public SpatialIndex entries() {
     return structure.entries();
   }
@@ -47,7 +62,55 @@ public final class GeometryIndex extends TableIndex {
 
   /** Returns the entries, whose ids are RIDs, as {@link EntryStructure#at} does. */
   public EntrySnapshot at(TableSnapshot snapshot, boolean announces, LongConsumer pages) {
-    return structure.at(snapshot.structures(), announces, pages);
+    EntrySnapshot entries = structure.at(snapshot.structures(), announces, pages);
+    return lazy ? new CurrentEntries(entries, snapshot) : entries;
+  }
+
+  @Override
+  boolean isLazy() {
+    return lazy;
+  }
+
+  /**
+   * Takes away the entries that are no record's any more, a thousand at a time in a commit of their
+   * own; other changes and queries go on.
+   *
+   * @return how many there were
+   */
+  long clean(Table table) {
+    long cleaned = 0;
+    synchronized (structure) { // who cleans at the same time would take an entry away twice
+      try (TableSnapshot snapshot = table.snapshot();
+          EntryCursor entries =
+              structure.at(snapshot.structures(), false, pages -> {}).cursor(ALL, 0, 0, 0, 0)) {
+        CurrentEntries.Records records = new CurrentEntries.Records(snapshot);
+        long some;
+        do {
+          some = cleanSome(table, entries, records);
+          cleaned += some;
+        } while (some == CLEANED_AT_ONCE);
+      }
+    }
+    return cleaned;
+  }
+
+  private int cleanSome(Table table, EntryCursor entries, CurrentEntries.Records records) {
+    List<Entry> stale = new ArrayList<>();
+    while (stale.size() < CLEANED_AT_ONCE && entries.next()) {
+      if (!records.isNext(entries)) {
+        stale.add(entries.entry());
+      }
+    }
+    if (!stale.isEmpty()) {
+      try (WriteBatch batch = table.store().begin();
+          SpatialBatch boxes = structure.begin(batch)) {
+        for (Entry each : stale) {
+          boxes.delete(each.id(), each.minX(), each.minY(), each.maxX(), each.maxY());
+        }
+        batch.commit();
+      }
+    }
+    return stale.size();
   }
 
   /**
@@ -90,7 +153,7 @@ public final class GeometryIndex extends TableIndex {
   void forEach(EntryCheck check) {
     entries()
         .search(
-            Predicate.DISJOINT.candidates(), // lets every rectangle pass
+            ALL,
             0,
             0,
             0,
@@ -110,7 +173,7 @@ public final class GeometryIndex extends TableIndex {
     return changes(entries().begin());
   }
 
-  private static Changes changes(SpatialBatch boxes) {
+  private Changes changes(SpatialBatch boxes) {
     return new Changes() {
       @Override
       public void add(IndexedRecord record) {
@@ -124,7 +187,8 @@ public final class GeometryIndex extends TableIndex {
       @Override
       public boolean remove(IndexedRecord record) {
         Envelope bounds = record.bounds();
-        return bounds == null
+        return lazy
+            || bounds == null
             || boxes.delete(
                 record.rid(),
                 bounds.getMinX(),

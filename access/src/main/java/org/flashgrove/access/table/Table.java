@@ -287,6 +287,18 @@ public final class Table implements StoreFace {
     store.drop(List.of(name() + "." + name));
   }
 
+  /**
+   * Takes the entries of an index with lazy maintenance away that are no record's any more; queries
+   * and changes go on. Memory grows with the number of records.
+   *
+   * @return how many there were; 0 for another index, which has none
+   * @throws SpecException if there is no index of that name
+   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   */
+  public long clean(String name) {
+    return index(name) instanceof GeometryIndex index && index.isLazy() ? index.clean(this) : 0;
+  }
+
   /** Returns how distances are measured: as its spatial indices do, or in the plane. */
   public Metric metric() {
     return geometryIndex() == null ? Metric.PLANAR : geometryIndex().entries().metric();

@@ -62,6 +62,11 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
    */
   abstract void requireHoldable(Envelope bounds);
 
+  /** Whether there may be entries that are no record's any more, and some twice. */
+  boolean isLazy() {
+    return false;
+  }
+
   /** Whether a record has an entry. */
   abstract boolean isIndexed(IndexedRecord record);
 

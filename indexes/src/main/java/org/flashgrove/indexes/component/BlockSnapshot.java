@@ -14,6 +14,7 @@ import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.query.EntrySearch;
+import org.flashgrove.indexes.query.PartJoin;
 
 /**
  * An index of blocks as one commit left it, to be searched again and again. For one thread; the
@@ -77,14 +78,14 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
     }
   }
 
-  /** Reports all entries, those of about a block at a time. */
-  protected final void reportAll(HitReport report) {
+  /** Gives all entries to a join, those of about a block at a time. */
+  public final void joinAll(PartJoin join) {
     double most = Double.MAX_VALUE;
     BlockSearch<V> search = index.takeSearch();
     try {
       search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
       search.limitBatch(blockPages());
-      search.run(view(), report, null);
+      search.run(view(), new PartReport(join), null);
     } finally {
       index.give(search);
     }

@@ -4,7 +4,6 @@ import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BlockSnapshot;
 import org.flashgrove.indexes.component.StoredBlock;
-import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
@@ -44,10 +43,5 @@ public final class GroveSnapshot extends BlockSnapshot<View> {
         visitor.node(0, page, number, fences.count(p), box[0], box[1], box[2], box[3]);
       }
     }
-  }
-
-  /** Gives all entries to a join, those of about a block at a time. */
-  public void joinAll(PartJoin join) {
-    reportAll(new PartReport(join));
   }
 }

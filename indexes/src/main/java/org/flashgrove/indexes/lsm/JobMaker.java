@@ -24,6 +24,7 @@ final class JobMaker {
   private MergeJob running;
   private MergePlan plan; // of the running merge; null if it is a flush
   private long flushes;
+  private volatile boolean merging; // for other threads
   private boolean idle; // nothing to merge before the next flush
 
   JobMaker(LsmContent content, ComponentStore store, LsmConfig config) {
@@ -59,8 +60,9 @@ final class JobMaker {
     return running != null && plan == null;
   }
 
+  /** Returns whether a merge is under way; for any thread. */
   boolean isMerging() {
-    return running != null && plan != null;
+    return merging;
   }
 
   long stepsLeft() {
@@ -112,6 +114,7 @@ final class JobMaker {
     }
     boolean bottom = stored.isBottom(plan.inputs(), cut);
     running = new MergeJob(sources, newWriter(), plan.level(), plan.cut(), bottom, regions);
+    merging = true;
   }
 
   /** Does the next step of what runs; with the last one it is over. */
@@ -127,6 +130,7 @@ final class JobMaker {
     if (running.isDone()) {
       MergeJob done = running;
       running = null;
+      merging = false;
       idle = false;
       if (plan == null) {
         endFlush(done);
@@ -187,6 +191,7 @@ final class JobMaker {
     if (running != null) {
       running.close();
       running = null;
+      merging = false;
     }
   }
 }

@@ -29,6 +29,8 @@ final class LsmCheck {
   private final BlockCheck blockCheck;
   private final List<String> problems = new ArrayList<>();
   private final Map<Entry, Long> deleted = new HashMap<>();
+  private final EntryColumns records = new EntryColumns(1024, true); // of a block
+  private final EntryColumns before = new EntryColumns(1, true); // the record before
   private long problemCount;
   private long pages;
   private long found;
@@ -130,13 +132,11 @@ final class LsmCheck {
   }
 
   private void checkComponent(int c, StoredComponent component) {
-    EntryColumns records = new EntryColumns(1024, true);
-    EntryColumns before = new EntryColumns(1, true);
+    before.clear();
     long total = 0;
     long deletions = 0;
     for (StoredBlock block : component.blocks()) {
-      records.clear();
-      readBlock(block, records);
+      readBlock(block);
       for (int i = 0; i < records.size(); i++) {
         total++;
         deletions += records.isDeletion(i) ? 1 : 0;
@@ -163,7 +163,9 @@ final class LsmCheck {
     }
   }
 
-  private void readBlock(StoredBlock block, EntryColumns into) {
+  /** Reads the records of a block, and their keys. */
+  private void readBlock(StoredBlock block) {
+    records.clear();
     int count = block.fences().pages();
     byte[][] frames = new byte[count][store.pageSize()];
     PageRequests wanted = new PageRequests();
@@ -191,13 +193,15 @@ final class LsmCheck {
       int envelope = ComponentStore.ENVELOPE_BYTES;
       for (int p = 0; p < count; p++) {
         page.reset(frames[p], envelope, store.pageSize(), block.block().number(), p);
-        page.appendTo(into);
+        page.appendTo(records);
       }
     } catch (DamagedStoreException e) {
       problem(e.getMessage());
     }
-    for (int i = 0; i < into.size(); i++) {
-      into.setKey(i, content.ordering().of(into.minX(i), into.minY(i), into.maxX(i), into.maxY(i)));
+    EntryOrdering ordering = content.ordering();
+    for (int i = 0; i < records.size(); i++) {
+      records.setKey(
+          i, ordering.of(records.minX(i), records.minY(i), records.maxX(i), records.maxY(i)));
     }
   }
 }

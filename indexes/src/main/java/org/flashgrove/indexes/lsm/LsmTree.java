@@ -109,6 +109,11 @@ public final class LsmTree extends BlockIndex<LsmView> {
     return betweenChanges(() -> content.jobs().figures().figures(content));
   }
 
+  /** Returns whether a merge is under way; waits for nobody. */
+  public boolean isMerging() {
+    return content.jobs().isMerging();
+  }
+
   /** Verifies the index's structure; reads all blocks. Changes wait. */
   public LsmReport check() {
     return betweenChanges(() -> new LsmCheck(store(), config, content).run());

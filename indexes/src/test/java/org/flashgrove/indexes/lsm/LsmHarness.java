@@ -79,7 +79,10 @@ final class LsmHarness {
     store.open();
   }
 
-  /** Random changes, each followed by a look at the memory, some by queries, checks, openings. */
+  /**
+   * Random changes, each followed by a look at the memory, some by queries, checks, checkpoints,
+   * openings.
+   */
   void run(int operations, int most) {
     int growth = 80;
     for (int i = 1; i <= operations; i++) {
@@ -95,6 +98,9 @@ final class LsmHarness {
       }
       if (i % 3_000 == 0) {
         open();
+      }
+      if (i % 5_000 == 0) {
+        store.checkpoint();
       }
       if (i % 7_000 == 0) {
         tree.flush();

@@ -9,6 +9,7 @@ final class QueryFigures {
   private final Histogram whileMerging = Study.times();
   private final Histogram idle = Study.times();
   private long queries;
+  private long nanos;
   private long found;
   private long pages;
   private long met;
@@ -19,12 +20,18 @@ final class QueryFigures {
    * @param results it found
    * @param merging whether a merge was under way
    */
-  void asked(long results, long nanos, long pagesRead, boolean merging) {
+  void asked(long results, long took, long pagesRead, boolean merging) {
     queries++;
+    nanos += took;
     found += results;
     pages += pagesRead;
-    latencies.recordValue(nanos);
-    (merging ? whileMerging : idle).recordValue(nanos);
+    latencies.recordValue(took);
+    (merging ? whileMerging : idle).recordValue(took);
+  }
+
+  /** Returns the time of all queries, in nanoseconds. */
+  long nanos() {
+    return nanos;
   }
 
   /** Notes the components that a query had to look into. */

@@ -40,7 +40,9 @@ final class Study implements AutoCloseable {
 
   private static final int DIGITS = 3;
   private static final int INSERTIONS_A_QUERY = 25;
-  private static final DeviceSetup FORGOTTEN =
+
+  /** Has figures of a device begin with a store. */
+  static final DeviceSetup FORGOTTEN =
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
 
   private final StudyDesign design;
@@ -119,6 +121,9 @@ final class Study implements AutoCloseable {
     }
     insertBesideQueries();
     figures.addBeside(execution);
+    if (device == null && tree != null) {
+      new ReaderBesideWriter(store, tree).run(size, data, execution);
+    }
     execution.measured("results", results).measured("id_sum", idSum);
     execution.measured("cpu_seconds", StudyFigures.rounded((cpuNanos() - cpu) / 1e9));
     if (device != null) {
@@ -266,6 +271,11 @@ final class Study implements AutoCloseable {
   @Override
   public void close() {
     store.close();
+    remove(directory);
+  }
+
+  /** Removes a directory with all that is in it. */
+  static void remove(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
         Files.delete(file);

@@ -83,6 +83,8 @@ final class StudyFigures {
         .measured("pages_written", pagesWritten)
         .measured(
             "bytes_written_per_point", rounded((double) pagesWritten * size.pageBytes() / points));
+    long asked = queries[0].nanos() + queries[1].nanos();
+    execution.measured("work_seconds", rounded((nanos + asked) / NANOS_PER_SECOND));
     Histogram all = Study.times();
     all.add(load);
     all.add(insertions);
@@ -144,9 +146,15 @@ final class StudyFigures {
   }
 
   private static void addBeside(Execution execution, String when, Histogram latencies) {
-    execution.measured("beside_queries_" + when, latencies.getTotalCount());
+    addQueries(execution, "beside", when, latencies);
+  }
+
+  /** Adds how many queries there were, their median and 99th percentile. */
+  static void addQueries(Execution execution, String what, String when, Histogram latencies) {
+    execution.measured(what + "_queries_" + when, latencies.getTotalCount());
     for (int percentile : new int[] {50, 99}) {
-      addMicros(execution, "beside_p" + percentile + "_" + when + "_micros", latencies, percentile);
+      String figure = what + "_p" + percentile + "_" + when + "_micros";
+      addMicros(execution, figure, latencies, percentile);
     }
   }
 }

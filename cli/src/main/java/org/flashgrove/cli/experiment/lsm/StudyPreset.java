@@ -22,9 +22,10 @@ final class StudyPreset implements Preset {
   static final String NAND = "nand:chip=thesis,channels=4,timing=parallel,size=1G";
 
   /** Devices by name. */
-  private static final Map<String, String> DEVICES = Map.of("nand", NAND, "direct", "direct");
+  static final Map<String, String> DEVICES = Map.of("nand", NAND, "direct", "direct");
 
-  private static final List<String> ORDER = List.of("nand", "direct");
+  /** Their names, in the order of measurements. */
+  static final List<String> ORDER = List.of("nand", "direct");
 
   private final String name;
   private final String figure;
@@ -104,7 +105,7 @@ final class StudyPreset implements Preset {
         }
         run.addKept(kept);
         first = first == null ? kept.get(0) : first;
-        compare(run, first, kept.get(0));
+        compare(run, first, kept.get(0), List.of("results", "id_sum"));
         run.progressed(++done, ORDER.size() * designs.size());
       }
     }
@@ -120,8 +121,8 @@ final class StudyPreset implements Preset {
   }
 
   /** All designs are asked the same, so that they have to find the same. */
-  private static void compare(ExperimentRun run, Execution first, Execution other) {
-    for (String sum : List.of("results", "id_sum")) {
+  static void compare(ExperimentRun run, Execution first, Execution other, List<String> sums) {
+    for (String sum : sums) {
       if (first.figure(sum) != other.figure(sum)) {
         run.differs(
             other.name()

@@ -18,6 +18,8 @@ enum StudyTable {
       "records/s",
       "records_per_second_of_rounds",
       "of the rounds",
+      "work_seconds",
+      "insertions and queries s",
       "flush_seconds",
       "flush s",
       "merge_seconds",
@@ -89,7 +91,32 @@ enum StudyTable {
       "beside_p50_idle_micros",
       "p50 us",
       "beside_p99_idle_micros",
-      "p99 us");
+      "p99 us"),
+  /** Queries of a thread of their own while another one inserts; on files alone. */
+  READER(
+      "reader",
+      "Windows of 10^-5 of one thread while another one inserts, with a merge under way and"
+          + " without, and alone",
+      "reader_queries_merging",
+      "with merge",
+      "reader_p50_merging_micros",
+      "p50 us",
+      "reader_p99_merging_micros",
+      "p99 us",
+      "reader_queries_idle",
+      "without",
+      "reader_p50_idle_micros",
+      "p50 us",
+      "reader_p99_idle_micros",
+      "p99 us",
+      "reader_queries_alone",
+      "nobody inserts",
+      "reader_p50_alone_micros",
+      "p50 us",
+      "reader_p99_alone_micros",
+      "p99 us",
+      "reader_insertions_per_second",
+      "insertions/s meanwhile");
 
   private static final List<String> LABELS =
       List.of("device", "policy", "configuration", "comparator");
@@ -130,24 +157,37 @@ enum StudyTable {
   }
 
   FigureTable of(List<Execution> executions) {
+    return table(word, title, LABELS, columns, executions);
+  }
+
+  /**
+   * A table of executions, a row each.
+   *
+   * @param labels settings that name a row
+   * @param columns a figure or setting, then its heading, in turn
+   */
+  static FigureTable table(
+      String word,
+      String title,
+      List<String> labels,
+      String[] columns,
+      List<Execution> executions) {
     List<List<String>> cells = new ArrayList<>();
-    List<String> header = new ArrayList<>(LABELS);
+    List<String> header = new ArrayList<>(labels);
     for (int i = 0; i < columns.length; i += 2) {
       header.add(columns[i + 1]);
     }
     cells.add(header);
     for (Execution each : executions) {
       List<String> row = new ArrayList<>();
-      LABELS.forEach(label -> row.add(text(each.config(), label)));
+      labels.forEach(label -> row.add(text(each.config(), label)));
       for (int i = 0; i < columns.length; i += 2) {
-        row.add(
-            text(
-                each.figures().containsKey(columns[i]) ? each.figures() : each.config(),
-                columns[i]));
+        boolean measured = each.figures().containsKey(columns[i]);
+        row.add(text(measured ? each.figures() : each.config(), columns[i]));
       }
       cells.add(row);
     }
-    return new FigureTable(word, title, LABELS.size(), cells);
+    return new FigureTable(word, title, labels.size(), cells);
   }
 
   private static String text(Map<String, Object> values, String key) {

@@ -51,11 +51,39 @@ class LsmPresetsTest {
     for (StudyTable table : StudyTable.values()) {
       FigureTable shown = table.of(executions);
       assertThat(shown.cells()).hasSize(1 + executions.size());
-      if (table != StudyTable.BESIDE) { // there may be no query of one kind
+      if (table != StudyTable.BESIDE && table != StudyTable.READER) { // some have no such query
         assertThat(shown.cells().get(1)).as(table.name()).doesNotContain("-");
       }
       assertThat(table.plot("lsm-study", executions)).isNotNull();
     }
+  }
+
+  /** Both kinds of maintenance, and other indices, answer the same. */
+  @Test
+  void secondaryIndicesFindTheSame() {
+    StudySize size = new StudySize(1_600, 4, 1024, 16 << 10);
+    StudyData data = new StudyData(size.points(), SEED);
+    List<Execution> executions = new ArrayList<>();
+    for (SecondaryDesign design : SecondaryDesign.ALL) {
+      try (SecondaryStudy study = new SecondaryStudy(design, size, data, StudyPreset.NAND, SEED)) {
+        executions.add(study.run("nand"));
+        assertThat(study.differences()).isEmpty();
+      }
+    }
+    Execution eager = executions.get(0);
+    Execution lazy = executions.get(1);
+    for (Execution each : executions) {
+      assertThat(each.figure("results")).isEqualTo(eager.figure("results"));
+      assertThat(each.figure("key_sum")).isEqualTo(eager.figure("key_sum"));
+    }
+    assertThat(eager.figure("cleaned")).isZero();
+    assertThat(lazy.figure("cleaned"))
+        .isEqualTo(lazy.figure("entries") - lazy.figure("live_records"));
+    assertThat(lazy.figure("cleaned")).isPositive();
+    new SecondaryPreset()
+        .tables(executions)
+        .forEach(table -> assertThat(table.cells().get(2)).doesNotContain("-"));
+    assertThat(new SecondaryPreset().plots(executions)).hasSize(1);
   }
 
   /** By the partition of figure 1 on the right, no two components overlap. */

@@ -9,15 +9,15 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
-import org.flashgrove.indexes.grove.GroveSnapshot;
+import org.flashgrove.indexes.component.BlockSnapshot;
 import org.flashgrove.indexes.query.PartJoin;
 
 /**
- * The entries of a grove as a snapshot has them.
+ * The entries of an index of sealed blocks as a snapshot has them.
  *
  * @param pages receives the number of pages that a search has looked at
  */
-record GroveEntries(GroveSnapshot grove, LongConsumer pages) implements EntrySnapshot {
+record BlockEntries(BlockSnapshot<?> entries, LongConsumer pages) implements EntrySnapshot {
   @Override
   public long searchUntil(
       RectangleTest test,
@@ -26,7 +26,10 @@ record GroveEntries(GroveSnapshot grove, LongConsumer pages) implements EntrySna
       double maxX,
       double maxY,
       StoppingEntryVisitor visitor) {
-    return grove.searchUntil(test, minX, minY, maxX, maxY, visitor);
+    long before = entries.pages();
+    long visited = entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
+    pages.accept(entries.pages() - before);
+    return visited;
   }
 
   @Override
@@ -37,16 +40,16 @@ record GroveEntries(GroveSnapshot grove, LongConsumer pages) implements EntrySna
       double maxX,
       double maxY,
       StoppingIdVisitor visitor) {
-    long before = grove.pages();
-    long visited = grove.searchIdsUntil(test, minX, minY, maxX, maxY, visitor);
-    pages.accept(grove.pages() - before);
+    long before = entries.pages();
+    long visited = entries.searchIdsUntil(test, minX, minY, maxX, maxY, visitor);
+    pages.accept(entries.pages() - before);
     return visited;
   }
 
   @Override
   public EntryCursor cursor(
       RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return grove.cursor(test, minX, minY, maxX, maxY);
+    return entries.cursor(test, minX, minY, maxX, maxY);
   }
 
   @Override
@@ -58,30 +61,30 @@ record GroveEntries(GroveSnapshot grove, LongConsumer pages) implements EntrySna
       long limit,
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
-    long before = grove.pages();
-    long visited = grove.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
-    pages.accept(grove.pages() - before);
+    long before = entries.pages();
+    long visited = entries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+    pages.accept(entries.pages() - before);
     return visited;
   }
 
   @Override
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    return grove.neighbours(minX, minY, maxX, maxY, exactDistance);
+    return entries.neighbours(minX, minY, maxX, maxY, exactDistance);
   }
 
   @Override
   public Metric metric() {
-    return grove.metric();
+    return entries.metric();
   }
 
   @Override
   public long size() {
-    return grove.size();
+    return entries.size();
   }
 
   @Override
   public void joinAll(PartJoin join) {
-    grove.joinAll(join);
+    entries.joinAll(join);
   }
 }

@@ -1,7 +1,5 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
-import org.flashgrove.indexes.component.HitReport;
-import org.flashgrove.indexes.component.Hits;
 import org.flashgrove.indexes.query.PartJoin;
 
 /** Gives the hits of each batch of a search of all entries to a join, as a part of one side. */

@@ -1,0 +1,72 @@
+package org.flashgrove.cli.experiment.lsm;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.HdrHistogram.Histogram;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.cli.experiment.Execution;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.indexes.lsm.LsmTree;
+
+/**
+ * Small windows that a thread asks while another one inserts, which flushes and merges in its
+ * commits: how long they take with a merge under way and without, and when nobody inserts.
+ */
+final class ReaderBesideWriter {
+  private static final int WINDOWS = 1_000;
+  private static final int ALONE = 5;
+
+  private final SpatialStore store;
+  private final LsmTree tree;
+  private final Histogram merging = Study.times();
+  private final Histogram idle = Study.times();
+  private final Histogram alone = Study.times();
+
+  ReaderBesideWriter(SpatialStore store, LsmTree tree) {
+    this.store = store;
+    this.tree = tree;
+  }
+
+  /** Inserts some points once more, with ids of their own, and adds what queries met. */
+  void run(StudySize size, StudyData data, Execution execution) {
+    double[][] windows = data.windows(WINDOWS, Study.EXPONENTS[1], size.points(), ALONE);
+    for (int round = 0; round < ALONE; round++) {
+      for (double[] window : windows) {
+        alone.recordValue(ask(window));
+      }
+    }
+    AtomicBoolean inserting = new AtomicBoolean(true);
+    CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> read(windows, inserting));
+    long before = System.nanoTime();
+    for (int i = 0; i < size.beside(); i++) {
+      double x = data.x(i);
+      double y = data.y(i);
+      store.insert(2L * size.points() + i, x, y, x, y);
+    }
+    double seconds = (System.nanoTime() - before) / 1e9;
+    inserting.set(false);
+    reader.join();
+    StudyFigures.addQueries(execution, "reader", "merging", merging);
+    StudyFigures.addQueries(execution, "reader", "idle", idle);
+    StudyFigures.addQueries(execution, "reader", "alone", alone);
+    execution.measured("reader_insertions_per_second", Math.round(size.beside() / seconds));
+  }
+
+  private void read(double[][] windows, AtomicBoolean inserting) {
+    for (int i = 0; inserting.get(); i++) {
+      boolean before = tree.isMerging();
+      long nanos = ask(windows[i % windows.length]);
+      if (before && tree.isMerging()) {
+        merging.recordValue(nanos);
+      } else if (!before && !tree.isMerging()) {
+        idle.recordValue(nanos);
+      }
+    }
+  }
+
+  private long ask(double[] window) {
+    long before = System.nanoTime();
+    store.count(Predicate.INTERSECTS, window[0], window[1], window[2], window[3]);
+    return System.nanoTime() - before;
+  }
+}
