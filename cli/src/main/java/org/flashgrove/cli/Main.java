@@ -46,7 +46,8 @@ import picocli.CommandLine.TypeConversionException;
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
-      AdviseCommand.class
+      AdviseCommand.class,
+      BenchCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -81,7 +81,7 @@ class ArchitectureTest {
           .whereLayer("datasets")
           .mayOnlyAccessLayers("core")
           .whereLayer("cli")
-          .mayNotBeAccessedByAnyLayer()
+          .mayOnlyBeAccessedByLayers("jmh")
           .whereLayer("jmh")
           .mayNotBeAccessedByAnyLayer()
           .as("each module knows only those below it; indexes and efind never know each other");

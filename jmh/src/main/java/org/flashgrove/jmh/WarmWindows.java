@@ -1,12 +1,6 @@
 package org.flashgrove.jmh;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
@@ -59,9 +53,6 @@ public class WarmWindows {
   static final int COUNT = 1_000_000;
 
   private static final int WINDOWS = 1 << 13;
-  private static final int TURNS = 21;
-  private static final int WARM_UP_TURNS = 30;
-  private static final int QUERIES_A_TURN = 1 << 11;
   private static final int SMALL_PAGE = 4096;
   private static final int LARGE_PAGE = 16_384;
   private static final String FOR_POINTS = "hilbert:objects=points,values=computed,domain=0/0/1/1";
@@ -218,91 +209,5 @@ public class WarmWindows {
       jts.query(envelopes[window], sum);
     }
     return sum.ids;
-  }
-
-  /**
-   * Measures the windows on a machine that has other work to do: all indices in one process, in
-   * turns, by the processor time of the thread. Prints the median of the turns in nanoseconds per
-   * window, its ratio to that of the HPRtree, and the bytes allocated per window.
-   *
-   * @param args the indices to compare with the HPRtree; by default all
-   */
-  public static void main(String[] args) {
-    System.out.printf(
-        Locale.ROOT,
-        "load average %.1f%n",
-        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-    List<String> names = new ArrayList<>(List.of("hprtree"));
-    names.addAll(
-        args.length > 0
-            ? List.of(args)
-            : List.of(
-                "hilbert-points",
-                "hilbert-points-16k",
-                "rtree-hilbert",
-                "rtree-hilbert-16k",
-                "rtree-str",
-                "strtree"));
-    for (String kind : new String[] {"uniform", "clustered"}) {
-      WarmWindows[] sides = new WarmWindows[names.size()];
-      for (int i = 0; i < sides.length; i++) {
-        sides[i] = new WarmWindows();
-        sides[i].index = names.get(i);
-        sides[i].points = kind;
-        sides[i].percent = 0.001;
-        sides[i].build();
-      }
-      for (double share : new double[] {0.001, 0.01, 0.1}) {
-        runInTurns(share, sides);
-      }
-      for (WarmWindows side : sides) {
-        side.close();
-      }
-    }
-  }
-
-  private static void runInTurns(double share, WarmWindows[] sides) {
-    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long self = Thread.currentThread().getId();
-    double[][] nanos = new double[sides.length][TURNS];
-    double[] bytes = new double[sides.length];
-    for (WarmWindows side : sides) {
-      side.percent = share;
-      side.drawWindows();
-    }
-    long checksum = 0;
-    for (int turn = -WARM_UP_TURNS; turn < TURNS; turn++) {
-      for (int i = 0; i < sides.length; i++) {
-        long allocated = thread.getThreadAllocatedBytes(self);
-        long start = thread.getCurrentThreadCpuTime();
-        long ids = 0;
-        for (int query = 0; query < QUERIES_A_TURN; query++) {
-          ids += sides[i].query();
-        }
-        if (turn >= 0) {
-          nanos[i][turn] = (thread.getCurrentThreadCpuTime() - start) / (double) QUERIES_A_TURN;
-          bytes[i] = (thread.getThreadAllocatedBytes(self) - allocated) / (double) QUERIES_A_TURN;
-        }
-        if (i > 0 && ids != checksum) {
-          throw new IllegalStateException(sides[i].index + ": " + ids + ", not " + checksum);
-        }
-        checksum = ids;
-      }
-    }
-    for (double[] side : nanos) {
-      Arrays.sort(side);
-    }
-    for (int i = 0; i < sides.length; i++) {
-      double median = nanos[i][TURNS / 2];
-      System.out.printf(
-          Locale.ROOT,
-          "%-9s %5s %% %-18s %8.0f ns/window, %.2f of the HPRtree's, %.0f B/window%n",
-          sides[i].points,
-          share,
-          sides[i].index,
-          median,
-          median / nanos[0][TURNS / 2],
-          bytes[i]);
-    }
   }
 }

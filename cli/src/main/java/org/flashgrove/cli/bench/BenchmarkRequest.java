@@ -1,0 +1,40 @@
+package org.flashgrove.cli.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What is to be measured.
+ *
+ * @param quick whether only answers are checked, with few entries
+ * @param suite name of the suite
+ * @param entries numbers of entries, at least one
+ * @param data data sets: names of kinds of data, or files; at least one
+ * @param peers words of peers; empty for the usual ones
+ * @param phases words of phases; empty for all
+ * @param memoryBytes memory of each peer that can be given some
+ * @param processes how many times each peer is measured, each time in a process of its own
+ * @param seed decides data and queries
+ * @param out directory of the report
+ * @param work directory of the peers' files while they are measured
+ */
+public record BenchmarkRequest(
+    boolean quick,
+    String suite,
+    List<Long> entries,
+    List<String> data,
+    List<String> peers,
+    List<String> phases,
+    long memoryBytes,
+    int processes,
+    long seed,
+    Path out,
+    Path work) {
+  /** Copies the lists. */
+  public BenchmarkRequest {
+    entries = List.copyOf(entries);
+    data = List.copyOf(data);
+    peers = List.copyOf(peers);
+    phases = List.copyOf(phases);
+  }
+}

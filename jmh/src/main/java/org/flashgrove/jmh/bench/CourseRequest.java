@@ -1,0 +1,55 @@
+package org.flashgrove.jmh.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.peer.Peer;
+import org.flashgrove.jmh.bench.peer.PeerSettings;
+import org.flashgrove.jmh.bench.peer.Peers;
+import org.flashgrove.jmh.bench.phase.Course;
+import org.flashgrove.jmh.bench.phase.Effort;
+import org.flashgrove.jmh.bench.phase.Phases;
+
+/**
+ * What one process measures.
+ *
+ * @param peer its word
+ * @param phases their words
+ * @param dataFile the entries
+ * @param isPoints whether they are points
+ * @param memoryBytes memory of the peer
+ * @param seed decides queries
+ * @param isQuick whether only answers are wanted
+ * @param directory for the peer's files
+ */
+record CourseRequest(
+    String peer,
+    List<String> phases,
+    String dataFile,
+    boolean isPoints,
+    long memoryBytes,
+    long seed,
+    boolean isQuick,
+    String directory) {
+  /** Measures it in this process. */
+  CourseResult run() throws Exception {
+    Path data = Path.of(dataFile);
+    Workload workload = workload(data);
+    Peer measured = Peers.of(peer, new PeerSettings(memoryBytes, isPoints));
+    Effort effort = isQuick ? Effort.QUICK : Effort.FULL;
+    try (Course course =
+        new Course(measured, workload, effort, Path.of(directory).resolve(peer), data)) {
+      for (String phase : phases) {
+        Phases.of(phase).run(course);
+      }
+      return new CourseResult(
+          measured.description(), course.measurements(), course.answers(), course.notes());
+    }
+  }
+
+  private Workload workload(Path data) throws IOException {
+    return new Workload(BoxFile.map(data, isPoints), seed);
+  }
+}

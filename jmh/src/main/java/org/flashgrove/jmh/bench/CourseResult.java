@@ -1,0 +1,19 @@
+package org.flashgrove.jmh.bench;
+
+import java.util.List;
+import org.flashgrove.jmh.bench.phase.Answers;
+import org.flashgrove.jmh.bench.phase.Measurement;
+
+/**
+ * What one process measured.
+ *
+ * @param description of the peer
+ * @param measurements rows
+ * @param answers of all sets of queries
+ * @param notes what a reader has to know
+ */
+record CourseResult(
+    String description,
+    List<Measurement> measurements,
+    List<Answers> answers,
+    List<String> notes) {}

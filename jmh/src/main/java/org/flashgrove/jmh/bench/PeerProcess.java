@@ -1,0 +1,73 @@
+package org.flashgrove.jmh.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process of its own for a peer: request and result are JSON in files. */
+public final class PeerProcess {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int LAST_LINES = 12;
+
+  private PeerProcess() {}
+
+  /** Runs in the process: the names of the two files. */
+  public static void main(String[] args) throws Exception {
+    CourseRequest request = JSON.readValue(new File(args[0]), CourseRequest.class);
+    JSON.writeValue(new File(args[1]), request.run());
+    // a peer may have left threads
+    System.exit(0);
+  }
+
+  /**
+   * Starts a process, and waits for it.
+   *
+   * @param heap its heap
+   * @throws IOException with the last lines that the process said, if it failed
+   */
+  static CourseResult run(CourseRequest request, String heap) throws IOException {
+    Path directory = Files.createDirectories(Path.of(request.directory()));
+    File requested = directory.resolve("request.json").toFile();
+    File result = directory.resolve("result.json").toFile();
+    Path said = directory.resolve("peer.log");
+    JSON.writeValue(requested, request);
+    Files.deleteIfExists(result.toPath());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (!option.startsWith("-Xm") && !option.startsWith("-agent")) {
+        command.add(option);
+      }
+    }
+    command.add("-Xmx" + heap);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(PeerProcess.class.getName());
+    command.add(requested.toString());
+    command.add(result.toString());
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(
+            request.peer() + ": its process failed: " + String.join(" | ", lastLines(said)));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + request.peer() + " was measured", e);
+    } finally {
+      process.destroyForcibly();
+    }
+    return JSON.readValue(result, CourseResult.class);
+  }
+
+  private static List<String> lastLines(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+  }
+}

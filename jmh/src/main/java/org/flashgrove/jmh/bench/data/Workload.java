@@ -1,0 +1,130 @@
+package org.flashgrove.jmh.bench.data;
+
+import java.util.SplittableRandom;
+
+/** Queries and changes of a data set, by a seed alone. Coordinates are exact as floats. */
+public final class Workload {
+  /** Sizes of windows in percent of the data's extent. */
+  public static final double[] PERCENTS = {0.001, 0.01, 0.1};
+
+  /** Every so many entries are deleted by {@link #isDeleted}. */
+  private static final int DELETED_STEP = 10;
+
+  private static final double STEP_SHARE = 0.001;
+
+  private final BoxFile data;
+  private final long seed;
+  private final double width;
+  private final double height;
+
+  /** The workload of a data set. */
+  public Workload(BoxFile data, long seed) {
+    this.data = data;
+    this.seed = seed;
+    double[] around = data.around();
+    width = around[2] - around[0];
+    height = around[3] - around[1];
+  }
+
+  /** Returns the entries as they are loaded. */
+  public BoxFile data() {
+    return data;
+  }
+
+  /**
+   * Returns windows, each of the share of the extent and with a corner of an entry in it: minX,
+   * minY, maxX, maxY one after the other.
+   *
+   * @param percent of the extent's area
+   * @param turn windows of another turn are others
+   */
+  public double[] windows(double percent, int count, int turn) {
+    SplittableRandom random = new SplittableRandom(seed + 31L * turn + Double.hashCode(percent));
+    double side = Math.sqrt(percent / 100);
+    double[] corners = new double[4 * count];
+    for (int i = 0; i < count; i++) {
+      int at = random.nextInt(data.count());
+      double x = data.minX(at) - side * width * random.nextDouble();
+      double y = data.minY(at) - side * height * random.nextDouble();
+      corners[4 * i] = (float) x;
+      corners[4 * i + 1] = (float) y;
+      corners[4 * i + 2] = (float) (x + side * width);
+      corners[4 * i + 3] = (float) (y + side * height);
+    }
+    return corners;
+  }
+
+  /** Returns points near entries, x and y one after the other. */
+  public double[] points(int count) {
+    SplittableRandom random = new SplittableRandom(seed + 17);
+    double side = Math.sqrt(PERCENTS[1] / 100);
+    double[] points = new double[2 * count];
+    for (int i = 0; i < count; i++) {
+      int at = random.nextInt(data.count());
+      points[2 * i] = (float) (data.minX(at) + side * width * (random.nextDouble() - 0.5));
+      points[2 * i + 1] = (float) (data.minY(at) + side * height * (random.nextDouble() - 0.5));
+    }
+    return points;
+  }
+
+  /** Returns whether an entry is deleted when those of the workload are. */
+  public static boolean isDeleted(int number) {
+    return number % DELETED_STEP == 0;
+  }
+
+  /** Returns how far all entries are moved in x. */
+  private double step() {
+    return STEP_SHARE * width;
+  }
+
+  /** Returns the entries after the first so many have been moved. */
+  public Boxes moved(int moves) {
+    return new Moved(data, moves, step());
+  }
+
+  /** Entries of which the first ones are elsewhere: a step to the right, a quarter of it up. */
+  private static final class Moved implements Boxes {
+    private final Boxes from;
+    private final int moves;
+    private final double step;
+
+    Moved(Boxes from, int moves, double step) {
+      this.from = from;
+      this.moves = moves;
+      this.step = step;
+    }
+
+    private double right(int number, double x) {
+      return number < moves ? (float) (x + step) : x;
+    }
+
+    private double up(int number, double y) {
+      return number < moves ? (float) (y + step / 4) : y;
+    }
+
+    @Override
+    public int count() {
+      return from.count();
+    }
+
+    @Override
+    public double minX(int number) {
+      return right(number, from.minX(number));
+    }
+
+    @Override
+    public double minY(int number) {
+      return up(number, from.minY(number));
+    }
+
+    @Override
+    public double maxX(int number) {
+      return right(number, from.maxX(number));
+    }
+
+    @Override
+    public double maxY(int number) {
+      return up(number, from.maxY(number));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Entries and queries of a comparison, the same for all peers. */
+package org.flashgrove.jmh.bench.data;

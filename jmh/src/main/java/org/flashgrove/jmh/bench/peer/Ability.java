@@ -1,0 +1,21 @@
+package org.flashgrove.jmh.bench.peer;
+
+/** What a peer can do; phases pass by the others. */
+public enum Ability {
+  /** Has files. */
+  DURABLE,
+  /** Takes entries one by one. */
+  INSERT,
+  /** Takes all entries together into an empty index. */
+  BULK,
+  /** Removes entries. */
+  DELETE,
+  /** Moves entries whose rectangles are given. */
+  MOVE,
+  /** Moves entries by their ids alone. */
+  MOVE_BY_ID,
+  /** Finds the nearest entries. */
+  NEAREST,
+  /** Keeps within a small heap. */
+  SMALL_HEAP
+}

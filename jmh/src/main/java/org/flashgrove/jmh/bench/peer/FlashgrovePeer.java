@@ -1,0 +1,205 @@
+package org.flashgrove.jmh.bench.peer;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.jmh.bench.data.BoxFile;
+
+/** Ours: the default with its memory set, or another index with the buffer that goes with it. */
+final class FlashgrovePeer implements Peer {
+  /** Indices on request by their words, as their specs. */
+  static final Map<String, String> INDICES = new LinkedHashMap<>();
+
+  static {
+    INDICES.put("rstar", "rstar");
+    INDICES.put("rtree", "rtree");
+    INDICES.put("hilbert", "hilbert");
+    INDICES.put("points", "hilbert:objects=points,values=computed");
+    INDICES.put("grove", "grove");
+    INDICES.put("lsm", "lsm");
+    INDICES.put("efind", "rstar");
+  }
+
+  private static final long HEAP_BESIDE = 256 << 20;
+  private static final int HEAP_SHIFT = 20;
+
+  private final StoreOptions options;
+  private final long memoryBytes;
+
+  private FlashgrovePeer(StoreOptions options, long memoryBytes) {
+    this.options = options.withMemory(memoryBytes);
+    this.memoryBytes = memoryBytes;
+  }
+
+  static FlashgrovePeer ofDefaults(PeerSettings settings) {
+    return new FlashgrovePeer(StoreOptions.defaults(), settings.memoryBytes());
+  }
+
+  static FlashgrovePeer of(String word, PeerSettings settings) {
+    String index = INDICES.get(word);
+    if (StoreOptions.lacksDomain(index)) {
+      index = StoreOptions.withDomain(index, new double[] {-180, -180, 180, 180});
+    }
+    String flash = word.equals("efind") ? "efind:auto" : "none";
+    StoreOptions defaults = StoreOptions.defaults();
+    return new FlashgrovePeer(
+        new StoreOptions(
+            index,
+            word.equals("grove") || word.equals("lsm") ? "none" : flash,
+            defaults.device(),
+            defaults.pageSize(),
+            defaults.sync()),
+        settings.memoryBytes());
+  }
+
+  @Override
+  public String description() {
+    return "Flashgrove, "
+        + options.index()
+        + ", "
+        + options.flash()
+        + ", device "
+        + options.device()
+        + ", sync "
+        + options.sync();
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    Set<Ability> abilities = EnumSet.allOf(Ability.class);
+    if (!options.isTree()) {
+      abilities.remove(Ability.BULK);
+    }
+    return abilities;
+  }
+
+  @Override
+  public String heap(long entries) {
+    return (memoryBytes + HEAP_BESIDE >> HEAP_SHIFT) + "m";
+  }
+
+  @Override
+  public PeerIndex create(Path directory, Use use) {
+    StoreOptions chosen = use == Use.EACH_DURABLE ? options.withSync("op") : options;
+    if (use == Use.CHANGES_BY_ID) {
+      chosen = chosen.withIds();
+    }
+    return new Index(SpatialStore.create(directory, chosen), directory, memoryBytes);
+  }
+
+  @Override
+  public PeerIndex open(Path directory) {
+    return new Index(SpatialStore.open(directory), directory, memoryBytes);
+  }
+
+  /** A store. */
+  private static final class Index implements PeerIndex {
+    private final SpatialStore store;
+    private final Path directory;
+    private final long memoryBytes;
+    private SpatialBatch batch;
+
+    Index(SpatialStore store, Path directory, long memoryBytes) {
+      this.store = store;
+      this.directory = directory;
+      this.memoryBytes = memoryBytes;
+    }
+
+    @Override
+    public void insert(long id, double minX, double minY, double maxX, double maxY) {
+      if (batch != null) {
+        batch.insert(id, minX, minY, maxX, maxY);
+      } else {
+        store.insert(id, minX, minY, maxX, maxY);
+      }
+    }
+
+    @Override
+    public void bulk(BoxFile data) {
+      BulkConfig config =
+          new BulkConfig(BulkOrder.HILBERT, directory).withSortMemory((int) memoryBytes);
+      try (BulkLoader loader = store.bulkLoader(config)) {
+        for (int i = 0; i < data.count(); i++) {
+          loader.add(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+        }
+        store.load(loader);
+      }
+      store.flush();
+      store.sync();
+    }
+
+    @Override
+    public void move(long id, double[] from, double[] to) {
+      if (!store.update(id, from, to)) {
+        throw new IllegalStateException(id + " is not there to be moved");
+      }
+    }
+
+    @Override
+    public void moveById(long id, double[] to) {
+      if (!store.move(id, to[0], to[1], to[2], to[3])) {
+        throw new IllegalStateException(id + " is not there to be moved");
+      }
+    }
+
+    @Override
+    public void delete(long id, double[] box) {
+      if (!store.delete(id, box[0], box[1], box[2], box[3])) {
+        throw new IllegalStateException(id + " is not there to be removed");
+      }
+    }
+
+    @Override
+    public void begin() {
+      batch = store.begin();
+    }
+
+    @Override
+    public void commit() {
+      if (batch != null) {
+        batch.commit();
+        batch.close();
+        batch = null;
+      }
+      store.awaitDurable(store.commitNumber());
+    }
+
+    @Override
+    public void flush() {
+      store.flush();
+      store.sync();
+    }
+
+    @Override
+    public PeerReader reader() {
+      return new Reader(store);
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+
+  /** Queries of a store, which are of any thread. */
+  private record Reader(SpatialStore store) implements PeerReader {
+    @Override
+    public void window(double minX, double minY, double maxX, double maxY, Answer answer) {
+      store.searchIds(Predicate.INTERSECTS, minX, minY, maxX, maxY, answer::add);
+    }
+
+    @Override
+    public void nearest(double x, double y, int limit, Answer answer) {
+      store.nearestIds(x, y, x, y, limit, answer::add);
+    }
+  }
+}

@@ -1,0 +1,276 @@
+package org.flashgrove.jmh.bench.peer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FloatPoint;
+import org.apache.lucene.document.FloatRange;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.LogByteSizeMergePolicy;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.SimpleCollector;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.Version;
+import org.flashgrove.jmh.bench.data.BoxFile;
+
+/**
+ * Lucene's BKD tree behind an index writer with the memory as its buffer: documents of one point of
+ * two floats, or a range of two. Where nothing is moved or removed it keeps no ids: a merge policy
+ * that joins neighbours keeps documents in order, so that their numbers are the ids. Else a
+ * document has its id as a term, by which it is replaced, and as a value. The cache of queries is
+ * off.
+ */
+final class LucenePeer implements Peer {
+  private static final String AT = "at";
+  private static final String ID = "id";
+  private static final long HEAP_BESIDE = 448 << 20;
+  private static final int HEAP_SHIFT = 20;
+
+  private final PeerSettings settings;
+
+  LucenePeer(PeerSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String description() {
+    return "Lucene "
+        + Version.LATEST
+        + ", "
+        + (settings.isPoints() ? "FloatPoint" : "FloatRange")
+        + ", RAMBufferSizeMB "
+        + settings.mebibytes()
+        + ", LogByteSizeMergePolicy, without ids where nothing is moved or removed";
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    return EnumSet.of(
+        Ability.DURABLE, Ability.INSERT, Ability.BULK, Ability.DELETE, Ability.MOVE_BY_ID);
+  }
+
+  @Override
+  public String heap(long entries) {
+    return (settings.memoryBytes() + HEAP_BESIDE >> HEAP_SHIFT) + "m";
+  }
+
+  @Override
+  public PeerIndex create(Path directory, Use use) throws IOException {
+    return new Index(directory, settings, use == Use.CHANGES || use == Use.CHANGES_BY_ID, use);
+  }
+
+  @Override
+  public PeerIndex open(Path directory) throws IOException {
+    return new Index(directory, settings, false, Use.LOAD);
+  }
+
+  /** An index with its writer. */
+  private static final class Index implements PeerIndex {
+    private final Directory files;
+    private final IndexWriter writer;
+    private final boolean isPoints;
+    private final boolean withIds;
+    private final Use use;
+    private DirectoryReader committed;
+
+    Index(Path directory, PeerSettings settings, boolean withIds, Use use) throws IOException {
+      files = FSDirectory.open(directory);
+      writer =
+          new IndexWriter(
+              files,
+              new IndexWriterConfig()
+                  .setRAMBufferSizeMB(settings.mebibytes())
+                  .setMergePolicy(new LogByteSizeMergePolicy()));
+      isPoints = settings.isPoints();
+      this.withIds = withIds;
+      this.use = use;
+    }
+
+    private Document document(long id, double minX, double minY, double maxX, double maxY) {
+      Document document = new Document();
+      if (isPoints) {
+        document.add(new FloatPoint(AT, (float) minX, (float) minY));
+      } else {
+        document.add(
+            new FloatRange(
+                AT,
+                new float[] {(float) minX, (float) minY},
+                new float[] {(float) maxX, (float) maxY}));
+      }
+      if (withIds) {
+        document.add(new StringField(ID, Long.toString(id), Field.Store.NO));
+        document.add(new NumericDocValuesField(ID, id));
+      }
+      return document;
+    }
+
+    @Override
+    public void insert(long id, double minX, double minY, double maxX, double maxY)
+        throws IOException {
+      writer.addDocument(document(id, minX, minY, maxX, maxY));
+      if (use == Use.EACH_DURABLE) {
+        writer.commit();
+      }
+    }
+
+    @Override
+    public void bulk(BoxFile data) throws IOException {
+      for (int i = 0; i < data.count(); i++) {
+        insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+      }
+      writer.commit();
+    }
+
+    @Override
+    public void moveById(long id, double[] to) throws IOException {
+      writer.updateDocument(
+          new Term(ID, Long.toString(id)), document(id, to[0], to[1], to[2], to[3]));
+    }
+
+    @Override
+    public void delete(long id, double[] box) throws IOException {
+      writer.deleteDocuments(new Term(ID, Long.toString(id)));
+    }
+
+    @Override
+    public void commit() throws IOException {
+      writer.commit();
+    }
+
+    @Override
+    public void flush() throws IOException {
+      writer.forceMerge(1);
+      writer.commit();
+    }
+
+    @Override
+    public PeerReader reader() throws IOException {
+      if (committed == null) {
+        committed = DirectoryReader.open(files);
+      } else {
+        DirectoryReader newer = DirectoryReader.openIfChanged(committed);
+        if (newer != null) {
+          committed.close();
+          committed = newer;
+        }
+      }
+      return new Reader(committed, isPoints, withIds);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (committed != null) {
+        committed.close();
+      }
+      writer.close();
+      files.close();
+    }
+  }
+
+  /** Queries of the documents that were committed. */
+  private static final class Reader implements PeerReader {
+    private final IndexSearcher searcher;
+    private final boolean isPoints;
+    private final boolean withIds;
+
+    Reader(DirectoryReader reader, boolean isPoints, boolean withIds) {
+      searcher = new IndexSearcher(reader);
+      searcher.setQueryCache(null);
+      this.isPoints = isPoints;
+      this.withIds = withIds;
+    }
+
+    @Override
+    public void window(double minX, double minY, double maxX, double maxY, Answer answer)
+        throws IOException {
+      float[] low = {(float) minX, (float) minY};
+      float[] high = {(float) maxX, (float) maxY};
+      Query query =
+          isPoints
+              ? FloatPoint.newRangeQuery(AT, low, high)
+              : FloatRange.newIntersectsQuery(AT, low, high);
+      searcher.search(query, new Manager(() -> withIds ? new Ids(answer) : new Numbers(answer)));
+    }
+  }
+
+  /** Gives a search, which runs on one thread, its collector. */
+  private record Manager(Supplier<SimpleCollector> collectors)
+      implements CollectorManager<SimpleCollector, Void> {
+    @Override
+    public SimpleCollector newCollector() {
+      return collectors.get();
+    }
+
+    @Override
+    public Void reduce(Collection<SimpleCollector> all) {
+      return null;
+    }
+  }
+
+  /** Takes numbers of documents as ids. */
+  private static final class Numbers extends SimpleCollector {
+    private final Answer answer;
+    private long base;
+
+    Numbers(Answer answer) {
+      this.answer = answer;
+    }
+
+    @Override
+    protected void doSetNextReader(LeafReaderContext context) {
+      base = context.docBase + 1L;
+    }
+
+    @Override
+    public void collect(int doc) {
+      answer.add(base + doc);
+    }
+
+    @Override
+    public ScoreMode scoreMode() {
+      return ScoreMode.COMPLETE_NO_SCORES;
+    }
+  }
+
+  /** Reads the ids of documents. */
+  private static final class Ids extends SimpleCollector {
+    private final Answer answer;
+    private NumericDocValues ids;
+
+    Ids(Answer answer) {
+      this.answer = answer;
+    }
+
+    @Override
+    protected void doSetNextReader(LeafReaderContext context) throws IOException {
+      ids = context.reader().getNumericDocValues(ID);
+    }
+
+    @Override
+    public void collect(int doc) throws IOException {
+      ids.advanceExact(doc);
+      answer.add(ids.longValue());
+    }
+
+    @Override
+    public ScoreMode scoreMode() {
+      return ScoreMode.COMPLETE_NO_SCORES;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package org.flashgrove.jmh.bench.peer;
+
+/** The heap of a peer that has all entries as objects. */
+final class MemoryHeap {
+  private static final long ENTRY_BYTES = 400;
+  private static final long BESIDE = 512 << 20;
+  private static final int SHIFT = 20;
+
+  private MemoryHeap() {}
+
+  static String of(long entries) {
+    return (ENTRY_BYTES * entries + BESIDE >> SHIFT) + "m";
+  }
+}

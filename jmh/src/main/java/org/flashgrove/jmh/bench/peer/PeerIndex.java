@@ -1,0 +1,47 @@
+package org.flashgrove.jmh.bench.peer;
+
+import org.flashgrove.jmh.bench.data.BoxFile;
+
+/** An index of a peer that is open. What its peer is not able to do it need not have. */
+public interface PeerIndex extends AutoCloseable {
+  /** Inserts an entry. */
+  default void insert(long id, double minX, double minY, double maxX, double maxY)
+      throws Exception {
+    throw new UnsupportedOperationException("insert");
+  }
+
+  /** Fills the index, which is empty, with all entries. */
+  default void bulk(BoxFile data) throws Exception {
+    throw new UnsupportedOperationException("bulk");
+  }
+
+  /** Moves an entry from one rectangle to another; each minX, minY, maxX, maxY. */
+  default void move(long id, double[] from, double[] to) throws Exception {
+    throw new UnsupportedOperationException("move");
+  }
+
+  /** Moves an entry by its id. */
+  default void moveById(long id, double[] to) throws Exception {
+    throw new UnsupportedOperationException("moveById");
+  }
+
+  /** Removes an entry. */
+  default void delete(long id, double[] box) throws Exception {
+    throw new UnsupportedOperationException("delete");
+  }
+
+  /** Begins changes that {@link #commit} ends. */
+  default void begin() throws Exception {}
+
+  /** Makes all changes durable and visible to readers that are opened from now on. */
+  default void commit() throws Exception {}
+
+  /** Brings what is in buffers to where queries find it quickest. */
+  default void flush() throws Exception {}
+
+  /** Returns queries for one thread, which see what was committed. */
+  PeerReader reader() throws Exception;
+
+  @Override
+  default void close() throws Exception {}
+}

@@ -1,0 +1,77 @@
+package org.flashgrove.jmh.bench.peer;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import org.flashgrove.jmh.bench.data.BoxFile;
+import org.locationtech.jts.JTSVersion;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.index.strtree.ItemBoundable;
+import org.locationtech.jts.index.strtree.ItemDistance;
+import org.locationtech.jts.index.strtree.STRtree;
+
+/** The STRtree of JTS, in memory: filled once, then asked. */
+final class StrTreePeer implements Peer {
+  @Override
+  public String description() {
+    return "JTS " + JTSVersion.CURRENT_VERSION + ", STRtree, in memory";
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    return EnumSet.of(Ability.BULK, Ability.NEAREST);
+  }
+
+  @Override
+  public String heap(long entries) {
+    return MemoryHeap.of(entries);
+  }
+
+  @Override
+  public PeerIndex create(Path directory, Use use) {
+    return new Index();
+  }
+
+  /** A tree. */
+  private static final class Index implements PeerIndex {
+    private final STRtree tree = new STRtree();
+
+    @Override
+    public void bulk(BoxFile data) {
+      for (int i = 0; i < data.count(); i++) {
+        tree.insert(
+            new Envelope(data.minX(i), data.maxX(i), data.minY(i), data.maxY(i)),
+            Long.valueOf(i + 1L));
+      }
+      tree.build();
+    }
+
+    @Override
+    public PeerReader reader() {
+      return new Reader(tree);
+    }
+  }
+
+  /** Queries of the tree. */
+  private record Reader(STRtree tree) implements PeerReader {
+    private static final ItemDistance DISTANCE = Reader::distance;
+
+    private static double distance(ItemBoundable one, ItemBoundable other) {
+      return ((Envelope) one.getBounds()).distance((Envelope) other.getBounds());
+    }
+
+    @Override
+    public void window(double minX, double minY, double maxX, double maxY, Answer answer) {
+      tree.query(
+          new Envelope(minX, maxX, minY, maxY), item -> answer.add(((Long) item).longValue()));
+    }
+
+    @Override
+    public void nearest(double x, double y, int limit, Answer answer) {
+      Object[] found = tree.nearestNeighbour(new Envelope(x, x, y, y), null, DISTANCE, limit);
+      for (Object item : found) {
+        answer.add(((Long) item).longValue());
+      }
+    }
+  }
+}

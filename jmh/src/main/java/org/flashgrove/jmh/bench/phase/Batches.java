@@ -1,0 +1,50 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Set;
+import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.Use;
+
+/** Insertions in durable batches. */
+final class Batches implements Phase {
+  static final int BATCH = 1_000;
+
+  private static final int MOST = 1_000_000;
+  private static final String DIRECTORY = "batches";
+
+  @Override
+  public String word() {
+    return DIRECTORY;
+  }
+
+  @Override
+  public String explanation() {
+    return "the first 1,000,000 entries at most into an empty index, durable after each 1,000;"
+        + " latencies are those of batches";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.INSERT, Ability.DURABLE);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    BoxFile data = course.data();
+    int count = Math.min(MOST, data.count());
+    try (PeerIndex index = course.create(DIRECTORY, Use.LOAD)) {
+      Meter meter = new Meter();
+      for (int from = 0; from < count; from += BATCH) {
+        index.begin();
+        for (int i = from; i < Math.min(from + BATCH, count); i++) {
+          index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+        }
+        index.commit();
+        meter.done();
+      }
+      course.record(meter.end("batches-1000", count));
+    }
+    course.remove(DIRECTORY);
+  }
+}

@@ -1,0 +1,44 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Set;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.Use;
+
+/** All entries together. */
+final class Bulk implements Phase {
+  private static final String DIRECTORY = "bulk";
+  private static final double PERCENT = 0.01;
+
+  @Override
+  public String word() {
+    return DIRECTORY;
+  }
+
+  @Override
+  public String explanation() {
+    return "all entries together into an empty index, durable when the clock stops, or as fast as the"
+        + " peer takes them";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.BULK);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    try (PeerIndex index = course.create(DIRECTORY, Use.LOAD)) {
+      Meter meter = new Meter();
+      index.bulk(course.data());
+      Measurement measured = meter.end(word(), course.data().count());
+      course.record(
+          course.can(Ability.DURABLE)
+              ? measured.with("diskBytes", course.diskBytes(DIRECTORY))
+              : measured);
+      new WindowQueries(course, PERCENT, course.effort().windows(), 0)
+          .answer(course, index, word(), course.all());
+    }
+    course.remove(DIRECTORY);
+  }
+}

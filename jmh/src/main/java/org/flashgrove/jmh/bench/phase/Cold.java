@@ -1,0 +1,60 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Set;
+import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.Answer;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.PeerReader;
+
+/** Opening, and windows straight after it. */
+final class Cold implements Phase {
+  @Override
+  public String word() {
+    return "cold";
+  }
+
+  @Override
+  public String explanation() {
+    return "the index is closed, the system's cache of its files dropped, and the index opened; then"
+        + " windows one after the other, which are others for each size; so for each size anew";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.DURABLE);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    course.loaded();
+    int turn = 1;
+    for (double percent : Workload.PERCENTS) {
+      course.closeLoaded();
+      boolean dropped = FileCache.drop(course.loadedDirectory());
+      if (!dropped) {
+        course.note("The system's cache of files was not dropped before cold windows.");
+      }
+      Meter opening = new Meter();
+      PeerIndex index = course.loaded();
+      try (PeerReader reader = index.reader()) {
+        Measurement opened = opening.end("opening-" + percent, 1);
+        WindowQueries windows =
+            new WindowQueries(course, percent, course.effort().coldWindows(), turn);
+        AnswerSet answers = windows.set("cold-" + percent, course.all());
+        Answer answer = new Answer();
+        Meter meter = new Meter();
+        for (int i = 0; i < windows.count(); i++) {
+          answer.clear();
+          windows.ask(reader, i, answer);
+          meter.done();
+          answers.add(answer);
+        }
+        course.record(opened.with("cacheDropped", dropped));
+        course.record(meter.end("cold-" + percent, windows.count()));
+        course.record(answers);
+      }
+      turn++;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Set;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+
+/** What is in buffers is brought to its place. */
+final class Flush implements Phase {
+  @Override
+  public String word() {
+    return "flush";
+  }
+
+  @Override
+  public String explanation() {
+    return "after all entries were inserted what is in buffers is brought to its place: a flush of"
+        + " ours, a checkpoint of SQLite, one segment in Lucene";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.DURABLE);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    PeerIndex index = course.loaded();
+    Meter meter = new Meter();
+    index.flush();
+    course.record(meter.end(word(), 1).with("diskBytes", course.loadedBytes()));
+  }
+}

@@ -1,0 +1,53 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Set;
+import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.Use;
+
+/** What is resident after all entries were inserted. */
+final class Memory implements Phase {
+  private static final String DIRECTORY = "memory";
+
+  @Override
+  public String word() {
+    return DIRECTORY;
+  }
+
+  @Override
+  public String explanation() {
+    return "all entries one by one in a process with a heap of 64 MiB, where the peer keeps within"
+        + " that; then what is resident, the file of the data not counted";
+  }
+
+  @Override
+  public String heap() {
+    return "64m";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.INSERT, Ability.SMALL_HEAP);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    BoxFile data = course.data();
+    try (PeerIndex index = course.create(DIRECTORY, Use.LOAD)) {
+      Meter meter = new Meter();
+      for (int i = 0; i < data.count(); i++) {
+        index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+      }
+      index.commit();
+      Measurement measured = meter.end(DIRECTORY, data.count());
+      Long resident = ProcessFigures.residentBytes(course.dataFile());
+      if (resident != null) {
+        measured =
+            measured.with("residentBytes", resident).with("peakBytes", ProcessFigures.peakBytes());
+      }
+      course.record(measured);
+    }
+    course.remove(DIRECTORY);
+  }
+}

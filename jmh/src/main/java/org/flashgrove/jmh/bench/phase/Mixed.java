@@ -1,0 +1,94 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Map;
+import java.util.Set;
+import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.data.Content;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.Answer;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.PeerReader;
+import org.flashgrove.jmh.bench.peer.Use;
+
+/** Insertions and windows by turns. */
+final class Mixed implements Phase {
+  private static final int INSERTIONS = 1_000;
+  private static final int QUERIES = 100;
+  private static final double PERCENT = 0.01;
+  private static final String DIRECTORY = "mixed";
+
+  @Override
+  public String word() {
+    return DIRECTORY;
+  }
+
+  @Override
+  public String explanation() {
+    return "rounds of 1,000 insertions, durable together, and 100 windows of 0.01 %, from an empty"
+        + " index on";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.INSERT);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    BoxFile data = course.data();
+    int rounds = Math.min(course.effort().rounds(), data.count() / INSERTIONS);
+    WindowQueries windows = new WindowQueries(course, PERCENT, rounds * QUERIES, 11);
+    Sum insertions = new Sum();
+    Sum queries = new Sum();
+    AnswerSet answers = windows.set("mixed-rounds", null);
+    try (PeerIndex index = course.create(DIRECTORY, Use.LOAD)) {
+      Answer answer = new Answer();
+      for (int round = 0; round < rounds; round++) {
+        Meter meter = new Meter();
+        int from = round * INSERTIONS;
+        index.begin();
+        for (int i = from; i < from + INSERTIONS; i++) {
+          index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+        }
+        index.commit();
+        insertions.add(meter.end("", INSERTIONS));
+        Meter asking = new Meter();
+        try (PeerReader reader = index.reader()) {
+          for (int i = round * QUERIES; i < (round + 1) * QUERIES; i++) {
+            answer.clear();
+            windows.ask(reader, i, answer);
+            answers.add(answer);
+          }
+        }
+        queries.add(asking.end("", QUERIES));
+      }
+      course.record(answers);
+      new WindowQueries(course, PERCENT, QUERIES, 12)
+          .answer(course, index, DIRECTORY, Content.first(rounds * INSERTIONS));
+    }
+    course.remove(DIRECTORY);
+    course.record(insertions.of("mixed-insertions"));
+    course.record(queries.of("mixed-windows"));
+  }
+
+  /** Adds up the rounds. */
+  private static final class Sum {
+    private long operations;
+    private double wall;
+    private double cpu;
+    private Long read = 0L;
+    private Long written = 0L;
+
+    void add(Measurement round) {
+      operations += round.operations();
+      wall += round.wallSeconds();
+      cpu += round.cpuSeconds();
+      read = round.bytesRead() == null ? null : Long.valueOf(read + round.bytesRead());
+      written = round.bytesWritten() == null ? null : Long.valueOf(written + round.bytesWritten());
+    }
+
+    Measurement of(String row) {
+      return new Measurement(row, operations, wall, cpu, read, written, Map.of(), Map.of());
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+
+/** Insertions one by one, durable at the end. */
+final class OneByOne implements Phase {
+  private static final int PARTS = 20;
+
+  @Override
+  public String word() {
+    return "one-by-one";
+  }
+
+  @Override
+  public String explanation() {
+    return "all entries one by one into an empty index, durable when the clock stops; thousands a"
+        + " second of each twentieth are kept";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.INSERT);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    PeerIndex index = course.createLoaded();
+    BoxFile data = course.data();
+    List<Double> parts = new ArrayList<>();
+    int part = Math.max(1, data.count() / PARTS);
+    Meter meter = new Meter();
+    double before = 0;
+    for (int i = 0; i < data.count(); i++) {
+      index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+      meter.done();
+      if ((i + 1) % part == 0) {
+        double now = meter.seconds();
+        parts.add(Math.rint(part / (now - before)) / 1e3);
+        before = now;
+      }
+    }
+    index.commit();
+    Measurement measured = meter.end(word(), data.count()).with("thousandsPerSecond", parts);
+    course.record(
+        course.can(Ability.DURABLE) ? measured.with("diskBytes", course.loadedBytes()) : measured);
+  }
+}

@@ -1,0 +1,35 @@
+package org.flashgrove.jmh.bench.phase;
+
+import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+
+/** Windows of three sizes, everything in memory that fits there. */
+final class WarmWindows implements Phase {
+  private static final int[] THREADS = {1, 2};
+
+  @Override
+  public String word() {
+    return "warm";
+  }
+
+  @Override
+  public String explanation() {
+    return "windows of 0.001, 0.01 and 0.1 % of the extent after one-by-one insertion and a flush, by"
+        + " one thread and by two, in turns; the best turn counts, by processor time";
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    PeerIndex index = course.loaded();
+    for (double percent : Workload.PERCENTS) {
+      WindowQueries windows = new WindowQueries(course, percent, course.effort().windows(), 0);
+      windows.answer(course, index, "warm-" + percent, course.all());
+      for (int threads : THREADS) {
+        course.record(
+            windows
+                .turns(index, course.effort())
+                .measure("warm-" + threads + "-" + percent, threads));
+      }
+    }
+  }
+}

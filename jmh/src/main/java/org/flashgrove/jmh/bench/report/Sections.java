@@ -1,0 +1,149 @@
+package org.flashgrove.jmh.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import org.flashgrove.cli.experiment.Drawing;
+import org.flashgrove.cli.experiment.FigureTable;
+import org.flashgrove.cli.experiment.Plot;
+import org.flashgrove.cli.experiment.report.Section;
+import org.flashgrove.jmh.bench.phase.Measurement;
+
+/** A comparison as tables and plots: rows are what was measured, columns are peers. */
+public final class Sections {
+  private static final double FEW = 10;
+  private static final double SOME = 100;
+  private static final List<String> CHANGES =
+      List.of(
+          "one-by-one",
+          "batches-1000",
+          "bulk",
+          "mixed-insertions",
+          "moves",
+          "moves-by-id",
+          "deletions");
+  private static final List<String> QUERIES =
+      List.of("warm-1-0.001", "warm-1-0.01", "warm-1-0.1", "nearest", "mixed-windows");
+
+  private final Comparison comparison;
+  private final String prefix;
+  private final Set<String> rows = new LinkedHashSet<>();
+
+  /** The tables of a comparison. */
+  public Sections(Comparison comparison) {
+    this.comparison = comparison;
+    prefix = (comparison.data() + "-" + comparison.entries()).replaceAll("[^A-Za-z0-9-]", "-");
+    comparison.sides().forEach(side -> rows.addAll(side.rows().keySet()));
+  }
+
+  /** Returns the comparison as a part of a report. */
+  public Section section() {
+    List<String> lines = new ArrayList<>();
+    for (Side side : comparison.sides()) {
+      lines.add("**" + side.peer() + "**: " + side.description() + "; heap " + side.heap() + ".");
+    }
+    List<FigureTable> tables = new ArrayList<>();
+    tables.add(targets());
+    add(tables, "cpu", "Processor time, µs an operation", each -> number(each.cpuMicros()));
+    add(tables, "wall", "Time, µs an operation", each -> number(each.wallMicros()));
+    add(tables, "rate", "Operations a second", each -> number(each.perSecond()));
+    add(tables, "written", "Bytes written an operation", each -> bytes(each.bytesWritten(), each));
+    add(tables, "read", "Bytes read an operation", each -> bytes(each.bytesRead(), each));
+    for (String percentile : List.of("p50", "p99", "p999", "max")) {
+      add(
+          tables,
+          percentile,
+          "Latency of an operation, " + percentile + ", µs",
+          each -> number(each.latencyMicros().get(percentile)));
+    }
+    add(tables, "disk", "Bytes of files", each -> number(each.figures().get("diskBytes")));
+    add(tables, "memory", "Bytes resident", each -> number(each.figures().get("residentBytes")));
+    return new Section(
+        comparison.data() + String.format(Locale.ROOT, ", %,d entries", comparison.entries()),
+        lines,
+        tables,
+        drawings());
+  }
+
+  private FigureTable targets() {
+    List<List<String>> cells = new ArrayList<>();
+    cells.add(List.of("row", "asked", "measured", "beside", "result"));
+    for (Target each : new Targets(comparison).targets()) {
+      cells.add(
+          List.of(
+              each.row(),
+              each.asked(),
+              number(each.measured()),
+              each.beside(),
+              each.holds() ? "holds" : "short"));
+    }
+    return new FigureTable(prefix + "-targets", "What is asked, and what was measured", 2, cells);
+  }
+
+  private void add(
+      List<FigureTable> tables, String name, String title, Function<Measurement, String> figure) {
+    List<List<String>> cells = new ArrayList<>();
+    List<String> head = new ArrayList<>(List.of("row"));
+    comparison.sides().forEach(side -> head.add(side.peer()));
+    cells.add(head);
+    for (String row : rows) {
+      List<String> line = new ArrayList<>(List.of(row));
+      boolean any = false;
+      for (Side side : comparison.sides()) {
+        Measurement measured = side.rows().get(row);
+        String cell = measured == null ? "" : figure.apply(measured);
+        any |= !cell.isEmpty();
+        line.add(cell);
+      }
+      if (any) {
+        cells.add(line);
+      }
+    }
+    if (cells.size() > 1) {
+      tables.add(new FigureTable(prefix + "-" + name, title, 1, cells));
+    }
+  }
+
+  private static String bytes(Long bytes, Measurement of) {
+    return bytes == null ? "" : number(bytes / (double) of.operations());
+  }
+
+  /** A number with as many digits as mean something; empty for none. */
+  static String number(Object value) {
+    if (!(value instanceof Number number)) {
+      return "";
+    }
+    double magnitude = Math.abs(number.doubleValue());
+    String format = magnitude < FEW ? "%,.2f" : magnitude < SOME ? "%,.1f" : "%,.0f";
+    return String.format(Locale.ROOT, format, number.doubleValue());
+  }
+
+  private List<Drawing> drawings() {
+    List<Drawing> drawings = new ArrayList<>();
+    add(drawings, "changes", "Processor time of changes, µs", CHANGES);
+    add(drawings, "queries", "Processor time of warm queries, µs", QUERIES);
+    return drawings;
+  }
+
+  private void add(List<Drawing> drawings, String name, String title, List<String> shown) {
+    if (shown.stream().anyMatch(rows::contains)) {
+      drawings.add(plot(name, title, shown));
+    }
+  }
+
+  private Plot plot(String name, String title, List<String> shown) {
+    Plot plot = Plot.bars(prefix + "-" + name, title, "", "µs").logarithmic(true);
+    for (Side side : comparison.sides()) {
+      for (String row : shown) {
+        Measurement measured = side.rows().get(row);
+        if (measured != null) {
+          plot.add(side.peer(), row, measured.cpuMicros());
+        }
+      }
+    }
+    return plot;
+  }
+}

@@ -1,0 +1,200 @@
+package org.flashgrove.jmh.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.phase.Measurement;
+
+/** The ratios and bounds that our default is held to, beside what was measured. */
+public final class Targets {
+  private static final double[] WARM = {0.7, 0.7, 0.5};
+  private static final long TEN_MILLION = 10_000_000;
+  private static final long HUNDRED_MILLION = 100_000_000;
+  private static final long MIB = 1 << 20;
+
+  private final Comparison comparison;
+  private final List<Target> targets = new ArrayList<>();
+
+  /** The targets of a comparison. */
+  public Targets(Comparison comparison) {
+    this.comparison = comparison;
+    loads();
+    queries();
+    bounds();
+  }
+
+  /** Returns those whose rows were measured. */
+  public List<Target> targets() {
+    return List.copyOf(targets);
+  }
+
+  private void loads() {
+    faster("one-by-one", "lucene", 2);
+    faster("one-by-one", "h2", 9);
+    faster("one-by-one", "sqlite", 10);
+    faster("batches-1000", "h2", 3);
+    faster("batches-1000", "lucene", 5);
+    faster("each-durable-1", "sqlite", 1);
+    faster("each-durable-8", "sqlite", 3);
+    faster("bulk", "lucene", comparison.entries() >= TEN_MILLION ? 4 : 2.5);
+    if (comparison.entries() >= HUNDRED_MILLION) {
+      atMost("bulk, seconds", comparison.ours("bulk"), Measurement::wallSeconds, 200);
+    }
+    Measurement loaded = comparison.ours("one-by-one");
+    if (loaded != null && loaded.bytesWritten() != null) {
+      atMost(
+          "one-by-one, bytes written an insertion",
+          loaded,
+          each -> each.bytesWritten() / (double) each.operations(),
+          60);
+    }
+  }
+
+  private void queries() {
+    for (int i = 0; i < WARM.length; i++) {
+      double percent = Workload.PERCENTS[i];
+      String one = "warm-1-" + percent;
+      times(one + ", processor time", one, "hprtree", Measurement::cpuMicros, WARM[i]);
+      Measurement two = comparison.ours("warm-2-" + percent);
+      if (two != null) {
+        double alone = comparison.ours(one).cpuMicros();
+        Measurement peer = comparison.row("hprtree", "warm-2-" + percent);
+        String beside =
+            peer == null
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    "HPRtree %.2f",
+                    peer.cpuMicros() / comparison.row("hprtree", one).cpuMicros());
+        add(
+            "warm-2-" + percent + ", processor time a query against one thread",
+            "at most 1.3 times",
+            two.cpuMicros() / alone,
+            beside,
+            two.cpuMicros() <= 1.3 * alone);
+      }
+      best("cold-" + percent + ", time", "cold-" + percent, Measurement::wallMicros, 1, true);
+      best("cold-" + percent + ", bytes read", "cold-" + percent, Targets::read, 0.5, true);
+    }
+    best("nearest, processor time", "nearest", Measurement::cpuMicros, 1, false);
+    times("join, time", "join", "strtree", Measurement::wallMicros, 0.5);
+    times("nearest-join, time", "nearest-join", "strtree", Measurement::wallMicros, 0.5);
+    best("mixed-insertions", "mixed-insertions", Measurement::wallMicros, 1 / 3.0, true);
+    best("mixed-windows", "mixed-windows", Measurement::wallMicros, 1 / 3.0, true);
+  }
+
+  private static double read(Measurement each) {
+    return each.bytesRead() == null ? Double.NaN : each.bytesRead() / (double) each.operations();
+  }
+
+  private void bounds() {
+    atLeast("moves, a second", comparison.ours("moves"), 250_000);
+    atLeast("moves-by-id, a second", comparison.ours("moves-by-id"), 100_000);
+    Measurement memory = comparison.ours("memory");
+    if (memory != null && memory.figures().get("residentBytes") instanceof Number resident) {
+      atMost(
+          "memory, MiB resident with a heap of 64 MiB",
+          memory,
+          each -> resident.doubleValue() / MIB,
+          comparison.entries() >= HUNDRED_MILLION ? 300 : 256);
+    }
+    Measurement loaded = comparison.ours("one-by-one");
+    if (loaded != null && loaded.figures().get("thousandsPerSecond") instanceof List<?> parts) {
+      double first = ((Number) parts.get(0)).doubleValue();
+      double least =
+          parts.stream().mapToDouble(part -> ((Number) part).doubleValue()).min().orElse(first);
+      add(
+          "growth: slowest twentieth of the insertions against the first",
+          "at least 0.5 times",
+          least / first,
+          "",
+          least >= first / 2);
+    }
+  }
+
+  private void faster(String row, String peer, double asked) {
+    Measurement ours = comparison.ours(row);
+    Measurement other = comparison.row(peer, row);
+    if (ours != null && other != null) {
+      double ratio = ours.perSecond() / other.perSecond();
+      add(
+          row + " against " + peer,
+          String.format(Locale.ROOT, "at least %.1f times", asked),
+          ratio,
+          String.format(
+              Locale.ROOT, "processor time %.2f times", ours.cpuMicros() / other.cpuMicros()),
+          ratio >= asked);
+    }
+  }
+
+  private void times(
+      String name, String row, String peer, ToDoubleFunction<Measurement> figure, double asked) {
+    Measurement ours = comparison.ours(row);
+    Measurement other = comparison.row(peer, row);
+    if (ours != null && other != null) {
+      double ratio = figure.applyAsDouble(ours) / figure.applyAsDouble(other);
+      add(
+          name + " against " + peer,
+          String.format(Locale.ROOT, "at most %.2f times", asked),
+          ratio,
+          "",
+          ratio <= asked);
+    }
+  }
+
+  /** Against the best of the others; {@code persistent}: of those with files. */
+  private void best(
+      String name,
+      String row,
+      ToDoubleFunction<Measurement> figure,
+      double asked,
+      boolean persistent) {
+    Measurement ours = comparison.ours(row);
+    double best = Double.NaN;
+    String peer = "";
+    for (Side side : comparison.others()) {
+      Measurement other = side.rows().get(row);
+      if (other != null && (!persistent || side.rows().containsKey("flush"))) {
+        double value = figure.applyAsDouble(other);
+        if (!(value >= best)) {
+          best = value;
+          peer = side.peer();
+        }
+      }
+    }
+    if (ours != null && !Double.isNaN(best)) {
+      double ratio = figure.applyAsDouble(ours) / best;
+      add(
+          name + " against the best, " + peer,
+          String.format(Locale.ROOT, "at most %.2f times", asked),
+          ratio,
+          "",
+          ratio <= asked);
+    }
+  }
+
+  private void atLeast(String name, Measurement ours, double asked) {
+    if (ours != null) {
+      add(
+          name,
+          String.format(Locale.ROOT, "at least %,.0f", asked),
+          ours.perSecond(),
+          "",
+          ours.perSecond() >= asked);
+    }
+  }
+
+  private void atMost(
+      String name, Measurement ours, ToDoubleFunction<Measurement> figure, double asked) {
+    if (ours != null) {
+      double value = figure.applyAsDouble(ours);
+      add(name, String.format(Locale.ROOT, "at most %,.0f", asked), value, "", value <= asked);
+    }
+  }
+
+  private void add(String row, String asked, double measured, String beside, boolean holds) {
+    targets.add(new Target(row, asked, measured, beside, holds));
+  }
+}

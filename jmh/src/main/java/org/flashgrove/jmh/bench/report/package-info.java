@@ -1,0 +1,2 @@
+/** What was measured, side by side: tables, plots, and the ratios that are asked for. */
+package org.flashgrove.jmh.bench.report;

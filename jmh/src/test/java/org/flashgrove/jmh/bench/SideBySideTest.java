@@ -1,0 +1,167 @@
+package org.flashgrove.jmh.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.cli.bench.BenchmarkReport;
+import org.flashgrove.cli.bench.BenchmarkRequest;
+import org.flashgrove.jmh.bench.peer.Peers;
+import org.flashgrove.jmh.bench.phase.Answers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All peers answer alike, and a wrong answer is found; nothing is said of times. */
+class SideBySideTest {
+  @TempDir private Path folder;
+
+  private BenchmarkRequest request(
+      boolean quick, List<String> data, List<String> peers, List<String> phases) {
+    Path out = folder.resolve("report");
+    return new BenchmarkRequest(
+        quick,
+        "flashgrove",
+        List.of(2_000L),
+        data,
+        peers,
+        phases,
+        4 << 20,
+        1,
+        7,
+        out,
+        folder.resolve("work"));
+  }
+
+  private static CourseResult inThisProcess(CourseRequest request, String heap) throws IOException {
+    try {
+      return request.run();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static BenchmarkReport run(BenchmarkRequest request) throws IOException {
+    return new SideBySide(SideBySideTest::inThisProcess).run(request, line -> {});
+  }
+
+  @Test
+  void allPeersGiveTheAnswersOfAScanInEveryPhase() throws IOException {
+    List<String> peers = new ArrayList<>(Peers.usual());
+    peers.add("flashgrove-grove");
+    BenchmarkReport report = run(request(true, List.of("clustered-points"), peers, List.of()));
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    Map<?, ?> comparison = (Map<?, ?>) ((List<?>) report.members().get("comparisons")).get(0);
+    List<?> answers = (List<?>) comparison.get("answers");
+    assertThat(answers).hasSizeGreaterThan(10);
+    assertThat(String.join("\n", report.lines()))
+        .contains("All answers agree")
+        .doesNotContain("µs");
+  }
+
+  @Test
+  void boxesOfAFileAreMeasuredAndReported() throws IOException {
+    Path file = folder.resolve("boxes.csv");
+    List<String> rows = new ArrayList<>(List.of("id,minx,miny,maxx,maxy"));
+    for (int i = 0; i < 2_000; i++) {
+      double x = i * 37 % 1_000 / 10.0;
+      double y = i * 91 % 997 / 10.0;
+      rows.add(i + "," + x + "," + y + "," + (x + i % 7) + "," + (y + i % 5));
+    }
+    Files.write(file, rows);
+    List<String> phases = List.of("one-by-one", "flush", "warm", "nearest", "bulk");
+    BenchmarkReport report =
+        run(
+            request(
+                false,
+                List.of(file.toString()),
+                List.of("flashgrove", "hprtree", "strtree"),
+                phases.subList(0, 2)));
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    assertThat(folder.resolve("report/bench.md"))
+        .content()
+        .contains("2,000 entries", "one-by-one", "Processor time, µs an operation");
+    assertThat(folder.resolve("report/bench.json"))
+        .content()
+        .contains("\"machine\"", "\"targets\"");
+    assertThat(folder.resolve("report/bench.html")).exists();
+    BenchmarkReport answers =
+        run(
+            request(
+                true,
+                List.of(file.toString(), "uniform-boxes"),
+                List.of("lucene", "h2", "sqlite", "tinspin", "strtree", "flashgrove-hilbert"),
+                phases));
+    assertThat(answers.agrees()).as("%s", answers.members()).isTrue();
+  }
+
+  @Test
+  void aPeerThatMissesAnEntryIsFound() throws IOException {
+    BenchmarkRequest request =
+        request(
+            true,
+            List.of("uniform-points"),
+            List.of("hprtree", "strtree"),
+            List.of("warm", "bulk"));
+    BenchmarkReport report =
+        new SideBySide(
+                (course, heap) -> {
+                  CourseResult result = inThisProcess(course, heap);
+                  return course.peer().equals("strtree") ? missing(result) : result;
+                })
+            .run(request, line -> {});
+    assertThat(report.agrees()).isFalse();
+    assertThat(String.join("\n", report.lines()))
+        .contains("strtree: bulk", "There are differences");
+  }
+
+  @Test
+  void aFirstPeerThatMissesAnEntryIsFoundByTheScan() throws IOException {
+    BenchmarkRequest request =
+        request(true, List.of("uniform-points"), List.of("hprtree"), List.of("bulk"));
+    BenchmarkReport report =
+        new SideBySide((course, heap) -> missing(inThisProcess(course, heap)))
+            .run(request, line -> {});
+    assertThat(report.agrees()).isFalse();
+    assertThat(String.join("\n", report.lines())).contains("other answers than a scan");
+  }
+
+  /** The same answers, without one entry in the first. */
+  private static CourseResult missing(CourseResult result) {
+    List<Answers> answers =
+        result.answers().stream()
+            .map(
+                each -> {
+                  List<long[]> sample = new ArrayList<>(each.sample());
+                  sample.set(0, new long[] {sample.get(0)[0] - 1, sample.get(0)[1] - 5});
+                  return new Answers(
+                      each.name(),
+                      each.content(),
+                      each.percent(),
+                      each.turn(),
+                      sample,
+                      each.results() - 1,
+                      each.checksum() - 5);
+                })
+            .toList();
+    return new CourseResult(result.description(), result.measurements(), answers, List.of());
+  }
+
+  @Test
+  void whatIsNotKnownIsRefusedWithWhatIsAllowed() {
+    assertThatThrownBy(
+            () -> run(request(true, List.of("uniform-points"), List.of("rocks"), List.of())))
+        .hasMessageContaining("rocks (allowed: flashgrove, lucene, h2, sqlite");
+    assertThatThrownBy(
+            () -> run(request(true, List.of("uniform-points"), List.of(), List.of("hot"))))
+        .hasMessageContaining("hot (allowed: one-by-one, flush, warm");
+    assertThatThrownBy(() -> run(request(true, List.of("nothing"), List.of(), List.of())))
+        .hasMessageContaining("nothing (allowed: clustered-points");
+  }
+}
