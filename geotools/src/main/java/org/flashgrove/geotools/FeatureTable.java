@@ -6,17 +6,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
-import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.query.TableRecord;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.index.VisitResult;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.feature.type.AttributeDescriptor;
-import org.geotools.feature.simple.SimpleFeatureImpl;
-import org.geotools.filter.identity.FeatureIdImpl;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -122,6 +118,11 @@ final class FeatureTable {
     return geometry;
   }
 
+  /** Returns what ids begin with that are followed by a key. */
+  String prefix() {
+    return prefix;
+  }
+
   /** Returns an id that no feature has. */
   String newId() {
     return prefix + nextKey.getAndIncrement();
@@ -135,47 +136,6 @@ final class FeatureTable {
     String digits = id.substring(prefix.length());
     boolean isKey = digits.matches("0|[1-9][0-9]{0,17}");
     return isKey ? Long.parseLong(digits) : -1;
-  }
-
-  /** Returns the id of a record. */
-  private String idOf(TableRecord record) {
-    Row row = record.row();
-    int provided = row.schema().require(PROVIDED_ID);
-    return row.isNull(provided) ? prefix + record.key() : row.getString(provided);
-  }
-
-  /**
-   * Returns a record as a feature.
-   *
-   * @param target its type, whose attributes are some of those of the type of this table
-   * @param positions of each of its attributes in the type of this table
-   */
-  SimpleFeature feature(TableRecord record, SimpleFeatureType target, int[] positions) {
-    Row row = record.row();
-    Object[] values = new Object[positions.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value(record, row, positions[i]);
-    }
-    SimpleFeature feature =
-        new SimpleFeatureImpl(values, target, new FeatureIdImpl(idOf(record)), false);
-    int userData = row.schema().require(USER_DATA);
-    if (!row.isNull(userData)) {
-      UserData.read(row.getString(userData), feature.getUserData());
-    }
-    return feature;
-  }
-
-  private Object value(TableRecord record, Row row, int position) {
-    if (position == geometry) {
-      return record.geometry();
-    }
-    int column = columns[position];
-    if (row.isNull(column)) {
-      return null;
-    }
-    ValueMapping mapping = mappings[position];
-    Object value = row.value(column);
-    return mapping.isSame() ? value : mapping.fromTable().apply(value);
   }
 
   /** Returns a feature's geometry for its record, or null. */

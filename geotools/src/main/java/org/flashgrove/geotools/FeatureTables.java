@@ -16,7 +16,8 @@ final class FeatureTables {
   static TableOptions optionsOf(StoreDesign design) {
     return TableOptions.defaults()
         .withPageSize(design.form().pageSize())
-        .withFlash(design.flash().toString());
+        .withFlash(design.flash().toString())
+        .withCache(TableOptions.of(design, TypeCatalog.NAME).cacheBytes());
   }
 
   /** Returns the names of the structures that a table is made of. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -49,6 +50,9 @@ public final class FlashgroveDataStore extends ContentDataStore {
   private static final String ID_INDEX =
       "id=bplus:attribute=" + URLEncoder.encode(FeatureTable.PROVIDED_ID, StandardCharsets.UTF_8);
 
+  private static final long LEAST_MEMORY = 16L << 20;
+  private static final int MEMORY_SHARE = 4;
+
   private final Store store;
   private Map<String, TypeCatalog.Entry> catalog;
   private final Map<String, FeatureTable> tables = new LinkedHashMap<>();
@@ -61,6 +65,25 @@ public final class FlashgroveDataStore extends ContentDataStore {
   private synchronized void readCatalog() throws IOException {
     tables.clear();
     catalog = TypeCatalog.read(Table.of(store, TypeCatalog.NAME), namespaceURI);
+  }
+
+  /**
+   * What a store is made of that says nothing: the files and buffers of {@link
+   * TableOptions#defaults}, and as much memory for the records of a type as for one of its indices.
+   */
+  public static TableOptions defaults() {
+    return withMemory(Math.max(LEAST_MEMORY, StoreOptions.usualMemory() / MEMORY_SHARE));
+  }
+
+  /**
+   * What a store is made of with other memory.
+   *
+   * @param bytes most that pages of each index, and pages of the records of each type, take
+   */
+  static TableOptions withMemory(long bytes) {
+    return TableOptions.defaults()
+        .withFlash(StoreOptions.defaults().withMemory(bytes).design().flash().toString())
+        .withCache(bytes);
   }
 
   /**

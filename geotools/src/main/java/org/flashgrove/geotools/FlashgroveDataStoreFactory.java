@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.TableOptions;
 import org.geotools.api.data.DataStore;
 import org.geotools.api.data.DataStoreFactorySpi;
@@ -38,7 +37,11 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
 
   /** Memory for pages of a store that is created. */
   public static final Param MEMORY =
-      new Param("memory", Integer.class, "MiB for pages of a store that is created", false);
+      new Param(
+          "memory",
+          Integer.class,
+          "MiB for pages of each index and of each type's records, of a store that is created",
+          false);
 
   /** Namespace of the feature types. */
   public static final Param NAMESPACE =
@@ -96,11 +99,9 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   }
 
   private static TableOptions options(Integer mebibytes) {
-    TableOptions usual = TableOptions.defaults();
     return mebibytes == null
-        ? usual
-        : usual.withFlash(
-            StoreOptions.defaults().withMemory((long) mebibytes << 20).design().flash().toString());
+        ? FlashgroveDataStore.defaults()
+        : FlashgroveDataStore.withMemory((long) mebibytes << 20);
   }
 
   private static boolean isTrue(Param param, Map<String, ?> params, boolean otherwise)

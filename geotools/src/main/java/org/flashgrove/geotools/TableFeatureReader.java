@@ -17,7 +17,7 @@ import org.geotools.api.filter.Filter;
 final class TableFeatureReader implements FeatureReader<SimpleFeatureType, SimpleFeature> {
   private final FeatureTable table;
   private final SimpleFeatureType target;
-  private final int[] positions;
+  private final FeatureDecoder decoder;
   private final Filter rest;
   private final Iterator<ScanQuery> queries;
   private final TableSnapshot snapshot;
@@ -34,13 +34,23 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   TableFeatureReader(FeatureTable table, SplitFilter filter, SimpleFeatureType target) {
     this.table = table;
     this.target = target;
-    positions = new int[target.getAttributeCount()];
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = table.type().indexOf(target.getDescriptor(i).getName());
-    }
     rest = filter.rest();
     queries = filter.queries().iterator();
     snapshot = table.table().snapshot();
+    decoder = decoder();
+  }
+
+  private FeatureDecoder decoder() {
+    boolean made = false;
+    try {
+      FeatureDecoder of = new FeatureDecoder(table, target, snapshot.schema());
+      made = true;
+      return of;
+    } finally {
+      if (!made) {
+        snapshot.close();
+      }
+    }
   }
 
   @Override
@@ -52,7 +62,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   public boolean hasNext() throws IOException {
     try {
       while (next == null && !closed && advance()) {
-        SimpleFeature feature = table.feature(cursor.record(), target, positions);
+        SimpleFeature feature = decoder.feature(cursor.record());
         next = rest == Filter.INCLUDE || rest.evaluate(feature) ? feature : null;
       }
     } catch (StoreException e) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.geotools.api.data.DataStore;
 import org.geotools.api.data.SimpleFeatureSource;
@@ -47,7 +46,7 @@ class FiguresTest {
     List<SimpleFeature> features =
         Parcels.read(type, "polygons/br_contagem_parcels.csv.gz", 1, 100_000);
     FlashgroveDataStore store =
-        FlashgroveDataStore.create(directory.resolve("store"), TableOptions.defaults());
+        FlashgroveDataStore.create(directory.resolve("store"), FlashgroveDataStore.defaults());
     MemoryDataStore memory = new MemoryDataStore();
     store.createSchema(type);
     memory.createSchema(type);

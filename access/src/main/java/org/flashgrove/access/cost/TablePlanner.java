@@ -319,7 +319,8 @@ public final class TablePlanner {
             path == AccessPath.FTS ? null : scan.index(),
             scan.ridMemoryBytes(),
             scan.windowPages(),
-            scan.spill());
+            scan.spill(),
+            scan.keepsPages());
     KeyMarks marks = plan.isPartitioned() ? marks(query, order, sort, space) : null;
     RecordCursor records = TableScan.open(table, query, config);
     boolean opened = false;

@@ -41,7 +41,7 @@ public final class TableCursor implements AutoCloseable {
     }
     isOnRecord = records.next();
     if (isOnRecord) {
-      record.show(records.rid(), records.key(), records.record());
+      record.show(records.rid(), records.key(), records.record(), records.geometry());
     }
     return isOnRecord;
   }

@@ -20,6 +20,7 @@ public final class TableRecord {
   private long rid;
   private long key;
   private boolean isShown;
+  private Geometry known;
 
   TableRecord(Schema schema) {
     row = new Row(schema);
@@ -27,6 +28,16 @@ public final class TableRecord {
 
   /** Shows a record of a cursor. */
   TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody) {
+    return show(shownRid, shownKey, shownBody, null);
+  }
+
+  /**
+   * Shows a record of a cursor.
+   *
+   * @param shownGeometry its geometry, or null if it has none or nobody has read it
+   */
+  TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody, Geometry shownGeometry) {
+    known = shownGeometry;
     rid = shownRid;
     key = shownKey;
     body = shownBody;
@@ -46,13 +57,19 @@ public final class TableRecord {
     return key;
   }
 
-  /** Returns its geometry, or null if it has none. */
+  /** Returns its geometry, each time an object of its own, or null if it has none. */
   public Geometry geometry() {
+    if (known != null) {
+      Geometry given = known;
+      known = null;
+      return given;
+    }
     if (geometries == null) {
       geometries = new RecordGeometries();
     }
     int bytes = body.getInt(body.position());
-    return geometries.stored(rid, body.slice(body.position() + Integer.BYTES, bytes));
+    ByteBuffer wkb = body.slice(body.position() + Integer.BYTES, bytes);
+    return geometries.stored(rid, wkb.order(ByteOrder.LITTLE_ENDIAN));
   }
 
   /**

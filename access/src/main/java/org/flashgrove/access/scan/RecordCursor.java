@@ -1,6 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Records one by one, as one commit left them: what every operator of a scan is to the one above
@@ -28,6 +29,16 @@ public interface RecordCursor extends AutoCloseable {
    * WKB, attributes. Valid until {@link #next}; position and limit belong to the caller.
    */
   ByteBuffer record();
+
+  /**
+   * Returns the record's geometry if it has been read on the way here, for the caller alone, so
+   * that nobody reads it twice.
+   *
+   * @return null if it has not been read, or the record has none
+   */
+  default Geometry geometry() {
+    return null;
+  }
 
   /** What the scan has cost so far, operators below included; also after {@link #close}. */
   ScanFigures figures();

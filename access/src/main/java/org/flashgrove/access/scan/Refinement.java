@@ -1,6 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.GeometryTest;
@@ -19,6 +20,7 @@ final class Refinement implements RecordCursor {
   private final RectangleTest filter;
   private final RecordGeometries geometries = new RecordGeometries();
   private final RecordFilter attributes;
+  private Geometry object;
   private long records;
 
   Refinement(RecordCursor input, ScanQuery query, Schema schema) {
@@ -43,7 +45,7 @@ final class Refinement implements RecordCursor {
   }
 
   private boolean holds() {
-    Geometry object = geometries.stored(input.rid(), wkb(input.record()));
+    object = geometries.stored(input.rid(), wkb(input.record()));
     if (object == null || object.isEmpty()) {
       return false;
     }
@@ -66,7 +68,7 @@ final class Refinement implements RecordCursor {
 
   private static ByteBuffer wkb(ByteBuffer body) {
     int bytes = body.getInt(body.position());
-    return body.slice(body.position() + Integer.BYTES, bytes);
+    return body.slice(body.position() + Integer.BYTES, bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override
@@ -82,6 +84,11 @@ final class Refinement implements RecordCursor {
   @Override
   public ByteBuffer record() {
     return input.record();
+  }
+
+  @Override
+  public Geometry geometry() {
+    return object;
   }
 
   @Override

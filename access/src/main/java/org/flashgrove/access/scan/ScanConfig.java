@@ -12,9 +12,16 @@ import java.util.Objects;
  * @param windowPages pages of records asked of the device together, by the full scan and the sorted
  *     index scan: 1 to 1,024; how many are under way at a time is the device's {@code depth}
  * @param spill where RIDs go that memory has no room for
+ * @param keepsPages whether a sorted index scan of one window leaves the pages that it reads in the
+ *     cache, as questions of applications do; longer scans never do
  */
 public record ScanConfig(
-    AccessPath path, String index, long ridMemoryBytes, int windowPages, SpillPages spill) {
+    AccessPath path,
+    String index,
+    long ridMemoryBytes,
+    int windowPages,
+    SpillPages spill,
+    boolean keepsPages) {
   /** Least memory for RIDs, in bytes. */
   public static final int LEAST_RID_MEMORY = 4 << 10;
 
@@ -48,31 +55,36 @@ public record ScanConfig(
   /** A path by the first index that fits, 1 MiB for RIDs, windows of 64 pages. */
   public static ScanConfig of(AccessPath path) {
     return new ScanConfig(
-        path, null, USUAL_RID_MEMORY, USUAL_WINDOW_PAGES, SpillPages.inTemporaryDirectory());
+        path, null, USUAL_RID_MEMORY, USUAL_WINDOW_PAGES, SpillPages.inTemporaryDirectory(), false);
   }
 
   /** The same by another path. */
   public ScanConfig with(AccessPath other) {
-    return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill);
+    return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, keepsPages);
   }
 
   /** The same by an index of a name. */
   public ScanConfig withIndex(String name) {
-    return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill);
+    return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, keepsPages);
   }
 
   /** Returns a copy with other memory for RIDs. */
   public ScanConfig withRidMemory(long bytes) {
-    return new ScanConfig(path, index, bytes, windowPages, spill);
+    return new ScanConfig(path, index, bytes, windowPages, spill, keepsPages);
   }
 
   /** Returns a copy with other windows. */
   public ScanConfig withWindow(int pages) {
-    return new ScanConfig(path, index, ridMemoryBytes, pages, spill);
+    return new ScanConfig(path, index, ridMemoryBytes, pages, spill, keepsPages);
+  }
+
+  /** Returns a copy whose small scans leave pages in the cache. */
+  public ScanConfig keepingPages() {
+    return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, true);
   }
 
   /** Returns a copy with other room for RIDs that are spilled. */
   public ScanConfig withSpill(SpillPages pages) {
-    return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages);
+    return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages, keepsPages);
   }
 }

@@ -8,14 +8,15 @@ import org.flashgrove.storage.heap.Rid;
 
 /**
  * Sorted index scan (Lee, Lee and Park, section 3.1): RIDs sorted by page, so that each page of
- * records is read once, many pages together, past the cache. Records come in the order of RIDs, not
- * of keys. A record that has moved to another page, or is long, is fetched where it went on; only
- * those pages may be read again.
+ * records is read once, many pages together, past the cache, or into it if they are few and the
+ * configuration says so. Records come in the order of RIDs, not of keys. A record that has moved to
+ * another page, or is long, is fetched where it went on; only those pages may be read again.
  */
 final class SortedIndexScan extends SnapshotCursor {
   private final RidSource rids;
   private final HeapFetch fetch;
   private final long[] windowPages;
+  private final boolean keepsPages;
 
   /** RIDs on the pages of the window, and which of its pages each is on. */
   private long[] windowRids = new long[256];
@@ -32,11 +33,12 @@ final class SortedIndexScan extends SnapshotCursor {
       boolean closesSnapshot,
       ScanMeter meter,
       RidSource rids,
-      int windowPages) {
+      ScanConfig config) {
     super(snapshot, closesSnapshot, meter);
     this.rids = rids;
-    this.windowPages = new long[windowPages];
-    fetch = snapshot.records().fetch(windowPages);
+    windowPages = new long[config.windowPages()];
+    keepsPages = config.keepsPages();
+    fetch = snapshot.records().fetch(config.windowPages());
   }
 
   @Override
@@ -53,7 +55,8 @@ final class SortedIndexScan extends SnapshotCursor {
 
   /** Takes the RIDs of the next pages; a page is never split between two windows. */
   private boolean fillWindow() {
-    if (!started) {
+    boolean isFirst = !started;
+    if (isFirst) {
       started = true;
       pending = rids.next();
     }
@@ -72,7 +75,7 @@ final class SortedIndexScan extends SnapshotCursor {
       pending = rids.next();
     }
     if (pages > 0) {
-      fetch.read(windowPages, pages);
+      fetch.read(windowPages, pages, keepsPages && isFirst && pending == RidSource.END);
     }
     return pages > 0;
   }

@@ -97,7 +97,8 @@ public final class TableScan {
 
   /**
    * Returns how a query is answered without a look at costs: by a sorted index scan of the first
-   * index that gives less than all records, else by a full scan.
+   * index that gives less than all records, else by a full scan. Pages of small scans stay in the
+   * cache.
    */
   public static ScanConfig usual(TableIndices indices, ScanQuery query) {
     TableIndex index = firstFitting(indices, query);
@@ -105,7 +106,7 @@ public final class TableScan {
         index == null
             || index instanceof KeyIndex && query.hasAllKeys()
             || index instanceof AttributeIndex of && words(of, query) == WordRanges.ALL;
-    return ScanConfig.of(isOfAll ? AccessPath.FTS : AccessPath.SIDX);
+    return ScanConfig.of(isOfAll ? AccessPath.FTS : AccessPath.SIDX).keepingPages();
   }
 
   /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
@@ -188,7 +189,7 @@ public final class TableScan {
     try {
       RecordCursor cursor =
           sorted
-              ? new SortedIndexScan(snapshot, closesSnapshot, meter, rids, config.windowPages())
+              ? new SortedIndexScan(snapshot, closesSnapshot, meter, rids, config)
               : new IndexScan(snapshot, closesSnapshot, meter, rids);
       opened = true;
       return cursor;

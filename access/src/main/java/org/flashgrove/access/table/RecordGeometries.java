@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.EnumSet;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.locationtech.jts.geom.CoordinateSequence;
@@ -20,6 +21,7 @@ import org.locationtech.jts.io.WKBWriter;
 public final class RecordGeometries {
   private static final int DIMENSIONS = 2;
 
+  private final PlainWkb plain = new PlainWkb();
   private final WKBReader reader = new WKBReader();
   private final WKBWriter[] writers = new WKBWriter[8];
   private final ByteArrayInStream stream = new ByteArrayInStream(new byte[0]);
@@ -134,6 +136,13 @@ public final class RecordGeometries {
     if (!wkb.hasRemaining()) {
       return null;
     }
+    boolean isOrdered = wkb.order() == ByteOrder.LITTLE_ENDIAN;
+    Geometry geometry =
+        plain.read(isOrdered ? wkb : wkb.duplicate().order(ByteOrder.LITTLE_ENDIAN));
+    return geometry == null ? parseAny(wkb) : geometry;
+  }
+
+  private Geometry parseAny(ByteBuffer wkb) {
     byte[] bytes = new byte[wkb.remaining()];
     wkb.duplicate().get(bytes);
     shape.require(bytes);

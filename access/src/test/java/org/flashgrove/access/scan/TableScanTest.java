@@ -290,8 +290,31 @@ class TableScanTest {
     }
   }
 
+  /** Two pages are few beside the eight of the cache and stay there; eight are not. */
+  @Test
+  void pagesOfSmallScansStayInTheCacheIfThatIsAsked() {
+    roundRobin();
+    ScanConfig keeping = config(AccessPath.SIDX).keepingPages();
+    ScanQuery few = ScanQuery.keys(0, 1);
+    try (Table table = Table.open(directory)) {
+      assertThat(run(table, few, config(AccessPath.SIDX)).pagesRead()).isEqualTo(2);
+      assertThat(run(table, few, keeping).pagesRead()).isEqualTo(2);
+      assertThat(run(table, few, keeping)).isEqualTo(new ScanFigures(2, 2, 0, 2, 0, 2, 0));
+      assertThat(run(table, ScanQuery.keys(0, 7), keeping).pagesRead()).isEqualTo(6);
+      assertThat(run(table, ScanQuery.keys(0, 7), keeping).pagesRead()).isEqualTo(6);
+    }
+    try (Table table = Table.open(directory)) { // of several windows nothing is kept
+      assertThat(run(table, few, keeping.withWindow(1)).pagesRead()).isEqualTo(2);
+      assertThat(run(table, few, keeping).pagesRead()).isEqualTo(2);
+    }
+  }
+
   private static ScanFigures run(Table table, ScanQuery query, AccessPath path) {
-    try (RecordCursor cursor = TableScan.open(table, query, config(path))) {
+    return run(table, query, config(path));
+  }
+
+  private static ScanFigures run(Table table, ScanQuery query, ScanConfig config) {
+    try (RecordCursor cursor = TableScan.open(table, query, config)) {
       while (cursor.next()) {
         // counted
       }

@@ -187,6 +187,35 @@ class HostileWkbTest {
     }
   }
 
+  /** What is read where it stands is what JTS reads, of sound bytes and of changed ones. */
+  @Test
+  void plainBytesAreReadInPlaceAsJtsReadsThem() throws Exception {
+    Random random = Seeds.random();
+    PlainWkb plain = new PlainWkb();
+    int read = 0;
+    int left = 0;
+    for (int round = 0; round < ROUNDS / 4; round++) {
+      byte[] bytes = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN).write(geometry(random, 2, 1));
+      bytes = random.nextInt(3) == 0 ? mutated(random, bytes) : bytes;
+      ByteBuffer within = ByteBuffer.allocate(bytes.length + 9).order(ByteOrder.LITTLE_ENDIAN);
+      within.position(3).limit(3 + bytes.length).put(3, bytes);
+      Geometry found = plain.read(within);
+      assertThat(within.remaining()).isEqualTo(bytes.length);
+      if (found == null) {
+        left++;
+        continue;
+      }
+      read++;
+      Geometry expected = new WKBReader().read(bytes);
+      assertThat(found.equalsExact(expected)).isTrue();
+      assertThat(found.getSRID()).isEqualTo(expected.getSRID());
+      assertThat(found.getClass()).isEqualTo(expected.getClass());
+      assertThat(found.getCoordinate().getClass()).isEqualTo(expected.getCoordinate().getClass());
+    }
+    assertThat(read).isGreaterThan(ROUNDS / 10);
+    assertThat(left).isGreaterThan(100);
+  }
+
   /** A type, a count that takes all memory there is, and nothing of what it counts. */
   private static byte[] claiming(int type, int count, int length, ByteOrder order) {
     ByteBuffer bytes = ByteBuffer.allocate(length).order(order);

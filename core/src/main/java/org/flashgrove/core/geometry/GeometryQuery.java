@@ -29,6 +29,7 @@ public final class GeometryQuery implements GeometryTest {
   private final Geometry geometry;
   private final PreparedGeometry prepared;
   private final Envelope envelope;
+  private final boolean isRectangle;
 
   /**
    * Creates a query.
@@ -49,6 +50,7 @@ public final class GeometryQuery implements GeometryTest {
     }
     prepared = PreparedGeometryFactory.prepare(geometry);
     envelope = geometry.getEnvelopeInternal();
+    isRectangle = geometry.isRectangle();
   }
 
   /** Returns the predicate. */
@@ -79,7 +81,7 @@ public final class GeometryQuery implements GeometryTest {
       return !Rectangles.intersects(
           q.getMinX(), q.getMinY(), q.getMaxX(), q.getMaxY(), minX, minY, maxX, maxY);
     }
-    if (!geometry.isRectangle()) {
+    if (!isRectangle) {
       return false;
     }
     boolean within =

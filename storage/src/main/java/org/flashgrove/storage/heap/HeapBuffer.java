@@ -64,6 +64,10 @@ final class HeapBuffer implements CachedPages {
     return dirtyCount;
   }
 
+  int frameCount() {
+    return Math.toIntExact(policy.capacity());
+  }
+
   int pageCount() {
     return policy.size();
   }

@@ -5,7 +5,8 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * Records by their RIDs, page by page: pages that hold some of them are read together, past the
- * buffer, and each is looked at in place. It serves one thread and ends with its snapshot.
+ * buffer unless the caller asks it to keep them, and each is looked at in place. It serves one
+ * thread and ends with its snapshot.
  */
 public final class HeapFetch {
   private final HeapSnapshot snapshot;
@@ -27,8 +28,9 @@ public final class HeapFetch {
    *
    * @param pageIds pages in the order they are looked at, each once
    * @param count how many of them, at most those of the window
+   * @param keeps whether pages that are read stay in memory, if they are few beside those there
    */
-  public void read(long[] pageIds, int count) {
+  public void read(long[] pageIds, int count, boolean keeps) {
     snapshot.requireOpen();
     window.clear();
     loaded = -1;
@@ -41,7 +43,7 @@ public final class HeapFetch {
     } finally {
       file.lock().unlock();
     }
-    window.read();
+    window.read(keeps);
   }
 
   /**

@@ -469,6 +469,32 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return !atHand && PageMap.isStored(place) ? place : PageMap.NEVER;
   }
 
+  /**
+   * Takes a copy of an image that was read from a place into memory, unless the page is there or
+   * has been written since.
+   */
+  void keep(long pageId, long place, HeapPage image) {
+    HeapPage copy = device.take();
+    copy.copyFrom(image);
+    lock.lock();
+    try {
+      if (buffer.resident(pageId) == null && device.map().place(pageId) == place) {
+        buffer.loaded(copy);
+        copy = null;
+      }
+    } finally {
+      lock.unlock();
+      if (copy != null) {
+        device.give(copy);
+      }
+    }
+  }
+
+  /** Returns the number of pages that the buffer has room for. */
+  int frameCount() {
+    return buffer.frameCount();
+  }
+
   /** Returns whether what was read ahead from a place is what a snapshot of a commit sees. */
   boolean isStillAt(long pageId, long frame, long place) {
     lock.lock();

@@ -13,9 +13,12 @@ final class PageWindow {
   /** Most pages of a window. */
   static final int MOST_PAGES = 1 << 10;
 
+  /** A window may take the place of at most this part of the pages in memory. */
+  private static final int KEPT_SHARE = 4;
+
   private final HeapFile file;
   private final HeapSnapshot snapshot;
-  private final ByteBuffer slab;
+  private ByteBuffer slab;
   private final long[] ids;
 
   /**
@@ -28,6 +31,7 @@ final class PageWindow {
   private final long[] readPlaces;
   private int count;
   private int toRead;
+  private boolean keeps;
   private long pagesRead;
 
   /**
@@ -42,7 +46,6 @@ final class PageWindow {
     }
     this.snapshot = snapshot;
     file = snapshot.file();
-    slab = AlignedBuffers.allocate(pages * file.pageSize());
     ids = new long[pages];
     places = new long[pages];
     slabIndex = new int[pages];
@@ -89,7 +92,18 @@ final class PageWindow {
 
   /** Reads the pages added that are not in memory. */
   void read() {
-    if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, slab)) {
+    read(false);
+  }
+
+  /**
+   * Reads the pages added that are not in memory.
+   *
+   * @param keepsPages whether the buffer takes those that are loaded, if they are few beside its
+   *     frames
+   */
+  void read(boolean keepsPages) {
+    keeps = keepsPages && toRead <= file.frameCount() / KEPT_SHARE;
+    if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, roomFor(toRead))) {
       pagesRead += toRead;
       for (int i = 0; i < toRead; i++) {
         snapshot.accessed(readIds[i], true);
@@ -99,12 +113,25 @@ final class PageWindow {
     }
   }
 
+  /** Returns room for pages that are read together: small windows need little of it. */
+  private ByteBuffer roomFor(int pages) {
+    int bytes = pages * file.pageSize();
+    if (slab == null || slab.capacity() < bytes) {
+      int most = ids.length * file.pageSize();
+      slab = AlignedBuffers.allocate(slab == null ? bytes : Math.min(most, 2 * bytes));
+    }
+    return slab;
+  }
+
   /** Brings the image of the page at an index; returns false if there was none. */
   boolean load(int at, HeapPage into) {
     long pageId = ids[at];
     if (PageMap.isStored(places[at]) && file.isStillAt(pageId, snapshot.frame(), places[at])) {
       into.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
       file.device().verify(into, pageId, places[at]);
+      if (keeps) {
+        file.keep(pageId, places[at], into);
+      }
       return into.version() <= snapshot.frame();
     }
     return snapshot.copy(pageId, into); // in memory, or changed since

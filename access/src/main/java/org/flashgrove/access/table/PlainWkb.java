@@ -1,0 +1,162 @@
+package org.flashgrove.access.table;
+
+import java.nio.ByteBuffer;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateSequence;
+import org.locationtech.jts.geom.CoordinateXY;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.LinearRing;
+import org.locationtech.jts.geom.Point;
+import org.locationtech.jts.geom.Polygon;
+import org.locationtech.jts.geom.impl.CoordinateArraySequence;
+
+/**
+ * Reads the WKB of most records where it stands, in one pass: points, lines, polygons and multiple
+ * ones of a kind, little endian, with two ordinates and no SRID, nothing of them empty or open. All
+ * else is left to the reader of JTS, to which this is equal in what it reads. For one thread.
+ */
+final class PlainWkb {
+  private static final byte LITTLE_ENDIAN = 1;
+  private static final int HEAD_BYTES = 5;
+  private static final int POINT_BYTES = 2 * Double.BYTES;
+  private static final int POINT = 1;
+  private static final int LINE = 2;
+  private static final int POLYGON = 3;
+  private static final int MULTI_POINT = 4;
+  private static final int MULTI_LINE = 5;
+  private static final int MULTI_POLYGON = 6;
+  private static final int LEAST_LINE = 2;
+  private static final int LEAST_RING = 4;
+
+  private final GeometryFactory factory = new GeometryFactory();
+  private ByteBuffer bytes;
+  private int at;
+  private int end;
+
+  /**
+   * Returns the geometry of bytes from position to limit, which stay as they are.
+   *
+   * @param wkb little endian
+   * @return null for bytes of another form, damaged ones among them
+   */
+  Geometry read(ByteBuffer wkb) {
+    bytes = wkb;
+    at = wkb.position();
+    end = wkb.limit();
+    try {
+      return geometry(head());
+    } finally {
+      bytes = null;
+    }
+  }
+
+  /** Reads the head of a geometry; returns its type, or 0 if it is of another form. */
+  private int head() {
+    if (end - at < HEAD_BYTES || bytes.get(at) != LITTLE_ENDIAN) {
+      return 0;
+    }
+    int type = bytes.getInt(at + 1);
+    at += HEAD_BYTES;
+    return type;
+  }
+
+  private Geometry geometry(int type) {
+    return switch (type) {
+      case POINT -> point();
+      case LINE -> line();
+      case POLYGON -> polygon();
+      case MULTI_POINT -> {
+        Point[] points = parts(new Point[count(HEAD_BYTES)], POINT);
+        yield points == null ? null : factory.createMultiPoint(points);
+      }
+      case MULTI_LINE -> {
+        LineString[] lines = parts(new LineString[count(HEAD_BYTES)], LINE);
+        yield lines == null ? null : factory.createMultiLineString(lines);
+      }
+      case MULTI_POLYGON -> {
+        Polygon[] polygons = parts(new Polygon[count(HEAD_BYTES)], POLYGON);
+        yield polygons == null ? null : factory.createMultiPolygon(polygons);
+      }
+      default -> null;
+    };
+  }
+
+  /** Reads as many geometries of a type as there is room for; null if one is not plain. */
+  private <G extends Geometry> G[] parts(G[] room, int type) {
+    for (int i = 0; i < room.length; i++) {
+      Geometry part = head() == type ? geometry(type) : null;
+      if (part == null) {
+        return null;
+      }
+      @SuppressWarnings("unchecked")
+      G of = (G) part; // the type says so
+      room[i] = of;
+    }
+    return room.length == 0 ? null : room;
+  }
+
+  /** Reads a count of things that take at least some bytes each; 0 if that cannot be. */
+  private int count(int leastBytes) {
+    if (end - at < Integer.BYTES) {
+      return 0;
+    }
+    int count = bytes.getInt(at);
+    at += Integer.BYTES;
+    return count < 0 || count > (end - at) / leastBytes ? 0 : count;
+  }
+
+  private Point point() {
+    if (end - at < POINT_BYTES) {
+      return null;
+    }
+    CoordinateSequence place = coordinates(1);
+    boolean isEmpty = Double.isNaN(place.getX(0)) || Double.isNaN(place.getY(0));
+    return isEmpty ? null : factory.createPoint(place);
+  }
+
+  private LineString line() {
+    int count = count(POINT_BYTES);
+    return count < LEAST_LINE ? null : factory.createLineString(coordinates(count));
+  }
+
+  private Polygon polygon() {
+    int rings = count(Integer.BYTES);
+    LinearRing shell = rings == 0 ? null : ring();
+    if (shell == null || rings == 1) {
+      return shell == null ? null : factory.createPolygon(shell);
+    }
+    LinearRing[] holes = new LinearRing[rings - 1];
+    for (int i = 0; i < holes.length; i++) {
+      holes[i] = ring();
+      if (holes[i] == null) {
+        return null;
+      }
+    }
+    return factory.createPolygon(shell, holes);
+  }
+
+  private LinearRing ring() {
+    int count = count(POINT_BYTES);
+    if (count < LEAST_RING) {
+      return null;
+    }
+    int last = at + (count - 1) * POINT_BYTES;
+    boolean isClosed =
+        bytes.getDouble(at) == bytes.getDouble(last)
+            && bytes.getDouble(at + Double.BYTES) == bytes.getDouble(last + Double.BYTES);
+    return isClosed ? factory.createLinearRing(coordinates(count)) : null;
+  }
+
+  private CoordinateSequence coordinates(int count) {
+    Coordinate[] places = new CoordinateXY[count];
+    int from = at;
+    for (int i = 0; i < count; i++) {
+      places[i] = new CoordinateXY(bytes.getDouble(from), bytes.getDouble(from + Double.BYTES));
+      from += POINT_BYTES;
+    }
+    at = from;
+    return new CoordinateArraySequence(places, 2, 0);
+  }
+}
