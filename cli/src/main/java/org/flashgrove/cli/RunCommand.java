@@ -15,6 +15,7 @@ import org.flashgrove.cli.experiment.FigureTable;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.PlotFiles;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.PresetTimes;
 import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.cli.experiment.TextTable;
 import org.flashgrove.cli.experiment.matrix.MatrixExperiment;
@@ -272,6 +273,7 @@ final class RunCommand extends StoreCommand {
   }
 
   private int list() {
+    PresetTimes times = PresetTimes.read();
     List<Map<String, Object>> members = new ArrayList<>();
     for (Preset preset : PresetCatalog.all()) {
       Map<String, Object> described = new LinkedHashMap<>();
@@ -281,11 +283,14 @@ final class RunCommand extends StoreCommand {
       say("%s%s: %s", PRESET, preset.name(), preset.source());
       say("  shows   %s", preset.description());
       Map<String, Object> extents = new LinkedHashMap<>();
+      Map<String, Object> seconds = new LinkedHashMap<>();
       for (Scale each : Scale.values()) {
         extents.put(each.word(), preset.extent(each));
-        say("  %-7s %s", each.word(), preset.extent(each));
+        seconds.put(each.word(), times.seconds(preset, each));
+        say("  %-7s %s; %s", each.word(), preset.extent(each), times.described(preset, each));
       }
       described.put("scales", extents);
+      described.put("processorSeconds", seconds);
       members.add(described);
     }
     print(Map.of("presets", members));

@@ -32,6 +32,7 @@ public final class EfindBuffer extends ChangeBuffer {
   private final WriteQueue writeQueue;
   private final EfindCosts costs = new EfindCosts();
   private final BufferedNode[] unitNodes;
+  private final NodeOrder order = new NodeOrder();
   private long[] candidates = new long[256];
   private long hits;
   private long misses;
@@ -181,7 +182,7 @@ public final class EfindBuffer extends ChangeBuffer {
    */
   private long[] bestUnit() {
     int count = pickCandidates();
-    Arrays.sort(candidates, 0, count);
+    order.sort(candidates, count);
     costs.sortedNodes += count;
     flushPolicy.survey(writes);
     int best = 0;

@@ -11,16 +11,16 @@ import org.flashgrove.cli.experiment.ExperimentRun;
 
 /**
  * Finds configurations for data and a workload: all candidates are tried on the simulator with a
- * part of the data, those that are left with more of it (as in successive halving, Jamieson and
+ * part of the data, those that are left with more of it, twice (successive halving, Jamieson and
  * Talwalkar 2016). A trial with a part of the data has the same part of the memory and of the log,
  * and windows that find about as many entries; what grows with the data is put on to the whole.
  */
 final class Advisor {
-  /** The second pass has this many times the rows of the first. */
+  /** A pass has this many times the rows of the one before. */
   private static final long MORE = 3;
 
-  /** How many go on whatever they are. */
-  private static final int BEST = 10;
+  /** How many go on to each further pass whatever they are. */
+  private static final int[] BEST = {10, 5};
 
   /** Of each kind the best one goes on if it takes at most this many times the least time. */
   private static final double NEAR = 2;
@@ -41,7 +41,7 @@ final class Advisor {
    *
    * @param broad all candidates, with few rows
    * @param broadRows how many rows
-   * @param narrow those that were left, with more rows; the same as {@code broad} if there was
+   * @param narrow those of the last pass, with more rows; the same as {@code broad} if there was
    *     nothing to gain
    * @param narrowRows how many rows
    * @param refused candidates that cannot be, with the cause
@@ -63,18 +63,18 @@ final class Advisor {
   Passes run(List<Candidate> candidates, long wanted) {
     long broadRows = broadRows(candidates, wanted);
     TrialRun.Outcome broad = trials.run(candidates, broadRows, TrialDocument.Draws.EXACT);
-    if (broadRows == rows) {
-      return new Passes(
-          broad.trials(), rows, broad.trials(), rows, broad.refused(), broad.differences());
-    }
-    long narrowRows = Math.min(rows, MORE * broadRows);
-    List<Candidate> left = new ArrayList<>(left(broad.trials()));
-    left.addAll(broad.refused().keySet()); // with more rows they may be possible
-    TrialRun.Outcome narrow = trials.run(left, narrowRows, TrialDocument.Draws.EXACT);
     List<String> differences = new ArrayList<>(broad.differences());
-    differences.addAll(narrow.differences());
+    TrialRun.Outcome last = broad;
+    long lastRows = broadRows;
+    for (int pass = 0; pass < BEST.length && lastRows < rows; pass++) {
+      List<Candidate> left = new ArrayList<>(left(last.trials(), BEST[pass]));
+      left.addAll(last.refused().keySet()); // with more rows they may be possible
+      lastRows = Math.min(rows, MORE * lastRows);
+      last = trials.run(left, lastRows, TrialDocument.Draws.EXACT);
+      differences.addAll(last.differences());
+    }
     return new Passes(
-        broad.trials(), broadRows, narrow.trials(), narrowRows, narrow.refused(), differences);
+        broad.trials(), broadRows, last.trials(), lastRows, last.refused(), differences);
   }
 
   private long broadRows(List<Candidate> candidates, long wanted) {
@@ -84,12 +84,12 @@ final class Advisor {
     return 2 * some > rows ? rows : some; // no second pass for less than twice the rows
   }
 
-  /** Those that may be the best with more rows. */
-  private static Set<Candidate> left(List<Trial> trials) {
+  /** Those that may be the best with more rows: {@code best} with the least time, and others. */
+  private static Set<Candidate> left(List<Trial> trials, int best) {
     List<Trial> byTime = new ArrayList<>(trials);
     byTime.sort(Comparator.comparingDouble(Trial::micros));
     Set<Candidate> left = new LinkedHashSet<>();
-    byTime.stream().limit(BEST).forEach(trial -> left.add(trial.candidate()));
+    byTime.stream().limit(best).forEach(trial -> left.add(trial.candidate()));
     Map<String, Trial> kinds = new LinkedHashMap<>();
     byTime.forEach(trial -> kinds.putIfAbsent(trial.candidate().kind(), trial));
     double most = NEAR * byTime.get(0).micros();

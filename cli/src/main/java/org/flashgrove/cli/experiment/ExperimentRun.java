@@ -78,11 +78,7 @@ public final class ExperimentRun {
 
   /** One of three values, by scale. */
   public <V> V byScale(V small, V medium, V full) {
-    return switch (scale) {
-      case SMALL -> small;
-      case MEDIUM -> medium;
-      case FULL -> full;
-    };
+    return scale.choose(small, medium, full);
   }
 
   /** The seed of everything drawn at random. */

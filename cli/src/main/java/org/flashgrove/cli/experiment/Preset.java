@@ -19,13 +19,7 @@ public interface Preset {
   String source();
 
   /** How much is run at a scale, in a line. */
-  default String extent(Scale scale) {
-    return switch (scale) {
-      case SMALL -> "seconds";
-      case MEDIUM -> "up to some minutes";
-      case FULL -> "as in the source";
-    };
-  }
+  String extent(Scale scale);
 
   /** Names of the parameters that it takes values for, in place of its own. */
   default List<String> parameters() {

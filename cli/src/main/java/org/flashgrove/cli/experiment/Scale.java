@@ -11,6 +11,15 @@ public enum Scale {
   /** As in the source. */
   FULL;
 
+  /** The one of three values that is for this scale. */
+  public <V> V choose(V small, V medium, V full) {
+    return switch (this) {
+      case SMALL -> small;
+      case MEDIUM -> medium;
+      case FULL -> full;
+    };
+  }
+
   /** The word for it: {@code small}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);

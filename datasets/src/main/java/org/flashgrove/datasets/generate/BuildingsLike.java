@@ -14,8 +14,9 @@ import org.locationtech.jts.geom.GeometryFactory;
  * @param seed any number; decides everything
  */
 public record BuildingsLike(long count, long seed) implements GeometryGenerator {
-  private static final long PURPOSE = 12;
-  private static final Skew SKEW = new Skew(BrazilLikePoints.CENTRES, 1.5, 1_600, 20_000);
+  private static final BrazilObjects OBJECTS =
+      new BrazilObjects(
+          12, new Skew(BrazilLikePoints.CENTRES, 1.5, 1_600, 20_000), BuildingsLike::building);
 
   /** Shares of shapes: what is left are polygons of many corners. */
   private static final double TRIANGLES = 0.01;
@@ -61,17 +62,16 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
 
   @Override
   public void generate(ObjLongConsumer<Geometry> sink) {
-    Region region = Brazil.region();
-    Places places = new Places(region, SKEW, seed, PURPOSE);
-    Draws draws = new Draws(seed, PURPOSE);
-    GeometryFactory factory = new GeometryFactory();
-    for (long id = 1; id <= count; id++) {
-      Outline outline = outline(draws);
-      double side = StrictMath.sqrt(area(draws) / outline.area());
-      double aspect = StrictMath.exp(ASPECT_DEVIATION * draws.gaussian() / 2);
-      outline.stretched(side * aspect, side / aspect).turned(draws.between(0, 2 * Math.PI));
-      sink.accept(factory.createPolygon(place(outline, places, region).points(true)), id);
-    }
+    OBJECTS.generate(count, seed, sink);
+  }
+
+  private static Geometry building(
+      Places places, Draws draws, Region region, GeometryFactory factory) {
+    Outline outline = outline(draws);
+    double side = StrictMath.sqrt(area(draws) / outline.area());
+    double aspect = StrictMath.exp(ASPECT_DEVIATION * draws.gaussian() / 2);
+    outline.stretched(side * aspect, side / aspect).turned(draws.between(0, 2 * Math.PI));
+    return factory.createPolygon(place(outline, places, region).points(true));
   }
 
   private static Outline place(Outline outline, Places places, Region region) {

@@ -16,8 +16,9 @@ import org.locationtech.jts.geom.GeometryFactory;
  * @param seed any number; decides everything
  */
 public record HighwaysLike(long count, long seed) implements GeometryGenerator {
-  private static final long PURPOSE = 13;
-  private static final Skew SKEW = new Skew(BrazilLikePoints.CENTRES, 1.2, 9_000, 500_000);
+  private static final BrazilObjects OBJECTS =
+      new BrazilObjects(
+          13, new Skew(BrazilLikePoints.CENTRES, 1.2, 9_000, 500_000), HighwaysLike::highway);
 
   /** A line has a point more than a log-normal number of pieces. */
   private static final int MOST_PIECES = 1_549;
@@ -53,15 +54,14 @@ public record HighwaysLike(long count, long seed) implements GeometryGenerator {
 
   @Override
   public void generate(ObjLongConsumer<Geometry> sink) {
-    Region region = Brazil.region();
-    Places places = new Places(region, SKEW, seed, PURPOSE);
-    Draws draws = new Draws(seed, PURPOSE);
-    GeometryFactory factory = new GeometryFactory();
-    for (long id = 1; id <= count; id++) {
-      int points = pieces(draws) + 1;
-      double step = MEDIAN_PIECE * StrictMath.exp(PIECE_DEVIATION * draws.gaussian());
-      sink.accept(factory.createLineString(line(points, step, places, draws, region)), id);
-    }
+    OBJECTS.generate(count, seed, sink);
+  }
+
+  private static Geometry highway(
+      Places places, Draws draws, Region region, GeometryFactory factory) {
+    int points = pieces(draws) + 1;
+    double step = MEDIAN_PIECE * StrictMath.exp(PIECE_DEVIATION * draws.gaussian());
+    return factory.createLineString(line(points, step, places, draws, region));
   }
 
   private static int pieces(Draws draws) {

@@ -1,10 +1,12 @@
 package org.flashgrove.cli.experiment.lrun;
 
 import java.util.List;
+import java.util.Locale;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figure 11: misses of LRU-N and LRU-P for five lengths of three series of look-ups; 4 pages, k =
@@ -41,6 +43,11 @@ final class Figure11 implements Preset {
   }
 
   @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "%,d look-ups and fewer", LENGTHS[lengths(scale) - 1]);
+  }
+
+  @Override
   public void execute(ExperimentRun run) {
     for (int entries : run.wholeNumbers("n", ENTRIES)) {
       for (double k : run.shares("k", 0.5)) {
@@ -59,9 +66,13 @@ final class Figure11 implements Preset {
     return LruNPresets.PARAMETERS;
   }
 
+  private static int lengths(Scale scale) {
+    return scale.choose(2, 3, LENGTHS.length);
+  }
+
   private static void execute(ExperimentRun run, IndexedKeys index, int bufferPages) {
     boolean isOfPaper = LruNPresets.PARAMETERS.stream().noneMatch(run::isSet);
-    int lengths = run.byScale(2, 3, LENGTHS.length);
+    int lengths = lengths(run.scale());
     for (KeyDistribution distribution : KeyDistribution.values()) {
       long[][] paper = PAPER[distribution.ordinal()];
       for (int length = 0; length < lengths; length++) {

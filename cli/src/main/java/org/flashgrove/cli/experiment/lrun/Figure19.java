@@ -5,6 +5,7 @@ import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figure 19: flash pages of a tree with k = 0.7 beside one with k = 0.5, over the number of entries
@@ -30,6 +31,11 @@ final class Figure19 implements Preset {
   @Override
   public String description() {
     return "pages of the tree with k = 0.7 beside k = 0.5";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return "all of it: trees that are built";
   }
 
   @Override

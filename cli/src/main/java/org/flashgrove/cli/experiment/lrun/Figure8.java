@@ -6,6 +6,7 @@ import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.indexes.mutree.layout.HeightFormula;
 
 /** Figure 8: the height by formula (1) over k, for some numbers of entries and a fanout of 512. */
@@ -28,9 +29,18 @@ final class Figure8 implements Preset {
     return "height by formula (1) over k; 0 where it has no real solution";
   }
 
+  private static int stepPercent(Scale scale) {
+    return scale.choose(10, 5, 1);
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return "k in steps of " + stepPercent(scale) + " %";
+  }
+
   @Override
   public void execute(ExperimentRun run) {
-    int step = run.byScale(10, 5, 1);
+    int step = stepPercent(run.scale());
     for (int entries : run.wholeNumbers("n", ENTRIES)) {
       for (int percent = step; percent < 100; percent += step) {
         double k = percent / 100.0;

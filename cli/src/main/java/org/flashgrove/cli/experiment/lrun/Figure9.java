@@ -5,6 +5,7 @@ import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.indexes.mutree.layout.HeightFormula;
 
 /**
@@ -29,6 +30,11 @@ final class Figure9 implements Preset {
   @Override
   public String description() {
     return "the largest k, over the number of entries and over their size";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return "all of it: a formula";
   }
 
   @Override

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figures 12, 15 and 16: how much fewer misses LRU-N has than LRU-P, for each combination of some
@@ -50,9 +52,18 @@ record ImprovementFigure(
     return LruNPresets.SOURCE + ", " + name.replace("lrun-fig", "figure ");
   }
 
+  private static int lookUps(Scale scale) {
+    return scale.choose(10_000, 100_000, 1_000_000);
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "%,d look-ups a buffer", lookUps(scale));
+  }
+
   @Override
   public void execute(ExperimentRun run) {
-    int queries = run.byScale(10_000, 100_000, 1_000_000);
+    int queries = lookUps(run.scale());
     int[] usual = new int[entries.length];
     Arrays.setAll(usual, i -> LEAST_HEIGHT + i);
     for (int height : run.wholeNumbers("height", usual)) {

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.experiment.lrun;
 
 import org.flashgrove.cli.experiment.ExperimentRun;
+import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.simulator.trace.SyntheticTrace;
 import org.flashgrove.simulator.trace.TraceSource;
 
@@ -30,11 +31,16 @@ enum MadeTrace {
     return described;
   }
 
+  /** How many requests there are. */
+  static long count(Scale scale) {
+    return scale.choose(20_000L, 100_000L, 1_000_000L);
+  }
+
   /** The requests, to {@code blocks} blocks; the caller closes them. */
   TraceSource requests(ExperimentRun run, int blocks) {
     SyntheticTrace.Places places =
         new SyntheticTrace.Places(pattern, (long) blocks * BLOCK_BYTES, THETA, HOT_PART, HOT_SHARE);
-    long count = run.byScale(20_000L, 100_000L, 1_000_000L);
+    long count = count(run.scale());
     return new SyntheticTrace(
         new SyntheticTrace.Shape(places, count, BLOCK_BYTES, READS, 0, run.seed()));
   }

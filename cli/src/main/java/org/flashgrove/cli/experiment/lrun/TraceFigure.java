@@ -1,11 +1,13 @@
 package org.flashgrove.cli.experiment.lrun;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntSupplier;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figures 13, 14, 17 and 18: LRU-N beside LRU-P on a trace, the user's or a made one; 10,000
@@ -38,6 +40,12 @@ record TraceFigure(String name, String trace, MadeTrace made, String panel, Stri
   @Override
   public boolean replaysTrace() {
     return true;
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(
+        Locale.ROOT, "%,d requests; with --trace all of it", MadeTrace.count(scale));
   }
 
   @Override

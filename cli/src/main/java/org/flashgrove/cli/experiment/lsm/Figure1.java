@@ -1,9 +1,11 @@
 package org.flashgrove.cli.experiment.lsm;
 
 import java.util.List;
+import java.util.Locale;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figure 1: the boxes of the components that a merge reads and of those that it makes, by
@@ -25,6 +27,11 @@ final class Figure1 implements Preset {
   public String description() {
     return "boxes of components before and after a merge, by partition: how many pairs overlap,"
         + " area, sides";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "%,d points", StudySize.of(scale).points());
   }
 
   @Override

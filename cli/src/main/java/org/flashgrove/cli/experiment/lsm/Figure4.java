@@ -4,11 +4,13 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figure 4: sorting random points of two, three and four dimensions by each comparator. A curve's
@@ -37,9 +39,18 @@ final class Figure4 implements Preset {
         + " comparison or once a point";
   }
 
+  private static int points(Scale scale) {
+    return scale.choose(20_000, 200_000, 1_000_000);
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "%,d points", points(scale));
+  }
+
   @Override
   public void execute(ExperimentRun run) {
-    int points = run.byScale(20_000, 200_000, 1_000_000);
+    int points = points(run.scale());
     for (int warmUp = 0; warmUp < WARM_UPS; warmUp++) {
       for (PointOrder order : PointOrder.values()) {
         sort(order, true, random(points / 10, 2, run.seed()));

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
@@ -98,16 +99,16 @@ public final class RawFlashComparison implements Preset {
 
   @Override
   public String extent(Scale scale) {
-    return switch (scale) {
-      case SMALL -> "10,000 entries";
-      case MEDIUM -> "100,000 entries";
-      case FULL -> "1,000,000 entries";
-    };
+    return String.format(Locale.ROOT, "%,d entries", entries(scale));
+  }
+
+  private static int entries(Scale scale) {
+    return scale.choose(10_000, 100_000, 1_000_000);
   }
 
   @Override
   public void execute(ExperimentRun run) {
-    int count = run.byScale(10_000, 100_000, 1_000_000);
+    int count = entries(run.scale());
     for (System system : SYSTEMS) {
       execute(run, system, count);
     }

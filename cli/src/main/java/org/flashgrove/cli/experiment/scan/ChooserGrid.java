@@ -17,6 +17,7 @@ import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.storage.device.DeviceCosts;
 
 /**
@@ -48,10 +49,18 @@ final class ChooserGrid implements Preset {
     return "the plan chosen by cost beside the best one; ratio: its time to that of the best";
   }
 
+  private static int tuples(Scale scale) {
+    return scale.choose(50_000, 250_000, SampleTable.FULL_TUPLES / 2);
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "tables of %,d tuples", tuples(scale));
+  }
+
   @Override
   public void execute(ExperimentRun run) {
-    int tuples = run.byScale(50_000, 250_000, SampleTable.FULL_TUPLES / 2);
-    execute(run, tuples, List.of(Machine.NAND, Machine.HDD));
+    execute(run, tuples(run.scale()), List.of(Machine.NAND, Machine.HDD));
   }
 
   void execute(ExperimentRun run, int tuples, List<String> kinds) {

@@ -8,6 +8,7 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figure 2 on the disk of this machine: tables as they are, read past the page cache by the
@@ -42,9 +43,18 @@ final class DirectScans implements Preset {
         + " cache, by the clock on the wall (the fastest of three); window: pages asked for together";
   }
 
+  private static int tuples(Scale scale) {
+    return scale.choose(20_000, 250_000, SampleTable.FULL_TUPLES);
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "tables of %,d tuples in files", tuples(scale));
+  }
+
   @Override
   public void execute(ExperimentRun run) {
-    int tuples = run.byScale(20_000, 250_000, SampleTable.FULL_TUPLES);
+    int tuples = tuples(run.scale());
     int[] users = run.byScale(new int[] {1}, new int[] {1, 4}, new int[] {1, 4});
     Sorts sizes = new Sorts(run, tuples);
     for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {

@@ -2,11 +2,13 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figures 2(a) to 2(d): full scan, index scan and sorted index scan on a disk and on flash, by
@@ -45,9 +47,18 @@ final class Figure2 implements Preset {
         + " sidx .40 at 16 users on flash; .002 and .01 on disk)";
   }
 
+  private static int tuples(Scale scale) {
+    return scale.choose(50_000, 250_000, SampleTable.FULL_TUPLES);
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "tables of %,d tuples", tuples(scale));
+  }
+
   @Override
   public void execute(ExperimentRun run) {
-    int tuples = run.byScale(50_000, 250_000, SampleTable.FULL_TUPLES);
+    int tuples = tuples(run.scale());
     int[] users =
         run.byScale(new int[] {1, 16}, new int[] {1, 4, 16}, new int[] {1, 2, 4, 8, 16, 24});
     long cache = Math.round((double) CACHE_PAGES * tuples / SampleTable.FULL_TUPLES);

@@ -8,6 +8,7 @@ import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figures 5(a) and 5(b): what the two sorts do in temporary space, 30 % of the table, 2 MiB of sort
@@ -34,6 +35,11 @@ final class Figure5 implements Preset {
     return "calls of the two sorts to temporary space; sequential: begins where the last call of"
         + " its kind ended (paper: PS writes in sequence and reads at random, once each; ES makes"
         + " several passes)";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return Sorts.extent(scale);
   }
 
   @Override

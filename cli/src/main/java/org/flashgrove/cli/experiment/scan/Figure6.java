@@ -10,6 +10,7 @@ import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Figure 6: five plans for 30 % of the table in the order of its key, and two access paths without
@@ -46,6 +47,11 @@ final class Figure6 implements Preset {
   @Override
   public String description() {
     return "plans for 30 % of the keys in order, and FTS and SIDX without the order, by users";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return Sorts.extent(scale);
   }
 
   @Override

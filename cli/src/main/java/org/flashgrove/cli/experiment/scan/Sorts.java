@@ -1,9 +1,11 @@
 package org.flashgrove.cli.experiment.scan;
 
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
+import org.flashgrove.cli.experiment.Scale;
 
 /** What the presets of sorts have in common: 30 % of the table in the order of the key. */
 final class Sorts {
@@ -19,12 +21,21 @@ final class Sorts {
 
   /** With a table of the size that the scale of the run asks for. */
   Sorts(ExperimentRun run) {
-    this(run, run.byScale(100_000, 500_000, SampleTable.FULL_TUPLES));
+    this(run, tuples(run.scale()));
   }
 
   Sorts(ExperimentRun run, int tuples) {
     this.run = run;
     this.tuples = tuples;
+  }
+
+  private static int tuples(Scale scale) {
+    return scale.choose(100_000, 500_000, SampleTable.FULL_TUPLES);
+  }
+
+  /** How much is run at a scale, in a line. */
+  static String extent(Scale scale) {
+    return String.format(Locale.ROOT, "tables of %,d tuples", tuples(scale));
   }
 
   SampleTable table(Placement placement) {

@@ -10,6 +10,7 @@ import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 
 /**
  * Table 2: partitioned sort and external merge sort by sort memory, 30 % of the table, 20 users.
@@ -43,6 +44,11 @@ final class Table2 implements Preset {
   public String description() {
     return "sorted queries by sort memory, 30 % of the keys, beside the paper's seconds;"
         + " sort_micros: beyond the access path alone";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return Sorts.extent(scale);
   }
 
   @Override
