@@ -11,6 +11,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
  * boxes of its runs of entries relative to the page's (8 bits a side). Relative boxes are rounded
  * outwards: no entry is outside of them. Immutable.
  *
+ * <p>Where memory is short fences are {@linkplain #coarse coarse}.
+ *
  * <p>The footer of a block on the device holds the same (docs/packed-format.md); its offsets are
  * here. Upper sides are kept as their distance from the last step, so that one subtraction compares
  * all four sides of a box: a box meets a window if none of its numbers is above the window's.
@@ -56,8 +58,15 @@ public final class BlockFences {
   static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
+  /** What sides of pages' boxes lose where they are coarse: 8 of 15 bits stay. */
+  private static final int COARSE_SHIFT = 7;
+
+  private static final int SIDES = 4;
+  private static final int[] NONE = {};
+  private static final short[] NO_SHORTS = {};
+  private static final long[] NO_LONGS = {};
   private static final int MAX_SUB_BOXES = 64;
-  private static final int OBJECT_BYTES = 96;
+  private static final int OBJECT_BYTES = 112;
   private static final int ARRAY_BYTES = 16;
 
   private final long lowKey;
@@ -70,10 +79,13 @@ public final class BlockFences {
   private final double minY;
   private final double maxX;
   private final double maxY;
-  private final short[] counts;
-  private final short[] indices;
-  private final long[] pageBoxes;
+  private final int pages;
+  private final short[] counts; // none if coarse
+  private final short[] indices; // none if coarse
+  private final long[] pageBoxes; // none if coarse
   private final int[] subBoxSides;
+  private final int[] coarseBoxes; // 8 bits a side; none if not coarse
+  private final long places; // of pages of entries in the block, a bit each, if coarse
 
   private BlockFences(byte[] footer, int at, int keptSubBoxes) {
     lowKey = (long) LONG.get(footer, at + LOW_KEY_AT);
@@ -84,9 +96,11 @@ public final class BlockFences {
     minY = side(footer, at, 1);
     maxX = side(footer, at, 2);
     maxY = side(footer, at, 3);
-    int pages = unsigned(footer, at + PAGES_AT);
+    pages = unsigned(footer, at + PAGES_AT);
     int written = footer[at + SUB_BOXES_AT];
     subBoxes = keptSubBoxes;
+    coarseBoxes = NONE;
+    places = 0;
     level = footer[at + LEVEL_AT];
     counts = new short[pages];
     indices = new short[pages];
@@ -115,9 +129,12 @@ public final class BlockFences {
     minY = from.minY;
     maxX = from.maxX;
     maxY = from.maxY;
+    pages = from.pages;
     counts = from.counts;
     indices = from.indices;
     pageBoxes = from.pageBoxes;
+    coarseBoxes = NONE;
+    places = 0;
     subBoxes = fewerSubBoxes;
     subBoxSides = new int[subBoxes == 1 ? 0 : counts.length * subBoxes];
     int joined = from.subBoxes / subBoxes;
@@ -128,6 +145,37 @@ public final class BlockFences {
       }
       subBoxSides[run] = union;
     }
+  }
+
+  /** Rounds boxes of pages outwards, and forgets all that is not needed to find them. */
+  private BlockFences(BlockFences from) {
+    lowKey = from.lowKey;
+    highKey = from.highKey;
+    count = from.count;
+    residualPages = from.residualPages;
+    level = from.level;
+    minX = from.minX;
+    minY = from.minY;
+    maxX = from.maxX;
+    maxY = from.maxY;
+    pages = from.pages;
+    counts = NO_SHORTS;
+    indices = NO_SHORTS;
+    pageBoxes = NO_LONGS;
+    subBoxes = 1;
+    subBoxSides = NONE;
+    coarseBoxes = new int[pages];
+    long bits = 0;
+    for (int page = 0; page < pages; page++) {
+      bits |= 1L << from.indexOf(page);
+      int packed = 0;
+      for (int side = 0; side < SIDES; side++) {
+        long kept = from.pageBoxes[page] >>> side * Short.SIZE + COARSE_SHIFT & LAST_SUB_STEP;
+        packed |= (int) kept << side * Byte.SIZE;
+      }
+      coarseBoxes[page] = packed;
+    }
+    places = bits;
   }
 
   /** Returns the box of two boxes: their least numbers. */
@@ -247,7 +295,7 @@ public final class BlockFences {
     }
     long sum = 0;
     double[] box = new double[4];
-    for (int page = 0; page < counts.length; page++) {
+    for (int page = 0; page < pages; page++) {
       pageBox(page, box);
       if ((pageBoxes[page] & GUARDS) != 0 || box[0] > box[2] || box[1] > box[3]) {
         return "impossible box of page " + page;
@@ -305,7 +353,7 @@ public final class BlockFences {
 
   /** Returns the number of pages of entries. */
   public int pages() {
-    return counts.length;
+    return pages;
   }
 
   /** Returns the number of residual pages, which stand between pages of entries and behind them. */
@@ -315,7 +363,14 @@ public final class BlockFences {
 
   /** Returns where a page of entries stands in the block. */
   public int indexOf(int page) {
-    return indices[page] & 0xffff;
+    if (!isCoarse()) {
+      return indices[page] & 0xffff;
+    }
+    long left = places;
+    for (int before = 0; before < page; before++) {
+      left &= left - 1;
+    }
+    return Long.numberOfTrailingZeros(left);
   }
 
   /**
@@ -326,7 +381,7 @@ public final class BlockFences {
    */
   public int residualIndexOf(int residual) {
     int before = 0; // pages of entries that are known to stand before it
-    int last = indices.length;
+    int last = pages;
     while (before < last) {
       int middle = before + last >>> 1;
       if (indexOf(middle) - middle > residual) {
@@ -338,8 +393,11 @@ public final class BlockFences {
     return residual + before;
   }
 
-  /** Returns the number of entries on a page. */
+  /** Returns the number of entries on a page, or its even share of the block's if coarse. */
   public int count(int page) {
+    if (isCoarse()) {
+      return (int) ((long) count * (page + 1) / pages - (long) count * page / pages);
+    }
     return counts[page] & 0xffff;
   }
 
@@ -370,7 +428,7 @@ public final class BlockFences {
 
   /** Puts a box of all entries on a page into {@code box}: minX, minY, maxX, maxY. */
   public void pageBox(int page, double[] box) {
-    long sides = pageBoxes[page];
+    long sides = pageSides(page);
     box[0] = FenceScale.coordinate(minX, maxX, (int) sides & LAST_PAGE_STEP, LAST_PAGE_STEP);
     box[1] =
         FenceScale.coordinate(minY, maxY, (int) (sides >>> 16) & LAST_PAGE_STEP, LAST_PAGE_STEP);
@@ -410,7 +468,15 @@ public final class BlockFences {
    * step.
    */
   long pageSides(int page) {
-    return pageBoxes[page];
+    if (!isCoarse()) {
+      return pageBoxes[page];
+    }
+    long packed = coarseBoxes[page];
+    return (packed & 0xff
+            | (packed & 0xff00) << 8
+            | (packed & 0xff0000) << 16
+            | (packed & 0xff000000L) << 24)
+        << COARSE_SHIFT;
   }
 
   /**
@@ -431,6 +497,20 @@ public final class BlockFences {
     return subBoxes <= most ? this : new BlockFences(this, most);
   }
 
+  /** Returns whether boxes of pages are rounded to 8 bits a side, and their entries not counted. */
+  public boolean isCoarse() {
+    return coarseBoxes.length > 0;
+  }
+
+  /**
+   * Returns fences with 8 bits a side of a page's box, rounded outwards, without boxes of runs and
+   * numbers of entries: a third of the memory. Those of blocks of more than 64 pages are returned
+   * as they are.
+   */
+  public BlockFences coarse() {
+    return isCoarse() || pages + residualPages > Long.SIZE ? this : new BlockFences(this);
+  }
+
   /** Returns those of the heap bytes that boxes of runs take. */
   public long subBoxBytes() {
     return (long) subBoxSides.length * Integer.BYTES;
@@ -438,9 +518,12 @@ public final class BlockFences {
 
   /** Returns the heap bytes of these fences. */
   public long bytes() {
+    if (isCoarse()) {
+      return OBJECT_BYTES + ARRAY_BYTES + (long) pages * Integer.BYTES;
+    }
     return OBJECT_BYTES
         + 4 * ARRAY_BYTES
-        + (long) counts.length * (2 * Short.BYTES + Long.BYTES)
+        + (long) pages * (2 * Short.BYTES + Long.BYTES)
         + subBoxBytes();
   }
 }

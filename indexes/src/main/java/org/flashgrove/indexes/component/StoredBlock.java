@@ -19,6 +19,12 @@ public record StoredBlock(Block block, int entries, BlockFences fences) {
     return fewer == fences ? this : new StoredBlock(block, entries, fewer);
   }
 
+  /** Returns the block with coarse fences, if its footer is read. */
+  public StoredBlock coarse() {
+    BlockFences coarse = fences == null ? null : fences.coarse();
+    return coarse == fences ? this : new StoredBlock(block, entries, coarse);
+  }
+
   /** Returns the bytes of memory, those of the fences included. */
   public long bytes() {
     return OBJECT_BYTES + (fences == null ? 0 : fences.bytes());

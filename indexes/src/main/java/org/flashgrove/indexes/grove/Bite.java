@@ -46,6 +46,9 @@ final class Bite implements AutoCloseable {
   /** What columns of whole words take above their bits. */
   private static final double ROUNDED_UP = 1.01;
 
+  /** Part of a bite from which on what it took says what it will take. */
+  private static final double ENOUGH_DONE = 0.1;
+
   /** How often a page is read, about. */
   private static final double READS = 2;
 
@@ -79,6 +82,7 @@ final class Bite implements AutoCloseable {
   private int piece;
   private long lost;
   private long done;
+  private long written;
 
   // the block: entries of keys from one up to another
   private BlockWriter writer;
@@ -126,11 +130,24 @@ final class Bite implements AutoCloseable {
     return state == DONE;
   }
 
-  /** Returns about how many steps are left, at least 1. */
-  long stepsLeft() {
-    double all = READS * source.pieces() + workspace.pages(source.entries()) + 1;
-    double left = 1 - done / (source.entries() + 1.0);
-    return (long) (Math.max(0, left) * all) + 1;
+  /** Returns about what the device will take for the rest, in us. */
+  double costLeft() {
+    double pages = workspace.pages(source.entries());
+    double blocks = pages / workspace.blockPages() + 1;
+    double all = DeviceCost.ofMerge(READS * source.pieces(), blocks, pages + 1, blocks);
+    double part = Math.min(1, done / (source.entries() + 1.0));
+    double left = (1 - part) * all;
+    if (part > ENOUGH_DONE) {
+      left = Math.max(left, (1 - part) / part * cost()); // reads are more than foreseen
+    }
+    return left + DeviceCost.WRITE;
+  }
+
+  /** Returns what the device took so far, in us. */
+  double cost() {
+    return DeviceCost.READ * source.reads()
+        + DeviceCost.WRITE * written
+        + DeviceCost.ERASE * (added.size() + (writer == null ? 0 : 1));
   }
 
   /** Does the next step. */
@@ -433,10 +450,15 @@ final class Bite implements AutoCloseable {
     if (writer == null) {
       writer = store.newBlock();
     }
-    builder.encode(writer::append);
+    builder.encode(this::append);
     if (!builder.hasPage()) {
       finishPart();
     }
+  }
+
+  private void append(byte[] page) {
+    written++;
+    writer.append(page);
   }
 
   /** Goes on to the part behind, before which there are the entries that were not written. */
@@ -485,7 +507,7 @@ final class Bite implements AutoCloseable {
   }
 
   private void writeRest() {
-    if (!builder.appendRest(writer::append)) {
+    if (!builder.appendRest(this::append)) {
       return;
     }
     Block block = writer.seal();

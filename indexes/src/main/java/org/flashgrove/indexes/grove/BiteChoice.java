@@ -5,7 +5,7 @@ import org.flashgrove.indexes.component.StoredBlock;
 /**
  * Chooses the bite that is worth most: of all runs of neighbouring intervals the one with the least
  * time that the device takes to merge them for each buffered change, by the costs of pages read,
- * pages written and blocks erased of the thesis's flash (two of its pages are one of ours).
+ * pages written and blocks erased ({@link DeviceCost}).
  *
  * <p>A run that would make more blocks than it has is allowed only if the new ones are full enough,
  * so that blocks do not multiply.
@@ -22,19 +22,19 @@ final class BiteChoice {
   /** Bytes of memory for each change that the buffer has room for, about, when it is full. */
   private static final int CHANGE_BYTES = 40;
 
-  private static final double READ = 60;
-  private static final double WRITE = 600;
-  private static final double FOOTER = 300;
-  private static final double ERASE = 2_500;
-
   /** Most intervals of a bite into upper blocks. */
-  private static final int MOST_UPPER = 64;
+  private static final int MOST_INTERVALS = 64;
 
   /**
    * Most entries in upper blocks, as a part of the geometric mean of those that are in blocks and
-   * those that the buffer has room for: with more, loads are faster, and windows meet more blocks.
+   * those that the buffer has room for: the more there are in blocks for each in the buffer, the
+   * more. With more, loads are faster, and windows meet more blocks.
    */
-  private static final double UPPER = 0.4;
+  private static final double LEAST_UPPER = 0.35;
+
+  private static final double MOST_UPPER = 1.2;
+  private static final double UPPER_FROM = 68;
+  private static final double UPPER_GROWTH = 24;
 
   /** Most lower blocks under an upper one, for each time that the mean is in all entries. */
   private static final double WIDEST = 1.5;
@@ -85,7 +85,9 @@ final class BiteChoice {
     best = Double.MAX_VALUE;
     bestIsUpper = false;
     double room = (double) config.memory() / CHANGE_BYTES;
-    double mostUpper = UPPER * Math.sqrt(stored * room);
+    double part = (stored / room - UPPER_FROM) / UPPER_GROWTH;
+    part = Math.max(LEAST_UPPER, Math.min(MOST_UPPER, part));
+    double mostUpper = part * Math.sqrt(stored * room);
     boolean twoLevels = stored > config.merges().twoLevels() * room;
     if (twoLevels && upper > mostUpper) {
       weighUpperBlocks(directory);
@@ -193,7 +195,7 @@ final class BiteChoice {
     double newBlocks = Math.ceil(newPages / blockPages);
     boolean full = newPages / (blockPages * newBlocks) >= config.merges().fill();
     if (newBlocks <= blocks || full || longest) {
-      take(first, count, cost(pages, blocks, newPages, newBlocks) / buffered, false);
+      take(first, count, DeviceCost.ofMerge(pages, blocks, newPages, newBlocks) / buffered, false);
     }
   }
 
@@ -208,10 +210,6 @@ final class BiteChoice {
 
   // Two levels
 
-  private static double cost(double oldPages, int oldBlocks, double newPages, double newBlocks) {
-    return READ * oldPages + WRITE * newPages + FOOTER * newBlocks + ERASE * oldBlocks;
-  }
-
   /** Weighs the intervals with upper blocks: all of their blocks become lower ones. */
   private void weighUpperBlocks(Directory directory) {
     for (int i = 0; i < directory.intervals(); i++) {
@@ -225,7 +223,8 @@ final class BiteChoice {
       if (upper > 0) {
         double newPages = pages + changes[i] / perPage;
         int blocks = directory.firstBlock(i + 1) - directory.firstBlock(i);
-        double cost = cost(pages, blocks, newPages, newPages / workspace.blockPages());
+        double cost =
+            DeviceCost.ofMerge(pages, blocks, newPages, newPages / workspace.blockPages());
         take(i, 1, cost / (upper + changes[i]), false);
       }
     }
@@ -239,8 +238,8 @@ final class BiteChoice {
    * @param mean how often the geometric mean is in the entries
    */
   private void weighUpperRuns(Directory directory, double ratio, double mean) {
-    double block = (FOOTER + ERASE) / workspace.blockPages();
-    double later = ((ratio + 1) * (READ + WRITE + block)) / perPage;
+    double block = (DeviceCost.FOOTER + DeviceCost.ERASE) / workspace.blockPages();
+    double later = ((ratio + 1) * (DeviceCost.READ + DeviceCost.WRITE + block)) / perPage;
     int mostLower = Math.max(2, (int) (WIDEST * mean));
     for (int first = 0; first < directory.intervals(); first++) {
       weighUpperRuns(directory, first, later, mostLower);
@@ -248,7 +247,7 @@ final class BiteChoice {
   }
 
   private void weighUpperRuns(Directory directory, int first, double later, int mostLower) {
-    int most = Math.min(MOST_UPPER, intervalsOfCurve(directory, first) - first);
+    int most = Math.min(MOST_INTERVALS, intervalsOfCurve(directory, first) - first);
     long buffered = 0;
     int pages = 0;
     int upper = 0;
@@ -270,7 +269,11 @@ final class BiteChoice {
       boolean full = newPages / (workspace.blockPages() * newBlocks) >= config.merges().fill();
       boolean longest = count == most || lower >= mostLower;
       if (buffered > 0 && lower > 0 && (newBlocks <= upper || full || longest)) {
-        take(first, count, cost(pages, upper, newPages, newBlocks) / buffered + later, true);
+        take(
+            first,
+            count,
+            DeviceCost.ofMerge(pages, upper, newPages, newBlocks) / buffered + later,
+            true);
       }
       if (longest) {
         return;

@@ -64,9 +64,9 @@ final class BiteMaker {
     return running != null;
   }
 
-  /** Returns about how many steps the running bite has left, at least 1. */
-  long stepsLeft() {
-    return running.stepsLeft();
+  /** Returns about what the device will take for the rest of the running bite, in us. */
+  double costLeft() {
+    return running.costLeft();
   }
 
   /**
@@ -96,10 +96,16 @@ final class BiteMaker {
     workspace.noteBytes(running.bytes());
   }
 
-  /** Does the next step of the running bite; with the last one it is over. */
-  void step() {
+  /**
+   * Does the next step of the running bite; with the last one it is over.
+   *
+   * @return what it took in us: of the device, or of the processor about as much as to read a page
+   */
+  double step() {
     Bite bite = running;
+    double before = bite.cost();
     bite.step();
+    double took = Math.max(DeviceCost.READ, bite.cost() - before);
     workspace.noteBytes(bite.bytes());
     if (bite.isDone()) {
       running = null;
@@ -114,6 +120,7 @@ final class BiteMaker {
       bites++;
       dropped += bite.lost();
     }
+    return took;
   }
 
   /** Does all steps that are left. */

@@ -340,6 +340,11 @@ final class BiteSource {
     reader.readRow(i);
   }
 
+  /** Returns the pages read so far. */
+  long reads() {
+    return reader.reads();
+  }
+
   /** Returns the bytes of memory; chunks are the write buffer's. */
   long bytes() {
     return reader.bytes() + (long) pageOf.length * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;

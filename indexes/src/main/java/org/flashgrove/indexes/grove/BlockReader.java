@@ -27,6 +27,7 @@ final class BlockReader implements PageSink {
   private int attached;
   private Block heldBlock; // of the residual page in the second frame
   private int held;
+  private long reads;
 
   BlockReader(ComponentStore store) {
     this.store = store;
@@ -47,7 +48,13 @@ final class BlockReader implements PageSink {
         frames[i] = new byte[store.pageSize()];
       }
     }
+    reads += requests.count();
     store.read(requests, this);
+  }
+
+  /** Returns the pages read so far. */
+  long reads() {
+    return reads;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
@@ -188,18 +189,30 @@ final class Directory {
 
   /**
    * Returns the directory with fewer boxes of runs a page, 16, 4 or 1, so that these take no more
-   * than some bytes: blocks that have more have as many then, and all others what they had.
+   * than some bytes: blocks that have more have as many then, and all others what they had. Where
+   * the whole directory takes more than others, it has coarse boxes of pages alone.
    */
-  Directory withSubBoxBytes(long most) {
+  Directory within(long mostSubBoxBytes, long mostBytes) {
     Directory all = this;
-    for (int subBoxes = 4; all.subBoxBytes > most && subBoxes >= 1; subBoxes /= 4) {
-      StoredBlock[] fewer = new StoredBlock[blocks.length];
-      for (int b = 0; b < fewer.length; b++) {
-        fewer[b] = all.blocks[b].withSubBoxes(subBoxes);
-      }
-      all = new Directory(starts, firstBlocks, fewer);
+    for (int subBoxes = 4; all.subBoxBytes > mostSubBoxBytes && subBoxes >= 1; subBoxes /= 4) {
+      int most = subBoxes;
+      all = all.with(block -> block.withSubBoxes(most));
     }
-    return all;
+    return all.bytes > mostBytes ? all.with(StoredBlock::coarse) : all;
+  }
+
+  /**
+   * Returns the directory with fewer boxes of runs, or coarser ones of pages, so that it takes some
+   * bytes less, if they take as much.
+   */
+  Directory without(long less) {
+    return within(Math.max(0, subBoxBytes - less), bytes - less);
+  }
+
+  private Directory with(UnaryOperator<StoredBlock> fewer) {
+    StoredBlock[] changed = new StoredBlock[blocks.length];
+    Arrays.setAll(changed, b -> fewer.apply(blocks[b]));
+    return new Directory(starts, firstBlocks, changed);
   }
 
   /** Returns whether [lo, hi) can get other blocks: it cuts no interval that has one. */

@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockCheck;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BlockFooters;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 
@@ -21,6 +23,7 @@ import org.flashgrove.indexes.packed.EntryColumns;
 final class GroveCheck {
   private static final int MOST_LISTED = 20;
 
+  private final ComponentStore store;
   private final GroveConfig config;
   private final Line line;
   private final GroveContent content;
@@ -42,6 +45,7 @@ final class GroveCheck {
   private long lost;
 
   GroveCheck(ComponentStore store, GroveConfig config, GroveContent content) {
+    this.store = store;
     this.config = config;
     line = content.line();
     this.content = content;
@@ -154,13 +158,14 @@ final class GroveCheck {
   private void checkBlock(StoredBlock block, long start, long end) {
     String name = "block " + block.block().number();
     int from = stored.size();
+    BlockFences fences;
     try {
       reader.appendAll(block, stored);
+      fences = exactFences(block);
     } catch (DamagedStoreException e) {
       problem(e.getMessage());
       return;
     }
-    BlockFences fences = block.fences();
     pages += fences.pages() + fences.residualPages();
     storedEntries += stored.size() - from;
     if (block.entries() < 1 || fences.count() != block.entries()) {
@@ -175,6 +180,27 @@ final class GroveCheck {
         problem(name + ": an entry out of its interval, or a deletion: " + stored.id(i));
       }
     }
+  }
+
+  /** Returns what a block's footer says of its pages, if memory does not hold all of it. */
+  private BlockFences exactFences(StoredBlock block) {
+    BlockFences fences = block.fences();
+    if (!fences.isCoarse()) {
+      return fences;
+    }
+    BlockFooters footers = new BlockFooters(store);
+    footers.add(block.block());
+    BlockFences exact = footers.read(1)[0];
+    BlockFences coarse = exact.coarse();
+    double[] expected = new double[box.length];
+    for (int p = 0; p < fences.pages(); p++) {
+      fences.pageBox(p, box);
+      coarse.pageBox(p, expected);
+      if (!Arrays.equals(box, expected) || fences.indexOf(p) != exact.indexOf(p)) {
+        problem("block " + block.block().number() + ": page " + p + " is not as its footer says");
+      }
+    }
+    return exact;
   }
 
   private long key(EntryColumns of, int i) {

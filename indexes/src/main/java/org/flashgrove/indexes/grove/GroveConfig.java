@@ -39,6 +39,7 @@ public record GroveConfig(
 
   private static final double USUAL_GIANTS = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
+  private static final int DIRECTORY_PART = 4;
 
   /** Checks the ranges given above. */
   public GroveConfig {
@@ -155,8 +156,13 @@ public record GroveConfig(
   }
 
   /** Returns the most bytes of the memory that boxes of runs of entries take. */
-  long subBoxBytes() {
+  private long subBoxBytes() {
     return memory / SUB_BOX_PART;
+  }
+
+  /** Returns a directory whose fences take no more of the memory than they may. */
+  Directory bounded(Directory directory) {
+    return directory.within(subBoxBytes(), memory / DIRECTORY_PART);
   }
 
   /**

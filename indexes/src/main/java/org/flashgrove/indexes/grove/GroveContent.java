@@ -29,7 +29,7 @@ final class GroveContent implements ComponentIndex {
    */
   private static final int SAMPLE = 512;
 
-  /** What a bite of a step for each change needs at most, however large the memory is. */
+  /** What changes need at most while a bite is under way, however large the memory is. */
   private static final long MOST_SLACK = 32 << 10;
 
   private final ComponentStore store;
@@ -39,6 +39,7 @@ final class GroveContent implements ComponentIndex {
   private final GroveRecovery recovery;
   private final BiteMaker bites;
   private final PageCache pages;
+  private double due; // device time of the running bite that changes so far owe
   private volatile long entries;
 
   GroveContent(ComponentStore store, GroveConfig config) {
@@ -127,9 +128,8 @@ final class GroveContent implements ComponentIndex {
 
   @Override
   public void makeRoom(int words) {
-    long room = Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
-    long incoming = room + (long) Long.BYTES * words;
-    long slack = Math.min(MOST_SLACK, (long) (config.merges().slack() * config.memory()));
+    long incoming = commitRoom() + (long) Long.BYTES * words;
+    long slack = slack();
     if (buffer.isFrozen() && !bites.isRunning()) {
       bites.begin(
           buffer.frozenFrom(), buffer.frozenTo(), false); // found so when the store was opened
@@ -151,6 +151,15 @@ final class GroveContent implements ComponentIndex {
       }
     }
     lend(bites.isRunning() ? incoming + committedBytes() - bytes() : incoming);
+  }
+
+  private long commitRoom() {
+    return Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
+  }
+
+  /** Returns the memory that is free when a bite starts, for changes while it is under way. */
+  private long slack() {
+    return Math.min(MOST_SLACK, (long) (config.merges().slack() * config.memory()));
   }
 
   /** Chooses the domain from the changes so far, if it is not known. */
@@ -175,17 +184,20 @@ final class GroveContent implements ComponentIndex {
   }
 
   /**
-   * Does a step of the running bite for each change, or more, if its end before the memory is used
-   * up asks for them: a bite that ends soon gives the memory that it holds back to the cache.
+   * Does the share of the running bite that is due: a page written for each change, or more, if its
+   * end before the memory is used up asks for them. A bite that ends soon gives the memory that it
+   * holds back to the cache. What a step takes above what is due is taken off what is due next.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, config.memory() - committedBytes() - incoming);
-    long left = bites.stepsLeft();
-    long asked = (left * Long.BYTES * words + free - 1) / free;
-    long changed = 1 + words / Frames.POINT_WORDS;
-    long due = Math.min(left, Math.max(asked, changed));
-    for (long step = 0; step < due && bites.isRunning(); step++) {
-      bites.step();
+    double asked = bites.costLeft() * Long.BYTES * words / free;
+    double changed = (1 + words / Frames.POINT_WORDS) * DeviceCost.WRITE;
+    due += Math.max(asked, changed);
+    while (due > 0 && bites.isRunning()) {
+      due -= bites.step();
+    }
+    if (!bites.isRunning()) {
+      due = 0;
     }
   }
 
@@ -214,7 +226,7 @@ final class GroveContent implements ComponentIndex {
    */
   void publish(long lo, long hi, Directory middle, long more) {
     Directory old = partition().directory();
-    Directory directory = old.replace(lo, hi, middle).withSubBoxBytes(config.subBoxBytes());
+    Directory directory = config.bounded(old.replace(lo, hi, middle));
     entries += more;
     Set<Block> stay = new HashSet<>();
     for (int b = 0; b < middle.blocks(); b++) {
@@ -230,6 +242,12 @@ final class GroveContent implements ComponentIndex {
           }
         });
     buffer.drain(lo, hi, middle, directory);
+    long lacking = committedBytes() + commitRoom() + slack() - config.memory();
+    if (lacking > 0) {
+      // New blocks have more boxes than old ones: so many that changes would have to wait.
+      directory = directory.without(lacking);
+      buffer.setDirectory(directory);
+    }
     pages.retire(directory, gone);
   }
 
@@ -277,7 +295,7 @@ final class GroveContent implements ComponentIndex {
     Directory directory = partition().directory();
     if (directory.blocks() > 0) {
       Directory read = GroveRecovery.withFences(directory, store, config);
-      buffer.setDirectory(read.withSubBoxBytes(config.subBoxBytes()));
+      buffer.setDirectory(config.bounded(read));
       pages.retire(partition().directory(), List.of());
     }
     lend(0);

@@ -15,7 +15,7 @@ final class Workspace {
    * fewer of them, and windows need fewer pages; with less, the write buffer is larger, which
    * counts where there are many entries on flash for each in it.
    */
-  private static final double PART = 3 / 16.0;
+  private static final double PART = 5 / 32.0;
 
   /**
    * Part of the memory for decoded entries of a bulk load: it divides no more pages at a time by a

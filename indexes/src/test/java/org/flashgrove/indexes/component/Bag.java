@@ -66,11 +66,14 @@ public final class Bag {
 
   /** Removes one of the entries equal to one; whether there was one. */
   public boolean remove(Entry entry) {
-    int at = entries.indexOf(entry);
-    if (at < 0) {
+    int at = 0;
+    int last = entries.size() - 1;
+    while (at <= last && !(entries.get(at).id == entry.id && entries.get(at).equals(entry))) {
+      at++;
+    }
+    if (at > last) {
       return false;
     }
-    int last = entries.size() - 1;
     entries.set(at, entries.get(last));
     entries.remove(last);
     return true;

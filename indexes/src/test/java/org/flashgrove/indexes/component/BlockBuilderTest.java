@@ -84,6 +84,41 @@ class BlockBuilderTest {
     }
   }
 
+  /** Coarse fences take a third of the memory, and hide nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void coarseFencesCoverExactOnes(RandomEntries kind) {
+    Random random = Seeds.random();
+    EntryColumns entries = draw(kind, random, 1 + random.nextInt(5_000));
+    double[] exact = new double[4];
+    double[] wider = new double[4];
+    for (BuiltBlock block : BuiltBlock.build(form(random), entries, 1_000)) {
+      BlockFences fences = block.fences;
+      BlockFences coarse = fences.coarse();
+      if (block.pages.length - 1 > Long.SIZE) {
+        assertThat(coarse).isSameAs(fences);
+        continue;
+      }
+      assertThat(coarse.isCoarse()).isTrue();
+      assertThat(coarse.bytes()).isLessThan(fences.bytes());
+      int sum = 0;
+      for (int p = 0; p < fences.pages(); p++) {
+        fences.pageBox(p, exact);
+        coarse.pageBox(p, wider);
+        assertThat(
+                Rectangles.covers(
+                    wider[0], wider[1], wider[2], wider[3], exact[0], exact[1], exact[2], exact[3]))
+            .isTrue();
+        assertThat(coarse.indexOf(p)).isEqualTo(fences.indexOf(p));
+        sum += coarse.count(p);
+      }
+      assertThat(sum).isEqualTo(fences.count());
+      for (int r = 0; r < fences.residualPages(); r++) {
+        assertThat(coarse.residualIndexOf(r)).isEqualTo(fences.residualIndexOf(r));
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void windowsThroughFencesFindWhatAScanFinds(RandomEntries kind) {
@@ -107,7 +142,10 @@ class BlockBuilderTest {
           int kept = 1 << random.nextInt(7);
           block.fences = block.readFences(kept);
           assertThat(block.fences.subBoxes()).isEqualTo(Math.min(kept, block.form.subBoxes()));
+          BlockFences exact = block.fences;
+          block.fences = random.nextInt(4) == 0 ? exact.coarse() : exact;
           block.search(scan, window, found);
+          block.fences = exact;
         }
         assertSame(found, within(entries, window));
       }

@@ -103,12 +103,12 @@ class GroveTest {
     harness.run(700, 90);
     line = harness.grove().content().line();
     assertThat(line.isKnown()).isTrue();
-    harness.run(800, 80);
+    harness.run(300, 70);
     harness.open();
     assertThat(harness.grove().content().line()).isEqualTo(line);
-    harness.run(300, 30);
+    harness.run(200, 20);
     harness.grove().flush();
-    harness.run(300, 60);
+    harness.run(100, 40);
     harness.assertSound();
     harness.deleteAll();
     assertThat(harness.grove().size()).isZero();
@@ -197,7 +197,7 @@ class GroveTest {
     Random random = Seeds.random();
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 96 << 10).withTiles(4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
-    for (int i = 0; i < 30_000; i++) {
+    for (int i = 0; i < 20_000; i++) {
       harness.insert(Entry.of(i, EntryKind.POINTS.box(random)));
     }
     GroveFigures figures = harness.grove().figures();
@@ -312,7 +312,7 @@ class GroveTest {
     Random random = Seeds.random();
     GroveHarness harness = new GroveHarness(kind, any(random), PAGE, BLOCK_PAGES, false, random);
     harness.run(random.nextInt(600), 90);
-    for (int crash = 0; crash < 12; crash++) {
+    for (int crash = 0; crash < 8; crash++) {
       List<Long> frames = new ArrayList<>();
       List<Bag> bags = new ArrayList<>();
       if (crash % 4 == 3) {
@@ -324,7 +324,7 @@ class GroveTest {
       }
       frames.add(harness.disk().lastFrame());
       bags.add(harness.bag().copy());
-      for (int i = 0; i < 120; i++) {
+      for (int i = 0; i < 80; i++) {
         harness.change(65);
         frames.add(harness.disk().lastFrame());
         bags.add(harness.bag().copy());
@@ -462,7 +462,7 @@ class GroveTest {
     MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 8);
     Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, 1 << 20));
     store.open();
-    int count = 3 * BiteChoice.MOST_ENTRIES;
+    int count = 2 * BiteChoice.MOST_ENTRIES;
     try (GroveLoader loader = grove.bulkLoader(1 << 22, folder)) {
       for (int i = 0; i < count; i++) {
         double at = i % 100 == 0 ? (double) i / count : 0.5;
@@ -575,8 +575,11 @@ class GroveTest {
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 16);
     GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 8, random);
     List<Integer> most = new ArrayList<>();
-    for (int i = 0; i < 8_000; i++) {
+    for (int i = 0; i < 12_000; i++) {
       harness.insert(Entry.of(i, EntryKind.POINTS.box(random)));
+      if (i % 8 > 0) {
+        continue;
+      }
       harness.assertMemory();
       int now = mostSubBoxes(harness.grove());
       if (now > 0 && (most.isEmpty() || most.get(most.size() - 1) != now)) {
@@ -584,6 +587,7 @@ class GroveTest {
       }
     }
     assertThat(most).startsWith(16).contains(4);
+    assertThat(coarseBlocks(harness.grove())).isPositive();
     harness.assertSound();
     for (int i = 0; i < 40; i++) {
       harness.query();
@@ -603,6 +607,15 @@ class GroveTest {
       most = Math.max(most, directory.block(b).fences().subBoxes());
     }
     return most;
+  }
+
+  private static int coarseBlocks(Grove grove) {
+    Directory directory = grove.content().partition().directory();
+    int coarse = 0;
+    for (int b = 0; b < directory.blocks(); b++) {
+      coarse += directory.block(b).fences().isCoarse() ? 1 : 0;
+    }
+    return coarse;
   }
 
   /** Intervals of another line would hold other entries than the log says. */
