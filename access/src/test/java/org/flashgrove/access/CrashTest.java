@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
  */
 class CrashTest {
   private static final int PAGE = 512;
-  private static final int STATES_OF_A_WORKLOAD = 5_000;
+  private static final int STATES_OF_A_WORKLOAD = 1_500;
 
-  /** Four workloads are enough for 20,000 states, even if some have the same ones. */
-  private static final int STATES_OF_A_QUARTER = 5_100;
+  /** Four workloads are enough for 6,000 states, even if some have the same ones. */
+  private static final int STATES_OF_A_QUARTER = 1_600;
 
   private static final int STATES_OF_A_LONG_WORKLOAD = 60_000;
   private static final String EFIND = "efind:buffer=16K,unit=3";
@@ -113,7 +113,7 @@ class CrashTest {
     Random random = Seeds.random();
     survivesPowerCuts(
         random,
-        20_000,
+        6_000,
         STATES_OF_A_QUARTER,
         round -> Setting.of(random.nextInt(), round, 200).pool(Placement.FREE));
   }
@@ -123,7 +123,7 @@ class CrashTest {
   void flashAwareTreesSurvivePowerCuts() {
     Random random = Seeds.random();
     survivesPowerCuts(
-        random, 20_000, 1_300, round -> flashAware(random.nextInt(), round, 200, Placement.FREE));
+        random, 8_000, 520, round -> flashAware(random.nextInt(), round, 200, Placement.FREE));
   }
 
   /** What a pool below holds back is lost like an unsynced write; some policies, some budgets. */

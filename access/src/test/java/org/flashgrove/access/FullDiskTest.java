@@ -1,16 +1,26 @@
 package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.FaultyDisk;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
@@ -98,5 +108,83 @@ class FullDiskTest {
             table.flush();
           }
         });
+  }
+
+  /**
+   * Fills a store until that fails: the message names the cause and the file, queries go on, and
+   * the store is whole when it is opened again, with the insertion that failed or without it.
+   */
+  private static void fill(Path directory, StoreOptions options, Runnable makeRoom) {
+    Random random = Seeds.random();
+    long inserted = 0;
+    try (SpatialStore store = SpatialStore.create(directory, options)) {
+      StoreException failure = null;
+      while (failure == null) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        try {
+          store.insert(inserted, x, y, x, y);
+          inserted++;
+        } catch (StoreException e) {
+          failure = e;
+        }
+      }
+      assertThat(failure).hasMessageContaining("ENOSPC").hasMessageContaining("store.");
+      assertThat(count(store)).isBetween(inserted, inserted + 1);
+      String message = failure.getMessage();
+      assertThatThrownBy(() -> store.insert(-1, 0, 0, 0, 0))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining(message);
+      System.out.printf("FullDiskTest: %s: %,d insertions, %s%n", options, inserted, message);
+    } catch (StoreException e) {
+      assertThat(e).hasMessageContaining("ENOSPC"); // closing reports it once more
+    }
+    makeRoom.run();
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(count(store)).isBetween(inserted, inserted + 1);
+      assertThat(store.store().check().problems()).isEmpty();
+    }
+  }
+
+  private static long count(SpatialStore store) {
+    return store.count(Predicate.INTERSECTS, 0, 0, 1, 1);
+  }
+
+  @Test
+  void aSimulatedDevice(@TempDir Path directory) {
+    StoreOptions options =
+        new StoreOptions(
+            "rstar", "none:frames=16,log=64K", "nand:block=16,blocks=96", 512, "close");
+    fill(directory.resolve("store"), options, () -> {});
+  }
+
+  /**
+   * The directory that the property {@code flashgrove.fullDirectory} names, on a file system of a
+   * few megabytes; a file {@code ballast} in it is deleted when the file system is full.
+   */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"buffered", "direct"})
+  @EnabledIfSystemProperty(named = "flashgrove.fullDirectory", matches = ".+")
+  void aFileSystem(String device) throws IOException {
+    Path directory = Path.of(System.getProperty("flashgrove.fullDirectory"));
+    Path ballast = directory.resolve("ballast");
+    Path store = directory.resolve(device);
+    Files.write(ballast, new byte[1 << 20]);
+    StoreOptions options =
+        new StoreOptions("rstar", "none:frames=64,log=1M", device, 4096, "group:5ms");
+    fill(
+        store,
+        options,
+        () -> {
+          try {
+            Files.delete(ballast);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+    for (String file : store.toFile().list()) {
+      Files.delete(store.resolve(file));
+    }
   }
 }

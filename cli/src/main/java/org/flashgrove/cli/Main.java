@@ -19,36 +19,6 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     version = "flashgrove 0.1.0-SNAPSHOT",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DemoCommand.class,
-      CreateCommand.class,
-      BuildCommand.class,
-      AddCommand.class,
-      InsertCommand.class,
-      DeleteCommand.class,
-      UpdateCommand.class,
-      QueryCommand.class,
-      ScanCommand.class,
-      NearestCommand.class,
-      JoinCommand.class,
-      CheckCommand.class,
-      RecoverCommand.class,
-      SalvageCommand.class,
-      BackupCommand.class,
-      CompactCommand.class,
-      UpgradeCommand.class,
-      StatsCommand.class,
-      SettingsCommand.class,
-      ExportCommand.class,
-      ConvertCommand.class,
-      GenerateCommand.class,
-      SimulateCommand.class,
-      RunCommand.class,
-      ReportCommand.class,
-      CompareCommand.class,
-      AdviseCommand.class,
-      BenchCommand.class
-    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
@@ -57,6 +27,37 @@ import picocli.CommandLine.TypeConversionException;
       "3:I/O error or damaged store"
     })
 public final class Main implements Runnable {
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DemoCommand.class,
+          CreateCommand.class,
+          BuildCommand.class,
+          AddCommand.class,
+          InsertCommand.class,
+          DeleteCommand.class,
+          UpdateCommand.class,
+          QueryCommand.class,
+          ScanCommand.class,
+          NearestCommand.class,
+          JoinCommand.class,
+          CheckCommand.class,
+          RecoverCommand.class,
+          SalvageCommand.class,
+          BackupCommand.class,
+          CompactCommand.class,
+          UpgradeCommand.class,
+          StatsCommand.class,
+          SettingsCommand.class,
+          ExportCommand.class,
+          ConvertCommand.class,
+          GenerateCommand.class,
+          SimulateCommand.class,
+          RunCommand.class,
+          ReportCommand.class,
+          CompareCommand.class,
+          AdviseCommand.class,
+          BenchCommand.class);
+
   @Spec private CommandSpec spec;
 
   private Main() {}
@@ -85,7 +86,7 @@ public final class Main implements Runnable {
     Terminal terminal = new Terminal(in, out, err);
     Failures failures = new Failures(terminal);
     CommandLine commandLine =
-        new CommandLine(new Main(), new CommandFactory(terminal))
+        commandLine(terminal, args)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setCaseInsensitiveEnumValuesAllowed(true)
@@ -102,6 +103,30 @@ public final class Main implements Runnable {
     } catch (Error e) {
       return failures.handleError(e, List.of(args).contains("--debug"));
     }
+  }
+
+  /** Returns all commands. */
+  static CommandLine commandLine(Terminal terminal) {
+    return commandLine(terminal, new String[0]);
+  }
+
+  /**
+   * Returns the command that is named first, if there is one of that name, else all of them: to
+   * read the annotations of forty commands takes longer than most of them run.
+   */
+  private static CommandLine commandLine(Terminal terminal, String[] args) {
+    CommandFactory factory = new CommandFactory(terminal);
+    CommandLine commandLine = new CommandLine(new Main(), factory);
+    String first = args.length == 0 ? "" : args[0];
+    if (List.of("-V", "--version").contains(first)) {
+      return commandLine;
+    }
+    List<Class<?>> named =
+        COMMANDS.stream()
+            .filter(type -> type.getAnnotation(Command.class).name().equals(first))
+            .toList();
+    (named.isEmpty() ? COMMANDS : named).forEach(commandLine::addSubcommand);
+    return commandLine;
   }
 
   /** The file or directory of a name; an empty name would be the working directory. */

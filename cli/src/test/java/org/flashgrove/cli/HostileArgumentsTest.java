@@ -93,7 +93,7 @@ class HostileArgumentsTest {
   /** All commands and what is below them, but demo and settings, which need no arguments. */
   static List<String> commands() {
     List<String> commands = new ArrayList<>();
-    addCommands(new CommandLine(Main.class, new CommandFactory(null)), "", commands);
+    addCommands(Main.commandLine(null), "", commands);
     commands.removeAll(List.of("demo", "settings"));
     assertThat(commands).contains("build", "scan", "run", "generate", "generate trace");
     return commands;

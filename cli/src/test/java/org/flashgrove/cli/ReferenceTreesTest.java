@@ -99,6 +99,7 @@ class ReferenceTreesTest {
     }
   }
 
+  @Tag("long")
   @Test
   void linearAtFourKibibytes() throws IOException {
     compare(LINEAR + 96, 4096, 128, 50, 3118, 0, 129_641, 129_017, 2479, 3253, 4932);
@@ -134,6 +135,7 @@ class ReferenceTreesTest {
     compare(index, 4096, 128, 39, 2507, 0, 175_419, 176_478, 344, 775, 2121);
   }
 
+  @Tag("long")
   @Test
   void hilbertAtSixteenKibibytes() throws IOException {
     String index = HILBERT + "leafcapacity=386,nodecapacity=317";

@@ -36,7 +36,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 /** Every kind of query on every tree of the family, against a scan of a list. */
 class FamilyQueriesTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 10;
 
   private record Entry(long id, double[] box, long print) {
     Entry(long id, double[] box) {

@@ -47,7 +47,7 @@ class TreeFamilyTest {
   @ParameterizedTest(name = "{0}, pages of {1}, {2}")
   @MethodSource("kinds")
   void randomOperationsGiveTheAnswersOfAList(TreeFamily.Member member, int pageSize, Shape shape) {
-    run(member, pageSize, shape, 2_000);
+    run(member, pageSize, shape, 1_000);
   }
 
   @Tag("long")
@@ -66,7 +66,7 @@ class TreeFamilyTest {
   @MethodSource("members")
   void equalAndCollinearPointsAreNoTrouble(TreeFamily.Member member) {
     for (Shape shape : new Shape[] {Shape.IDENTICAL, Shape.COLLINEAR}) {
-      run(member, 1024, shape, 2_000);
+      run(member, 1024, shape, 1_000);
     }
   }
 
@@ -77,12 +77,12 @@ class TreeFamilyTest {
       if (member.holds(shape)) {
         RandomOperations random =
             new RandomOperations(member.openerOfSmallNodes(shape), shape, Seeds.random());
-        for (int i = 0; i < 2_000; i++) {
-          random.step(i < 1_200 ? 80 : 30);
+        for (int i = 0; i < 1_200; i++) {
+          random.step(i < 800 ? 80 : 30);
           if (i % 100 == 99) {
             random.assertSound();
           }
-          if (i == 1_199 && shape != Shape.IDENTICAL) {
+          if (i == 799 && shape != Shape.IDENTICAL) {
             // a FOR-tree grows overflow nodes before it grows in height
             int least = member.spec().startsWith("fortree") ? 3 : 4;
             assertThat(random.tree().structure().height()).isGreaterThanOrEqualTo(least);

@@ -281,7 +281,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
       if (chunk < 0) {
         throw new StoreIoException(
             path
-                + ": the simulated device is full: "
+                + ": ENOSPC, the simulated device is full: "
                 + space.chunkCount() * chunkBytes
                 + " bytes (allowed: a larger size in the device's spec)");
       }
