@@ -12,11 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands of the README in their order, in one empty directory, as a reader would enter them.
- * Only three things differ, to be quick and to run on any file system: fewer rows, {@code buffered}
- * for {@code direct}, and no random preconditioning. {@code .ci/readme} follows it word for word.
+ * The walk through the command line in its document, in its order, in one empty directory, as a
+ * reader would enter them. Only three things differ, to be quick and to run on any file system:
+ * fewer rows, {@code buffered} for {@code direct}, and no random preconditioning. {@code .ci/walk}
+ * follows it word for word.
  */
-class ReadmeCommandsTest {
+class CommandLineDocumentTest {
   private static final String PREFIX = "./flashgrove ";
   private static final int LEAST_COMMANDS = 15;
 
@@ -39,10 +40,14 @@ class ReadmeCommandsTest {
 
   @TempDir private Path directory;
 
+  private static String document() throws IOException {
+    return Files.readString(Path.of("..", "docs", "command-line.md"));
+  }
+
   private static List<String> commands() throws IOException {
-    String readme = Files.readString(Path.of("..", "README.md"));
+    String document = document();
     String section =
-        readme.substring(readme.indexOf("## Command line"), readme.indexOf("## What is supported"));
+        document.substring(document.indexOf("## A walk"), document.indexOf("## All commands"));
     List<String> commands =
         section
             .lines()
@@ -82,5 +87,13 @@ class ReadmeCommandsTest {
     assertThat(directory.resolve("pictures/lrun-fig11.png")).isNotEmptyFile();
     assertThat(directory.resolve("tree.png")).isNotEmptyFile();
     assertThat(directory.resolve("rescued/store.meta")).isNotEmptyFile();
+  }
+
+  @Test
+  void everyCommandIsInTheTable() throws IOException {
+    String document = document();
+    String table = document.substring(document.indexOf("## All commands"));
+    assertThat(Main.commandLine(null).getSubcommands().keySet())
+        .allSatisfy(name -> assertThat(table).contains("`" + name + "`"));
   }
 }
