@@ -78,7 +78,7 @@ public final class FileDevice implements AutoCloseable {
 
   /** Returns a device over a directory that its caller manages; it takes no lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
-    return over(directory, caching, FileSettings.USUAL);
+    return over(directory, caching, new FileSettings(0, true, directory.depth()));
   }
 
   /** Returns a device over a directory that its caller manages; it takes no lock. */

@@ -72,6 +72,11 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
     // nothing of this is ever durable
   }
 
+  @Override
+  public int depth() {
+    return base.depth();
+  }
+
   /** Closes the files below; all openings are closed by now. */
   @Override
   public synchronized void close() {

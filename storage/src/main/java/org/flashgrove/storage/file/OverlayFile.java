@@ -60,6 +60,20 @@ final class OverlayFile implements RawFile {
       }
     }
 
+    /** Reads ranges of the base that nothing covers. */
+    boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+      lock.readLock().lock();
+      try {
+        boolean isBase = base != null && blocks.isEmpty() && baseBytes == sizeBytes;
+        for (int i = 0; i < ranges.count() && isBase; i++) {
+          isBase = ranges.offset(i) + ranges.length(i) <= baseBytes;
+        }
+        return isBase && base.readTogether(ranges, into, depth);
+      } finally {
+        lock.readLock().unlock();
+      }
+    }
+
     private void cover(long offset, ByteBuffer target, int at, int count) {
       long first = offset / BLOCK_BYTES;
       long last = (offset + count - 1) / BLOCK_BYTES;
@@ -165,6 +179,16 @@ final class OverlayFile implements RawFile {
     long stamp = guard.enter();
     try {
       return content.read(offset, into, at, length);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    long stamp = guard.enter();
+    try {
+      return content.readTogether(ranges, into, depth);
     } finally {
       guard.leave(stamp);
     }

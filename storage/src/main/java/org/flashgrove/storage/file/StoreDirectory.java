@@ -32,4 +32,12 @@ public interface StoreDirectory {
 
   /** Returns when creations, renames and deletions before the call are durable. */
   void sync();
+
+  /**
+   * Returns how many reads of a batch of pages are to be under way at a time, from 1: more than one
+   * where files gain by ranges that are read together ({@link RawFile#readTogether}).
+   */
+  default int depth() {
+    return 1;
+  }
 }

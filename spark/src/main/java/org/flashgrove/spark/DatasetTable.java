@@ -1,0 +1,103 @@
+package org.flashgrove.spark;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.Manifest;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.read.DatasetScanBuilder;
+import org.flashgrove.spark.read.PushedCondition;
+import org.flashgrove.spark.write.DatasetWriteBuilder;
+
+/** A dataset at one version, as Spark reads and writes it. */
+final class DatasetTable implements SupportsRead, SupportsWrite, SupportsDeleteV2 {
+  private final String path;
+  private final Configuration configuration;
+  private final Manifest manifest;
+  private final List<SealedTable> tables;
+  private final Columns columns;
+
+  /**
+   * Creates a view.
+   *
+   * @param tables those that are read
+   */
+  DatasetTable(
+      String path, Configuration configuration, Manifest manifest, List<SealedTable> tables) {
+    this.path = path;
+    this.configuration = configuration;
+    this.manifest = manifest;
+    this.tables = tables;
+    columns = new Columns(manifest.schema(), manifest.geometry());
+  }
+
+  @Override
+  public String name() {
+    return "flashgrove " + path;
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // the columns of newer versions of Spark are made of these
+  public StructType schema() {
+    return columns.schema();
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    return Set.of(
+        TableCapability.BATCH_READ,
+        TableCapability.BATCH_WRITE,
+        TableCapability.V1_BATCH_WRITE,
+        TableCapability.TRUNCATE,
+        TableCapability.OVERWRITE_BY_FILTER);
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    if (manifest.version() == 0) {
+      throw new IllegalArgumentException(
+          path + ": is no dataset of Flashgrove (allowed: a directory that was written as one)");
+    }
+    return new DatasetScanBuilder(path, configuration, tables, columns, options);
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new DatasetWriteBuilder(path, manifest, columns, info.options());
+  }
+
+  @Override
+  public boolean canDeleteWhere(Predicate[] predicates) {
+    return PushedCondition.of(predicates, columns).left().length == 0;
+  }
+
+  @Override
+  public void deleteWhere(Predicate[] predicates) {
+    SparkSession spark = SparkSession.active();
+    DatasetWriteBuilder.replace(
+        spark.createDataFrame(List.of(), columns.schema()),
+        predicates,
+        path,
+        manifest,
+        columns,
+        CaseInsensitiveStringMap.empty());
+  }
+
+  @Override
+  public boolean truncateTable() {
+    deleteWhere(new Predicate[0]);
+    return true;
+  }
+}

@@ -1,0 +1,55 @@
+package org.flashgrove.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.flashgrove.spark.write.Replacement;
+import org.flashgrove.spark.write.TilesWrite;
+
+/** What divided rows are written to. */
+final class DividedTable implements SupportsWrite {
+  private final Replacement change;
+  private final Configuration configuration;
+
+  DividedTable(Replacement change, Configuration configuration) {
+    this.change = change;
+    this.configuration = configuration;
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new WriteBuilder() {
+      @Override
+      public Write build() {
+        try {
+          return new TilesWrite(change, configuration);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
+  }
+
+  @Override
+  public String name() {
+    return "flashgrove " + change.path();
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // of SupportsWrite there is no other way to state the columns
+  public StructType schema() {
+    return change.columns().schema();
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    return Set.of(TableCapability.BATCH_WRITE);
+  }
+}

@@ -1,0 +1,133 @@
+package org.flashgrove.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableProvider;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.sources.DataSourceRegister;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.Manifest;
+import org.flashgrove.spark.dataset.SomeTables;
+import org.flashgrove.spark.write.DatasetWriting;
+import org.flashgrove.spark.write.TableSettings;
+
+/**
+ * The data source {@code flashgrove}: datasets of sealed tables in directories.
+ *
+ * <pre>{@code
+ * rows.write().format("flashgrove").option("geometry", "geom").mode("append").save(path);
+ * spark.read().format("flashgrove").load(path).where("flashgrove.st_intersects(geom, X'...')");
+ * }</pre>
+ */
+public final class FlashgroveSource implements TableProvider, DataSourceRegister {
+  /** Option: name of the column with geometries as WKB. */
+  public static final String GEOMETRY = "geometry";
+
+  private static final String PATH = "path";
+
+  /** As Spark creates it. */
+  public FlashgroveSource() {}
+
+  @Override
+  public String shortName() {
+    return "flashgrove";
+  }
+
+  private static String path(CaseInsensitiveStringMap options) {
+    String path = options.get(PATH);
+    if (path == null || path.isBlank()) {
+      throw new IllegalArgumentException("no path (allowed: load(path), save(path))");
+    }
+    return path;
+  }
+
+  private static Configuration configuration(CaseInsensitiveStringMap options) {
+    return SparkSession.active().sessionState().newHadoopConfWithOptions(scala(options));
+  }
+
+  private static scala.collection.immutable.Map<String, String> scala(
+      CaseInsensitiveStringMap options) {
+    return scala.collection.immutable.Map$.MODULE$.from(
+        scala.jdk.javaapi.CollectionConverters.asScala(options.asCaseSensitiveMap()));
+  }
+
+  @Override
+  public StructType inferSchema(CaseInsensitiveStringMap options) {
+    try {
+      return new DatasetDirectory(new Path(path(options)), configuration(options))
+          .require()
+          .schema();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Table getTable(
+      StructType schema, Transform[] partitioning, Map<String, String> properties) {
+    CaseInsensitiveStringMap options = new CaseInsensitiveStringMap(properties);
+    Configuration configuration = configuration(options);
+    String job = options.get(DatasetWriting.JOB);
+    if (job != null) {
+      return new DividedTable(DatasetWriting.job(job), configuration);
+    }
+    if (partitioning.length > 0) {
+      throw new IllegalArgumentException(
+          "partitioning by columns (allowed: none; rows are divided by their geometries)");
+    }
+    try {
+      return table(path(options), schema, configuration, options);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the dataset in a directory, or the one that a write there would make. */
+  static DatasetTable table(
+      String path, StructType schema, Configuration configuration, CaseInsensitiveStringMap options)
+      throws IOException {
+    DatasetDirectory directory = new DatasetDirectory(new Path(path), configuration);
+    String version = options.get(SomeTables.VERSION);
+    Manifest found = version == null ? directory.newest() : directory.read(number(version));
+    if (found == null) {
+      found =
+          Manifest.empty(
+              schema.asNullable(),
+              options.getOrDefault(GEOMETRY, GEOMETRY),
+              TableSettings.of(options).map());
+      TableSettings.of(found.settings())
+          .options(new Columns(found.schema(), found.geometry())); // refuses what cannot be
+    } else {
+      String geometry = options.getOrDefault(GEOMETRY, found.geometry());
+      if (!geometry.equals(found.geometry())) {
+        throw new IllegalArgumentException(
+            "option geometry: '" + geometry + "' (allowed: '" + found.geometry() + "')");
+      }
+    }
+    return new DatasetTable(
+        path, configuration, found, SomeTables.of(found, options.get("tables")));
+  }
+
+  private static long number(String version) {
+    try {
+      return Long.parseLong(version);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "option version: '" + version + "' (allowed: the number of a commit)", e);
+    }
+  }
+
+  /** Returns true: the columns of a new dataset are those of the rows written. */
+  @Override
+  public boolean supportsExternalMetadata() {
+    return true;
+  }
+}

@@ -1,0 +1,177 @@
+package org.flashgrove.spark.column;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
+
+/**
+ * The columns of a dataset: one has geometries as WKB, which are those of the records; the others
+ * are attributes of their names. Columns {@code id} and {@code wkt}, which no attribute can be
+ * called, are attributes {@code #id} and {@code #wkt}.
+ */
+public final class Columns implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final StructType schema;
+  private final int geometry;
+  private transient ColumnKind[] kinds;
+
+  /**
+   * Reads what columns there are.
+   *
+   * @param geometryColumn name of the one with geometries; upper and lower case count
+   * @throws IllegalArgumentException for a type that is not kept; states what is allowed
+   */
+  public Columns(StructType schema, String geometryColumn) {
+    this.schema = schema;
+    int found = -1;
+    for (int i = 0; i < schema.size(); i++) {
+      if (schema.apply(i).name().equals(geometryColumn)) {
+        found = i;
+      }
+    }
+    if (found < 0 || !(schema.apply(found).dataType() instanceof BinaryType)) {
+      throw new IllegalArgumentException(
+          "geometry column '"
+              + geometryColumn
+              + "'"
+              + (found < 0 ? "" : " of type " + schema.apply(found).dataType().catalogString())
+              + " (allowed: option geometry with the name of a binary column of WKB, one of "
+              + String.join(", ", schema.fieldNames())
+              + ")");
+    }
+    geometry = found;
+    kinds();
+  }
+
+  private ColumnKind[] kinds() {
+    if (kinds == null) {
+      ColumnKind[] all = new ColumnKind[schema.size()];
+      for (int i = 0; i < all.length; i++) {
+        StructField field = schema.apply(i);
+        all[i] = i == geometry ? null : ColumnKind.of(field.name(), field.dataType());
+      }
+      kinds = all;
+    }
+    return kinds;
+  }
+
+  /** Returns the columns as Spark has them. */
+  public StructType schema() {
+    return schema;
+  }
+
+  /** Returns the name of the column with geometries. */
+  public String geometryName() {
+    return schema.apply(geometry).name();
+  }
+
+  /** Returns the position of a column, or -1. */
+  public int indexOf(String name) {
+    for (int i = 0; i < schema.size(); i++) {
+      if (schema.apply(i).name().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns whether a column is the one with geometries. */
+  public boolean isGeometry(int column) {
+    return column == geometry;
+  }
+
+  /** Returns the attribute that a column is. */
+  public String attribute(int column) {
+    String name = schema.apply(column).name();
+    String plain = name.toLowerCase(Locale.ROOT);
+    return plain.equals("id") || plain.equals("wkt") ? "#" + name : name;
+  }
+
+  /** Returns the type of the attribute that a column is. */
+  public AttributeType attributeType(int column) {
+    return kinds()[column].type();
+  }
+
+  /** Returns what records have. */
+  public Schema attributes() {
+    Schema.Builder builder = Schema.builder();
+    for (int i = 0; i < schema.size(); i++) {
+      if (i != geometry) {
+        builder.nullable(attribute(i), kinds()[i].type());
+      }
+    }
+    return builder.build();
+  }
+
+  /** Returns the geometry of a row as WKB, or null. */
+  public byte[] wkb(InternalRow row) {
+    return row.isNullAt(geometry) ? null : row.getBinary(geometry);
+  }
+
+  /** Returns an attribute's value in a row, or null. */
+  public Object attributeValue(InternalRow row, int column) {
+    return row.isNullAt(column)
+        ? null
+        : kinds()[column].toAttribute(row.get(column, schema.apply(column).dataType()));
+  }
+
+  /** Returns an attribute's value of a constant as Spark has it internally, not null. */
+  public Object attributeValue(Object constant, int column) {
+    return kinds()[column].toAttribute(constant);
+  }
+
+  /** Returns a value as Spark has it internally of an attribute's value as text. */
+  public Object valueOfText(int column, String text) {
+    return kinds()[column].ofText(text, schema.apply(column).dataType());
+  }
+
+  /** Sets all attributes of a record. */
+  public void write(InternalRow row, RowWriter writer) {
+    int attribute = 0;
+    for (int i = 0; i < schema.size(); i++) {
+      if (i != geometry) {
+        Object value = attributeValue(row, i);
+        if (value != null) {
+          writer.set(attribute, value);
+        }
+        attribute++;
+      }
+    }
+  }
+
+  /** Returns the position of a column among attributes; -1 for the geometry. */
+  private int attributeOf(int column) {
+    return column == geometry ? -1 : column < geometry ? column : column - 1;
+  }
+
+  /**
+   * Returns a value of a record as Spark has it internally.
+   *
+   * @param body bytes of the WKB (4), WKB, attributes
+   * @param row shows the attributes of that record
+   */
+  public Object value(int column, ByteBuffer body, Row row) {
+    int attribute = attributeOf(column);
+    if (attribute < 0) {
+      int bytes = body.getInt(body.position());
+      if (bytes == 0) {
+        return null;
+      }
+      byte[] wkb = new byte[bytes];
+      body.get(body.position() + Integer.BYTES, wkb);
+      return wkb;
+    }
+    return row.isNull(attribute)
+        ? null
+        : kinds()[column].ofRow(row, attribute, schema.apply(column).dataType());
+  }
+}

@@ -1,0 +1,2 @@
+/** Columns of Spark as geometries and attributes of records. */
+package org.flashgrove.spark.column;

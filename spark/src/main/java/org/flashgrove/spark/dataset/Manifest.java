@@ -1,0 +1,119 @@
+package org.flashgrove.spark.dataset;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * What a dataset consists of at one version: its columns and its tables. The document that says so
+ * is never changed; a commit makes the one of the next version.
+ *
+ * @param format version of the document's form, {@value #FORMAT}
+ * @param version number of the commit, from 1
+ * @param geometry name of the column with geometries as WKB
+ * @param columns the columns, as Spark's types have them in JSON
+ * @param settings how tables are made, by the names of options
+ * @param tables the tables, none of which has a row of another
+ */
+public record Manifest(
+    int format,
+    long version,
+    String geometry,
+    String columns,
+    Map<String, String> settings,
+    List<SealedTable> tables) {
+  /** The version of the form that this code writes and reads. */
+  public static final int FORMAT = 1;
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, true);
+
+  /** Keeps what it is given from changes. */
+  public Manifest {
+    settings = Map.copyOf(settings);
+    tables = List.copyOf(tables);
+  }
+
+  /** Returns the manifest of a dataset that is not there yet: version 0, without tables. */
+  public static Manifest empty(StructType schema, String geometry, Map<String, String> settings) {
+    return new Manifest(FORMAT, 0, geometry, schema.json(), settings, List.of());
+  }
+
+  /** Returns the columns as a type of Spark; all may be null. */
+  @JsonIgnore
+  public StructType schema() {
+    return ((StructType) DataType.fromJson(columns)).asNullable();
+  }
+
+  /** Returns the number of rows. */
+  @JsonIgnore
+  public long records() {
+    return tables.stream().mapToLong(SealedTable::records).sum();
+  }
+
+  /**
+   * Returns the next version, in which some tables are replaced by others.
+   *
+   * @throws IllegalStateException if one of those to be replaced is not there: it was replaced by
+   *     another commit
+   */
+  public Manifest replacing(Collection<String> files, Collection<SealedTable> added) {
+    Set<String> gone = new HashSet<>(files);
+    List<SealedTable> next = new ArrayList<>();
+    for (SealedTable table : tables) {
+      if (!gone.remove(table.file())) {
+        next.add(table);
+      }
+    }
+    if (!gone.isEmpty()) {
+      throw new IllegalStateException(
+          "tables "
+              + gone
+              + " were replaced by another commit meanwhile (allowed: running the write again)");
+    }
+    next.addAll(added);
+    return new Manifest(FORMAT, version + 1, geometry, columns, settings, next);
+  }
+
+  /** Returns the document. */
+  public byte[] toJson() {
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("manifest: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @param name of the file, for messages
+   * @throws IOException if it is none, or of a newer form
+   */
+  public static Manifest parse(String name, byte[] json) throws IOException {
+    try {
+      JsonNode tree = JSON.readTree(json);
+      int format = tree.path("format").asInt(0);
+      if (format > FORMAT) {
+        throw new IOException(
+            name + ": manifest of form " + format + " (allowed: up to " + FORMAT + ")");
+      }
+      Manifest read = JSON.treeToValue(tree, Manifest.class);
+      read.schema();
+      return read;
+    } catch (JsonProcessingException | RuntimeException e) {
+      throw new IOException(name + ": is no manifest: " + e.getMessage(), e);
+    }
+  }
+}

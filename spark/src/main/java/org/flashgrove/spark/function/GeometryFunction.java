@@ -1,0 +1,214 @@
+package org.flashgrove.spark.function;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.catalog.functions.BoundFunction;
+import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.Predicate;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Functions of geometries as WKB. Each is null if an argument is. Predicates mean what JTS, and so
+ * Sedona, means by them; distances are planar, in units of the coordinates.
+ */
+public enum GeometryFunction implements UnboundFunction {
+  /** Whether two geometries share a point. */
+  ST_INTERSECTS(DataTypes.BooleanType, 2) {
+    @Override
+    Object of(Geometry one, Geometry other, double number) {
+      return one.intersects(other);
+    }
+  },
+  /** Whether the first contains the second: it lies in the first, and interiors meet. */
+  ST_CONTAINS(DataTypes.BooleanType, 2) {
+    @Override
+    Object of(Geometry one, Geometry other, double number) {
+      return one.contains(other);
+    }
+  },
+  /** Whether the first is within the second: the converse of contains. */
+  ST_WITHIN(DataTypes.BooleanType, 2) {
+    @Override
+    Object of(Geometry one, Geometry other, double number) {
+      return one.within(other);
+    }
+  },
+  /** Whether the distance of two geometries is at most a number. */
+  ST_DWITHIN(DataTypes.BooleanType, 3) {
+    @Override
+    Object of(Geometry one, Geometry other, double number) {
+      return !one.isEmpty() && !other.isEmpty() && PlanarDistance.within(one, other, number);
+    }
+  },
+  /** The distance of two geometries, null if one of them is empty. */
+  ST_DISTANCE(DataTypes.DoubleType, 2) {
+    @Override
+    Object of(Geometry one, Geometry other, double number) {
+      return one.isEmpty() || other.isEmpty() ? null : PlanarDistance.between(one, other);
+    }
+  };
+
+  private static final String CATALOG = "flashgrove.";
+
+  private final DataType result;
+  private final int arguments;
+
+  GeometryFunction(DataType result, int arguments) {
+    this.result = result;
+    this.arguments = arguments;
+  }
+
+  abstract Object of(Geometry one, Geometry other, double number);
+
+  /** Returns whether the result is a number, and no predicate. */
+  public boolean resultsInNumber() {
+    return result.equals(DataTypes.DoubleType);
+  }
+
+  /**
+   * Returns the predicate that a constant and an object of an index must fulfil.
+   *
+   * @param objectIsFirst whether the object is the first argument
+   * @throws IllegalStateException for a function of distances
+   */
+  public Predicate predicate(boolean objectIsFirst) {
+    return switch (this) {
+      case ST_INTERSECTS -> Predicate.INTERSECTS;
+      case ST_CONTAINS -> objectIsFirst ? Predicate.INSIDE : Predicate.CONTAINS;
+      case ST_WITHIN -> objectIsFirst ? Predicate.CONTAINS : Predicate.INSIDE;
+      default -> throw new IllegalStateException(name() + " is a function of distances");
+    };
+  }
+
+  @Override
+  public String description() {
+    return name() + (arguments == 2 ? "(wkb, wkb)" : "(wkb, wkb, distance)");
+  }
+
+  /** Returns the name that Spark knows the function by, whatever the catalog is called. */
+  public String canonicalName() {
+    return CATALOG + name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the function of a name.
+   *
+   * @return null if there is none
+   */
+  public static GeometryFunction named(String name) {
+    for (GeometryFunction each : values()) {
+      if (each.name().equalsIgnoreCase(name)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns the function of a canonical name.
+   *
+   * @return null if there is none
+   */
+  public static GeometryFunction ofCanonicalName(String name) {
+    return name.startsWith(CATALOG) ? named(name.substring(CATALOG.length())) : null;
+  }
+
+  @Override
+  public BoundFunction bind(StructType types) {
+    boolean fits = types.size() == arguments;
+    for (int i = 0; i < types.size() && fits; i++) {
+      DataType type = types.apply(i).dataType();
+      fits = i < 2 ? type instanceof BinaryType || isNull(type) : isNumber(type) || isNull(type);
+    }
+    if (!fits) {
+      throw new UnsupportedOperationException(
+          name().toLowerCase(Locale.ROOT)
+              + " of "
+              + types.catalogString()
+              + " (allowed: "
+              + description()
+              + ", geometries as binary)");
+    }
+    return new Bound(this);
+  }
+
+  private static boolean isNull(DataType type) {
+    return type.equals(DataTypes.NullType);
+  }
+
+  private static boolean isNumber(DataType type) {
+    return type instanceof org.apache.spark.sql.types.NumericType;
+  }
+
+  /** A function for arguments of known types. */
+  private static final class Bound implements ScalarFunction<Object> {
+    private static final long serialVersionUID = 1;
+
+    private final GeometryFunction function;
+    private transient RecordGeometries geometries;
+
+    /** The second argument is most often a constant. */
+    private transient byte[] lastBytes;
+
+    private transient Geometry last;
+
+    Bound(GeometryFunction function) {
+      this.function = function;
+    }
+
+    @Override
+    public DataType[] inputTypes() {
+      return function.arguments == 2
+          ? new DataType[] {DataTypes.BinaryType, DataTypes.BinaryType}
+          : new DataType[] {DataTypes.BinaryType, DataTypes.BinaryType, DataTypes.DoubleType};
+    }
+
+    @Override
+    public DataType resultType() {
+      return function.result;
+    }
+
+    @Override
+    public boolean isResultNullable() {
+      return true;
+    }
+
+    @Override
+    public String name() {
+      return function.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String canonicalName() {
+      return function.canonicalName();
+    }
+
+    @Override
+    public Object produceResult(InternalRow input) {
+      for (int i = 0; i < function.arguments; i++) {
+        if (input.isNullAt(i)) {
+          return null;
+        }
+      }
+      if (geometries == null) {
+        geometries = new RecordGeometries();
+      }
+      Geometry one = geometries.parse(ByteBuffer.wrap(input.getBinary(0)));
+      byte[] bytes = input.getBinary(1);
+      if (bytes != lastBytes) {
+        last = geometries.parse(ByteBuffer.wrap(bytes));
+        lastBytes = bytes;
+      }
+      double number = function.arguments == 2 ? 0 : input.getDouble(2);
+      return one == null || last == null ? null : function.of(one, last, number);
+    }
+  }
+}

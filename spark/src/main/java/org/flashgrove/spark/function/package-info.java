@@ -1,0 +1,2 @@
+/** Functions of geometries as WKB, for queries by Spark's expressions. */
+package org.flashgrove.spark.function;

@@ -1,0 +1,87 @@
+package org.flashgrove.spark.join;
+
+import java.io.Serializable;
+import org.flashgrove.access.scan.TableJoin;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.spark.dataset.Bounds;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Which pairs of geometries a join gives. Predicates mean what JTS, and so Sedona, means by them.
+ */
+public final class JoinCondition implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  /** The predicate of left and right, or null for a distance. */
+  private final Predicate predicate;
+
+  private final double distance;
+
+  private JoinCondition(Predicate predicate, double distance) {
+    this.predicate = predicate;
+    this.distance = distance;
+  }
+
+  /** Returns the condition that left and right share a point. */
+  public static JoinCondition intersects() {
+    return new JoinCondition(Predicate.INTERSECTS, 0);
+  }
+
+  /** Returns the condition that left contains right. */
+  public static JoinCondition contains() {
+    return new JoinCondition(Predicate.CONTAINS, 0);
+  }
+
+  /** Returns the condition that left is within right. */
+  public static JoinCondition within() {
+    return new JoinCondition(Predicate.INSIDE, 0);
+  }
+
+  /**
+   * Returns the condition that left and right are within a distance of each other.
+   *
+   * @throws IllegalArgumentException for a distance that is negative or no number
+   */
+  public static JoinCondition dwithin(double distance) {
+    return new JoinCondition(null, new WithinDistance(distance).distance());
+  }
+
+  /** Returns the question for right geometries that a left one, which is not empty, asks. */
+  GeometryTest of(Geometry left) {
+    return predicate == null
+        ? new DistanceQuery(left, distance)
+        : new GeometryQuery(predicate, Semantics.OGC, left);
+  }
+
+  /** Returns whether geometries within bounds may be in pairs; false where one has no bounds. */
+  boolean mayHold(Bounds left, Bounds right) {
+    return left != null
+        && right != null
+        && WithinDistance.candidates(distance)
+            .matches(
+                left.minX(),
+                left.minY(),
+                left.maxX(),
+                left.maxY(),
+                right.minX(),
+                right.minY(),
+                right.maxX(),
+                right.maxY());
+  }
+
+  /** Visits the pairs of records of two tables. */
+  void join(TableSnapshot left, TableSnapshot right, JoinVisitor visitor) {
+    if (predicate == null) {
+      TableJoin.visitWithin(left, right, distance, visitor);
+    } else {
+      TableJoin.visit(left, right, predicate, Semantics.OGC, visitor);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.flashgrove.spark.join;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.CatalystTypeConverters;
+import org.apache.spark.util.SerializableConfiguration;
+import org.apache.spark.util.TaskCompletionListener;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.Manifest;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.read.DatasetScanBuilder;
+import org.flashgrove.spark.read.TableUse;
+
+/**
+ * A dataset that takes part in a join, at the version that was the newest when the join was
+ * planned.
+ *
+ * @param path of the dataset
+ * @param columns its columns, all of which the join gives
+ * @param tables its tables
+ */
+record JoinedDataset(
+    String path, SerializableConfiguration configuration, Columns columns, List<SealedTable> tables)
+    implements Serializable {
+  static JoinedDataset open(SparkSession spark, String path) throws IOException {
+    SerializableConfiguration configuration =
+        new SerializableConfiguration(spark.sessionState().newHadoopConf());
+    Manifest manifest = new DatasetDirectory(new Path(path), configuration.value()).require();
+    return new JoinedDataset(
+        path,
+        configuration,
+        new Columns(manifest.schema(), manifest.geometry()),
+        List.copyOf(manifest.tables()));
+  }
+
+  /** Opens a table until the task ends. */
+  TableUse use(SealedTable table) {
+    int[] all = IntStream.range(0, columns.schema().size()).toArray();
+    try {
+      TableUse use =
+          new TableUse(path, configuration, table, columns, all, DatasetScanBuilder.USUAL_GAP);
+      TaskCompletionListener close = task -> use.close();
+      TaskContext.get().addTaskCompletionListener(close);
+      return use;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** Returns what makes rows of applications of rows of tables. */
+  Function<Object, Row> rows() {
+    scala.Function1<Object, Object> converter =
+        CatalystTypeConverters.createToScalaConverter(columns.schema());
+    return row -> (Row) converter.apply(row);
+  }
+}

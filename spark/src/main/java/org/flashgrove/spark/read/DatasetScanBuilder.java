@@ -1,0 +1,175 @@
+package org.flashgrove.spark.read;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
+import org.apache.spark.sql.connector.expressions.aggregate.CountStar;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
+import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
+import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.apache.spark.util.SerializableConfiguration;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.SealedTable;
+
+/** Takes of a query what tables and manifest can answer. */
+public final class DatasetScanBuilder
+    implements ScanBuilder,
+        SupportsPushDownV2Filters,
+        SupportsPushDownRequiredColumns,
+        SupportsPushDownLimit,
+        SupportsPushDownTopN,
+        SupportsPushDownAggregates {
+  /** Option: ranges this close to each other are read by one request, in bytes. */
+  public static final String GAP = "gapBytes";
+
+  /** The gap if nothing is said. */
+  public static final long USUAL_GAP = 64 << 10;
+
+  private final String path;
+  private final Configuration configuration;
+  private final List<SealedTable> tables;
+  private final Columns columns;
+  private final long gap;
+  private final Predicate[] excepted;
+  private PushedCondition condition;
+  private StructType wanted;
+  private int limit = -1;
+  private Nearest nearest;
+  private KnownAggregates known;
+  private boolean counts;
+
+  /**
+   * Begins a query.
+   *
+   * @param tables those that may be read
+   */
+  public DatasetScanBuilder(
+      String path,
+      Configuration configuration,
+      List<SealedTable> tables,
+      Columns columns,
+      CaseInsensitiveStringMap options) {
+    this.path = path;
+    this.configuration = configuration;
+    this.tables = tables;
+    this.columns = columns;
+    gap = options.getLong(GAP, USUAL_GAP);
+    String except = options.get(ExceptConditions.OPTION);
+    excepted = except == null ? null : ExceptConditions.named(except);
+    condition = PushedCondition.of(new Predicate[0], columns);
+    wanted = columns.schema();
+  }
+
+  @Override
+  public Predicate[] pushPredicates(Predicate[] predicates) {
+    if (excepted != null) {
+      return predicates;
+    }
+    condition = PushedCondition.of(predicates, columns);
+    return condition.left();
+  }
+
+  @Override
+  public Predicate[] pushedPredicates() {
+    return condition.pushed();
+  }
+
+  @Override
+  public void pruneColumns(StructType required) {
+    wanted = required;
+  }
+
+  @Override
+  public boolean pushLimit(int most) {
+    limit = most;
+    return true;
+  }
+
+  @Override
+  public boolean pushTopN(SortOrder[] orders, int most) {
+    boolean isOfGeometry = condition.query().geometry() != null;
+    boolean allLocated = tables.stream().allMatch(this::isLocated);
+    // a search for the nearest takes conditions on attributes, and none on geometries
+    nearest =
+        isOfGeometry || excepted != null ? null : Nearest.of(orders, most, columns, allLocated);
+    return nearest != null;
+  }
+
+  /** Returns whether all rows of a table that are asked for have a geometry that is not empty. */
+  private boolean isLocated(SealedTable table) {
+    long without =
+        condition.needsGeometry() ? table.columns().get(columns.geometryName()).nulls() : 0;
+    return table.located() == table.records() - without;
+  }
+
+  /** Each table gives its rows; Spark takes the limit of all of them. */
+  @Override
+  public boolean isPartiallyPushed() {
+    return true;
+  }
+
+  @Override
+  public boolean pushAggregation(Aggregation aggregation) {
+    if (excepted != null) {
+      return false;
+    }
+    if (condition.pushed().length == 0) {
+      known = KnownAggregates.of(aggregation, tables, columns);
+      return known != null;
+    }
+    AggregateFunc[] functions = aggregation.aggregateExpressions();
+    counts =
+        aggregation.groupByExpressions().length == 0
+            && functions.length == 1
+            && functions[0] instanceof CountStar;
+    return counts;
+  }
+
+  @Override
+  public Scan build() {
+    List<SealedTable> needed = TablePruning.needed(tables, condition.query());
+    if (nearest != null && condition.query().filter() == null) {
+      needed = nearest.near(needed);
+    }
+    StructType schema =
+        known != null
+            ? known.schema()
+            : counts ? new StructType().add("count", DataTypes.LongType) : wanted;
+    if (counts && needed.isEmpty()) {
+      known = KnownAggregates.ofNoRows(schema);
+    }
+    TableRead read =
+        new TableRead(
+            path,
+            new SerializableConfiguration(configuration),
+            columns,
+            positions(),
+            excepted == null ? condition.pushed() : excepted,
+            excepted == null ? limit : -1,
+            nearest,
+            excepted != null,
+            counts,
+            gap);
+    return new DatasetScan(read, schema, known, needed, tables.size() - needed.size());
+  }
+
+  private int[] positions() {
+    StructField[] fields = wanted.fields();
+    int[] positions = new int[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      positions[i] = columns.indexOf(fields[i].name());
+    }
+    return positions;
+  }
+}

@@ -1,0 +1,99 @@
+package org.flashgrove.spark.read;
+
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+
+/**
+ * Gives the rows of a table that do not fulfil conditions: those that do are found by a scan of
+ * their own, which comes in the same order, that of RIDs.
+ */
+final class ExceptReader implements PartitionReader<InternalRow> {
+  private final TableUse use;
+  private final TableUse otherUse;
+  private final RecordCursor all;
+  private final RecordCursor excepted;
+  private final boolean needsGeometry;
+  private boolean hasExcepted;
+  private InternalRow row;
+
+  /**
+   * Opens both scans.
+   *
+   * @param otherUse another use of the same table; each scan has a snapshot
+   */
+  ExceptReader(TableRead read, TableUse use, TableUse otherUse) {
+    this.use = use;
+    this.otherUse = otherUse;
+    PushedCondition condition = PushedCondition.of(read.conditions(), read.columns());
+    needsGeometry = condition.needsGeometry();
+    ScanQuery query = condition.query();
+    boolean byIndex = query.geometry() != null;
+    RecordCursor first = null;
+    RecordCursor second = null;
+    try {
+      first = TableScan.open(use.snapshot(), ScanQuery.ALL, ScanConfig.of(AccessPath.FTS));
+      second =
+          TableScan.open(
+              otherUse.snapshot(),
+              query,
+              ScanConfig.of(byIndex ? AccessPath.SIDX : AccessPath.FTS));
+    } finally {
+      if (second == null) {
+        if (first != null) {
+          first.close();
+        }
+        use.close();
+        otherUse.close();
+      }
+    }
+    all = first;
+    excepted = second;
+    hasExcepted = nextExcepted();
+  }
+
+  private boolean nextExcepted() {
+    while (excepted.next()) {
+      if (!needsGeometry || TableUse.hasGeometry(excepted.record())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean next() {
+    while (all.next()) {
+      if (!hasExcepted || all.rid() != excepted.rid()) {
+        row = use.row(all.record());
+        return true;
+      }
+      hasExcepted = nextExcepted();
+    }
+    return false;
+  }
+
+  @Override
+  public InternalRow get() {
+    return row;
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return use.metrics(all.figures());
+  }
+
+  @Override
+  public void close() {
+    try (otherUse;
+        use;
+        excepted) {
+      all.close();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package org.flashgrove.spark.read;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
+import org.apache.spark.sql.connector.expressions.aggregate.Count;
+import org.apache.spark.sql.connector.expressions.aggregate.CountStar;
+import org.apache.spark.sql.connector.expressions.aggregate.Max;
+import org.apache.spark.sql.connector.expressions.aggregate.Min;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.ColumnRange;
+import org.flashgrove.spark.dataset.SealedTable;
+
+/**
+ * Aggregates that the manifest knows: numbers of rows and of values, least and greatest values. No
+ * table is read for them.
+ *
+ * @param rows what each table contributes; Spark aggregates these
+ * @param schema their columns
+ */
+record KnownAggregates(List<Object[]> rows, StructType schema) {
+  /**
+   * Returns what the manifest knows.
+   *
+   * @return null if it does not know all of it
+   */
+  static KnownAggregates of(Aggregation aggregation, List<SealedTable> tables, Columns columns) {
+    AggregateFunc[] functions = aggregation.aggregateExpressions();
+    if (aggregation.groupByExpressions().length > 0) {
+      return null;
+    }
+    StructType schema = new StructType();
+    for (int i = 0; i < functions.length; i++) {
+      boolean counts = functions[i] instanceof CountStar || functions[i] instanceof Count;
+      int column = column(functions[i], columns);
+      if (!isKnown(functions[i], column, tables, columns)) {
+        return null;
+      }
+      schema =
+          schema.add(
+              "aggregate" + i,
+              counts ? DataTypes.LongType : columns.schema().apply(column).dataType());
+    }
+    List<Object[]> rows = new ArrayList<>();
+    for (SealedTable table : tables) {
+      Object[] row = new Object[functions.length];
+      for (int i = 0; i < row.length; i++) {
+        row[i] = value(functions[i], column(functions[i], columns), table, columns);
+      }
+      rows.add(row);
+    }
+    if (tables.isEmpty()) {
+      rows.add(ofNothing(functions));
+    }
+    return new KnownAggregates(rows, schema);
+  }
+
+  /** Returns the number of rows of no table. */
+  static KnownAggregates ofNoRows(StructType schema) {
+    return new KnownAggregates(List.<Object[]>of(new Object[] {0L}), schema);
+  }
+
+  private static Object[] ofNothing(AggregateFunc[] functions) {
+    Object[] row = new Object[functions.length];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = functions[i] instanceof CountStar || functions[i] instanceof Count ? 0L : null;
+    }
+    return row;
+  }
+
+  private static int column(AggregateFunc function, Columns columns) {
+    Expression[] children = function.children();
+    return children.length == 1
+            && children[0] instanceof NamedReference reference
+            && reference.fieldNames().length == 1
+        ? columns.indexOf(reference.fieldNames()[0])
+        : -1;
+  }
+
+  private static boolean isKnown(
+      AggregateFunc function, int column, List<SealedTable> tables, Columns columns) {
+    if (function instanceof CountStar) {
+      return true;
+    }
+    if (function instanceof Count count) {
+      return column >= 0 && !count.isDistinct();
+    }
+    return (function instanceof Min || function instanceof Max)
+        && column >= 0
+        && tables.stream().allMatch(table -> range(table, column, columns).isExact());
+  }
+
+  private static ColumnRange range(SealedTable table, int column, Columns columns) {
+    return table.columns().get(columns.schema().apply(column).name());
+  }
+
+  private static Object value(
+      AggregateFunc function, int column, SealedTable table, Columns columns) {
+    if (function instanceof CountStar) {
+      return table.records();
+    }
+    ColumnRange range = range(table, column, columns);
+    if (function instanceof Count) {
+      return table.records() - range.nulls();
+    }
+    String text = function instanceof Min ? range.least() : range.greatest();
+    return text == null ? null : columns.valueOfText(column, text);
+  }
+
+  /** Returns the one part of a scan that gives these rows. */
+  InputPartition[] partitions() {
+    return new InputPartition[] {new Rows(rows.toArray(new Object[0][]))};
+  }
+
+  /** Rows that the driver knows. */
+  private record Rows(Object[][] values) implements InputPartition {}
+
+  /** Gives the rows that its part has. */
+  record Factory() implements PartitionReaderFactory, Serializable {
+    @Override
+    public PartitionReader<InternalRow> createReader(InputPartition partition) {
+      Object[][] values = ((Rows) partition).values();
+      return new PartitionReader<>() {
+        private int next;
+
+        @Override
+        public boolean next() {
+          return next++ < values.length;
+        }
+
+        @Override
+        public InternalRow get() {
+          return new GenericInternalRow(values[next - 1]);
+        }
+
+        @Override
+        public void close() {
+          // nothing is open
+        }
+      };
+    }
+  }
+}

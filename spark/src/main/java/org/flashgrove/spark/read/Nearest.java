@@ -1,0 +1,98 @@
+package org.flashgrove.spark.read;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Literal;
+import org.apache.spark.sql.connector.expressions.NullOrdering;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.expressions.UserDefinedScalarFunc;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.Bounds;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.function.GeometryFunction;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * A question for the rows nearest to a geometry: each table finds its own, Spark takes the nearest
+ * of all.
+ *
+ * @param from the geometry as WKB
+ * @param limit how many are asked for
+ */
+record Nearest(byte[] from, int limit) implements Serializable {
+  /**
+   * Returns the question that an order with a limit is.
+   *
+   * @param allLocated whether every row has a geometry: others come first in an ascending order
+   * @return null if it is none
+   */
+  static Nearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
+    if (orders.length != 1
+        || orders[0].direction() != SortDirection.ASCENDING
+        || !(allLocated || orders[0].nullOrdering() == NullOrdering.NULLS_LAST)
+        || !(orders[0].expression() instanceof UserDefinedScalarFunc call)
+        || GeometryFunction.ofCanonicalName(call.canonicalName()) != GeometryFunction.ST_DISTANCE) {
+      return null;
+    }
+    Expression[] arguments = call.children();
+    int reference = SpatialCondition.isGeometry(arguments[0], columns) ? 0 : 1;
+    Geometry from = SpatialCondition.constant(arguments[1 - reference]);
+    return SpatialCondition.isGeometry(arguments[reference], columns)
+            && from != null
+            && !from.isEmpty()
+        ? new Nearest((byte[]) ((Literal<?>) arguments[1 - reference]).value(), limit)
+        : null;
+  }
+
+  /**
+   * Leaves out tables that have none of the nearest rows: there are enough in others of which all
+   * are nearer than any of theirs.
+   */
+  List<SealedTable> near(List<SealedTable> tables) {
+    Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();
+    List<SealedTable> byFarthest = new ArrayList<>(tables);
+    byFarthest.removeIf(table -> table.bounds() == null);
+    byFarthest.sort(Comparator.comparingDouble(table -> farthest(asked, table.bounds())));
+    long found = 0;
+    double enough = Double.POSITIVE_INFINITY;
+    for (SealedTable table : byFarthest) {
+      found += table.located();
+      if (found >= limit) {
+        enough = farthest(asked, table.bounds());
+        break;
+      }
+    }
+    double within = enough;
+    return tables.stream()
+        .filter(table -> table.bounds() != null && nearest(asked, table.bounds()) <= within)
+        .toList();
+  }
+
+  /** A bound that no distance from a point of the one to a point of the other exceeds. */
+  private static double farthest(Envelope asked, Bounds bounds) {
+    double dx = Math.max(asked.getMaxX(), bounds.maxX()) - Math.min(asked.getMinX(), bounds.minX());
+    double dy = Math.max(asked.getMaxY(), bounds.maxY()) - Math.min(asked.getMinY(), bounds.minY());
+    return Math.nextUp(Math.hypot(dx, dy));
+  }
+
+  private static double nearest(Envelope asked, Bounds bounds) {
+    return Math.nextDown(
+        Rectangles.distance(
+            asked.getMinX(),
+            asked.getMinY(),
+            asked.getMaxX(),
+            asked.getMaxY(),
+            bounds.minX(),
+            bounds.minY(),
+            bounds.maxX(),
+            bounds.maxY()));
+  }
+}

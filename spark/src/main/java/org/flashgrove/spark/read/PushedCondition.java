@@ -1,0 +1,166 @@
+package org.flashgrove.spark.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Literal;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.spark.column.Columns;
+
+/**
+ * Conditions of Spark as what tables answer exactly, and what is left to Spark. Spark 4.0 gives a
+ * predicate to data sources as part of a comparison alone, so that a function reaches tables as
+ * {@code st_intersects(geom, wkb) IS TRUE}; later versions give it as it is.
+ *
+ * @param query what tables are asked
+ * @param needsGeometry whether rows must have a geometry
+ * @param pushed the conditions that the query stands for
+ * @param left those that Spark has to look at
+ */
+public record PushedCondition(
+    ScanQuery query, boolean needsGeometry, Predicate[] pushed, Predicate[] left) {
+  /** Translates conditions all of which must hold. */
+  public static PushedCondition of(Predicate[] conditions, Columns columns) {
+    ScanQuery query = ScanQuery.ALL;
+    List<Predicate> pushed = new ArrayList<>();
+    List<Predicate> left = new ArrayList<>();
+    boolean needsGeometry = false;
+    for (Predicate each : conditions) {
+      GeometryTest geometry =
+          query.geometry() == null ? SpatialCondition.test(each, columns) : null;
+      Filter filter = geometry == null ? filter(each, columns) : null;
+      if (geometry != null) {
+        query = query.and(geometry);
+      } else if (filter != null) {
+        query = query.and(filter);
+      }
+      boolean isPresence = isPresence(each, columns);
+      needsGeometry |= isPresence;
+      (geometry == null && filter == null && !isPresence ? left : pushed).add(each);
+    }
+    return new PushedCondition(
+        query, needsGeometry, pushed.toArray(new Predicate[0]), left.toArray(new Predicate[0]));
+  }
+
+  private static boolean isPresence(Predicate condition, Columns columns) {
+    return condition.name().equals("IS_NOT_NULL")
+        && SpatialCondition.isGeometry(condition.children()[0], columns);
+  }
+
+  /** Returns the position of the column that an expression is, or -1. */
+  static int column(Expression expression, Columns columns) {
+    return expression instanceof NamedReference reference && reference.fieldNames().length == 1
+        ? columns.indexOf(reference.fieldNames()[0])
+        : -1;
+  }
+
+  /** Returns the condition on attributes that a condition is, or null. */
+  private static Filter filter(Predicate condition, Columns columns) {
+    Expression[] children = condition.children();
+    switch (condition.name()) {
+      case "AND":
+      case "OR":
+        return group(condition, columns);
+      case "NOT":
+        Filter negated = filter((Predicate) children[0], columns);
+        return negated == null ? null : negated.not();
+      case "IS_NULL":
+      case "IS_NOT_NULL":
+        return absence(condition, columns);
+      case "IN":
+        return membership(children, columns);
+      case "STARTS_WITH":
+        return like(children, columns, "", "%");
+      case "ENDS_WITH":
+        return like(children, columns, "%", "");
+      case "CONTAINS":
+        return like(children, columns, "%", "%");
+      default:
+        return comparison(condition.name(), children, columns);
+    }
+  }
+
+  private static Filter group(Predicate condition, Columns columns) {
+    Filter one = filter((Predicate) condition.children()[0], columns);
+    Filter other = filter((Predicate) condition.children()[1], columns);
+    if (one == null || other == null) {
+      return null;
+    }
+    return condition.name().equals("AND") ? one.and(other) : one.or(other);
+  }
+
+  private static Filter absence(Predicate condition, Columns columns) {
+    String attribute = attribute(condition.children()[0], columns);
+    Filter isNull = attribute == null ? null : Filter.isNull(attribute);
+    return isNull == null || condition.name().equals("IS_NULL") ? isNull : isNull.not();
+  }
+
+  private static String attribute(Expression expression, Columns columns) {
+    int column = column(expression, columns);
+    return column < 0 || columns.isGeometry(column) ? null : columns.attribute(column);
+  }
+
+  /** Returns the attribute's value that a constant of the column's own type stands for, or null. */
+  private static Object value(Expression reference, Expression constant, Columns columns) {
+    int column = column(reference, columns);
+    return column >= 0
+            && !columns.isGeometry(column)
+            && constant instanceof Literal<?> literal
+            && literal.value() != null
+            && literal.dataType().equals(columns.schema().apply(column).dataType())
+        ? columns.attributeValue(literal.value(), column)
+        : null;
+  }
+
+  private static Filter membership(Expression[] children, Columns columns) {
+    List<Object> values = new ArrayList<>();
+    for (int i = 1; i < children.length; i++) {
+      Object value = value(children[0], children[i], columns);
+      if (value == null) {
+        return null;
+      }
+      values.add(value);
+    }
+    return values.isEmpty() ? null : Filter.in(attribute(children[0], columns), values);
+  }
+
+  private static Filter like(Expression[] children, Columns columns, String before, String behind) {
+    String attribute = attribute(children[0], columns);
+    boolean isText =
+        attribute != null
+            && children[1] instanceof Literal<?> literal
+            && literal.value() instanceof UTF8String;
+    if (!isText) {
+      return null;
+    }
+    String text = ((Literal<?>) children[1]).value().toString();
+    return Filter.like(attribute, before + text.replaceAll("([%_\\\\])", "\\\\$1") + behind);
+  }
+
+  private static Filter comparison(String name, Expression[] children, Columns columns) {
+    if (children.length != 2) {
+      return null;
+    }
+    boolean turned = children[0] instanceof Literal;
+    Expression reference = children[turned ? 1 : 0];
+    Object value = value(reference, children[turned ? 0 : 1], columns);
+    if (value == null) {
+      return null;
+    }
+    String attribute = attribute(reference, columns);
+    return switch (name) {
+      case "=" -> Filter.equal(attribute, value);
+      case "<>" -> Filter.notEqual(attribute, value);
+      case "<" -> turned ? Filter.greater(attribute, value) : Filter.less(attribute, value);
+      case "<=" -> turned ? Filter.atLeast(attribute, value) : Filter.atMost(attribute, value);
+      case ">" -> turned ? Filter.less(attribute, value) : Filter.greater(attribute, value);
+      case ">=" -> turned ? Filter.atMost(attribute, value) : Filter.atLeast(attribute, value);
+      default -> null;
+    };
+  }
+}

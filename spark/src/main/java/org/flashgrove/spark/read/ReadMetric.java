@@ -1,0 +1,93 @@
+package org.flashgrove.spark.read;
+
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomSumMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+
+/** What a scan reports to Spark, which sums it over tasks. */
+public abstract class ReadMetric extends CustomSumMetric {
+  private final String name;
+  private final String description;
+
+  ReadMetric(String name, String description) {
+    this.name = name;
+    this.description = description;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  /** Returns a value of this metric. */
+  CustomTaskMetric of(long value) {
+    return new Value(name, value);
+  }
+
+  /** Returns all of them. */
+  static CustomMetric[] all() {
+    return new CustomMetric[] {
+      new TablesRead(),
+      new TablesPruned(),
+      new RecordPages(),
+      new IndexPages(),
+      new Requests(),
+      new BytesRead()
+    };
+  }
+
+  private record Value(String name, long value) implements CustomTaskMetric {}
+
+  /** Tables that tasks are made for. */
+  public static final class TablesRead extends ReadMetric {
+    /** As Spark creates it. */
+    public TablesRead() {
+      super("tablesRead", "tables read");
+    }
+  }
+
+  /** Tables that the manifest says need not be read. */
+  public static final class TablesPruned extends ReadMetric {
+    /** As Spark creates it. */
+    public TablesPruned() {
+      super("tablesPruned", "tables pruned");
+    }
+  }
+
+  /** Pages of records that were fetched. */
+  public static final class RecordPages extends ReadMetric {
+    /** As Spark creates it. */
+    public RecordPages() {
+      super("recordPages", "pages of records");
+    }
+  }
+
+  /** Pages of indices that were visited. */
+  public static final class IndexPages extends ReadMetric {
+    /** As Spark creates it. */
+    public IndexPages() {
+      super("indexPages", "pages of indices");
+    }
+  }
+
+  /** Requests to the file system. */
+  public static final class Requests extends ReadMetric {
+    /** As Spark creates it. */
+    public Requests() {
+      super("requests", "requests to the file system");
+    }
+  }
+
+  /** Bytes that the file system was asked for. */
+  public static final class BytesRead extends ReadMetric {
+    /** As Spark creates it. */
+    public BytesRead() {
+      super("bytesRead", "bytes read");
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package org.flashgrove.spark.read;
+
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+
+/** Gives the rows of a table that a query asks for, or their number. */
+final class ScanReader implements PartitionReader<InternalRow> {
+  /** Pages of records that are asked for together. */
+  private static final int WINDOW_PAGES = 256;
+
+  private final TableRead read;
+  private final TableUse use;
+  private final RecordCursor cursor;
+  private InternalRow row;
+  private final boolean needsGeometry;
+  private long left;
+  private boolean counted;
+
+  ScanReader(TableRead read, TableUse use) {
+    this.read = read;
+    this.use = use;
+    left = read.limit() < 0 ? Long.MAX_VALUE : read.limit();
+    PushedCondition condition = PushedCondition.of(read.conditions(), read.columns());
+    needsGeometry = condition.needsGeometry();
+    ScanQuery query = condition.query();
+    boolean opened = false;
+    try {
+      cursor =
+          TableScan.open(
+              use.snapshot(),
+              query,
+              TableScan.usual(use.snapshot().indices(), query).withWindow(WINDOW_PAGES));
+      opened = true;
+    } finally {
+      if (!opened) {
+        use.close();
+      }
+    }
+  }
+
+  @Override
+  public boolean next() {
+    if (read.counts()) {
+      return count();
+    }
+    if (left == 0 || !advance()) {
+      return false;
+    }
+    left--;
+    row = use.row(cursor.record());
+    return true;
+  }
+
+  private boolean advance() {
+    while (cursor.next()) {
+      if (!needsGeometry || TableUse.hasGeometry(cursor.record())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean count() {
+    if (counted) {
+      return false;
+    }
+    long count = 0;
+    while (advance()) {
+      count++;
+    }
+    row = new GenericInternalRow(new Object[] {count});
+    counted = true;
+    return true;
+  }
+
+  @Override
+  public InternalRow get() {
+    return row;
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return use.metrics(cursor.figures());
+  }
+
+  @Override
+  public void close() {
+    try {
+      cursor.close();
+    } finally {
+      use.close();
+    }
+  }
+}

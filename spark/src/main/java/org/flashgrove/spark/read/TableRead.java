@@ -1,0 +1,60 @@
+package org.flashgrove.spark.read;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.util.SerializableConfiguration;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.SealedTable;
+
+/**
+ * What a task reads of its table.
+ *
+ * @param path of the dataset
+ * @param columns all columns of the dataset
+ * @param wanted those that are asked for, by their positions
+ * @param conditions what rows must fulfil, all of them known to tables
+ * @param limit most rows of a table, -1 for all
+ * @param nearest the question for the nearest rows, or null
+ * @param isExcept whether rows are asked for that do not fulfil the conditions
+ * @param counts whether the number of rows is asked for, and nothing else
+ * @param gap ranges this close to each other are read by one request, in bytes
+ */
+record TableRead(
+    String path,
+    SerializableConfiguration configuration,
+    Columns columns,
+    int[] wanted,
+    Predicate[] conditions,
+    int limit,
+    Nearest nearest,
+    boolean isExcept,
+    boolean counts,
+    long gap)
+    implements PartitionReaderFactory, Serializable {
+  /** The part of a scan that is one table. */
+  record OneTable(SealedTable table) implements InputPartition {}
+
+  @Override
+  public PartitionReader<InternalRow> createReader(InputPartition partition) {
+    SealedTable table = ((OneTable) partition).table();
+    try {
+      TableUse use = use(table);
+      if (isExcept) {
+        return new ExceptReader(this, use, use(table));
+      }
+      return nearest == null ? new ScanReader(this, use) : new NearestReader(this, use);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private TableUse use(SealedTable table) throws IOException {
+    return new TableUse(path, configuration, table, columns, wanted, gap);
+  }
+}

@@ -1,0 +1,112 @@
+package org.flashgrove.spark.read;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.util.SerializableConfiguration;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.remote.OpenTables;
+import org.flashgrove.spark.remote.Traffic;
+
+/**
+ * A table as a task uses it: a snapshot, what rows are made with, and what it has cost. For one
+ * thread; close it.
+ */
+public final class TableUse implements AutoCloseable {
+  private final Columns columns;
+  private final int[] wanted;
+  private final OpenTables.Use use;
+  private final TableSnapshot snapshot;
+  private final Row row;
+  private final boolean needsRow;
+  private final long requestsBefore = Traffic.ofThisThread().requests();
+  private final long bytesBefore = Traffic.ofThisThread().bytes();
+
+  /**
+   * Opens a table.
+   *
+   * @param root path of the dataset
+   * @param wanted columns that rows have, by their positions
+   * @param gap ranges this close to each other are read by one request, in bytes
+   * @throws IOException if its file is not there or damaged
+   */
+  public TableUse(
+      String root,
+      SerializableConfiguration configuration,
+      SealedTable table,
+      Columns columns,
+      int[] wanted,
+      long gap)
+      throws IOException {
+    this.columns = columns;
+    this.wanted = wanted;
+    Path path = new Path(root, table.file());
+    FileSystem files = DatasetDirectory.fileSystem(path, configuration.value());
+    use = OpenTables.open(files, path, table, gap);
+    boolean opened = false;
+    try {
+      snapshot = use.table().snapshot();
+      opened = true;
+    } finally {
+      if (!opened) {
+        use.close();
+      }
+    }
+    row = new Row(snapshot.schema());
+    boolean needs = false;
+    for (int column : wanted) {
+      needs |= !columns.isGeometry(column);
+    }
+    needsRow = needs;
+  }
+
+  /** Returns the snapshot, which is closed with this. */
+  public TableSnapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Returns whether the record of a body has a geometry. */
+  static boolean hasGeometry(ByteBuffer body) {
+    return body.getInt(body.position()) > 0;
+  }
+
+  /** Returns a record as Spark wants it. */
+  public InternalRow row(ByteBuffer body) {
+    if (needsRow) {
+      row.showBody(body);
+    }
+    Object[] values = new Object[wanted.length];
+    for (int i = 0; i < wanted.length; i++) {
+      values[i] = columns.value(wanted[i], body, row);
+    }
+    return new GenericInternalRow(values);
+  }
+
+  CustomTaskMetric[] metrics(ScanFigures figures) {
+    Traffic traffic = Traffic.ofThisThread();
+    return new CustomTaskMetric[] {
+      new ReadMetric.RecordPages().of(figures.pagesRead()),
+      new ReadMetric.IndexPages().of(figures.indexPages()),
+      new ReadMetric.Requests().of(traffic.requests() - requestsBefore),
+      new ReadMetric.BytesRead().of(traffic.bytes() - bytesBefore)
+    };
+  }
+
+  @Override
+  public void close() {
+    try {
+      snapshot.close();
+    } finally {
+      use.close();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.flashgrove.spark.remote;
+
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * What stands where in the file of a sealed table: the files of its store, the pages first, and
+ * copies of those pages that opening it and descending its indices needs, which stand together in
+ * the head at the end, so that one request brings them all.
+ *
+ * @param files where each file of the store begins and how long it is, by its name
+ * @param copies where the copy of each copied range is, by where the range itself begins
+ */
+record SealedLayout(Map<String, Part> files, TreeMap<Long, Copy> copies) {
+  /** Bytes of the end of the file, which says where the directory is. */
+  static final int FOOTER_BYTES = 24;
+
+  private static final int MAGIC = 0x31_54_47_46; // "FGT1" in the file
+  private static final int FORMAT = 1;
+  private static final int MOST_FILES = 1 << 10;
+
+  /** A file of the store. */
+  record Part(long offset, long length) {}
+
+  /** A range that stands in the head once more. */
+  record Copy(long offset, int length, long copyOffset) {}
+
+  static SealedLayout create() {
+    return new SealedLayout(new LinkedHashMap<>(), new TreeMap<>());
+  }
+
+  /** Returns directory and footer, to stand at an offset. */
+  byte[] encode(long offset, CRC32C headSum) {
+    int bytes = 2 * Integer.BYTES + FOOTER_BYTES;
+    for (String name : files.keySet()) {
+      bytes += Integer.BYTES + name.getBytes(StandardCharsets.UTF_8).length + 2 * Long.BYTES;
+    }
+    bytes += copies.size() * (2 * Long.BYTES + Integer.BYTES);
+    ByteBuffer out = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    out.putInt(files.size()).putInt(copies.size());
+    files.forEach(
+        (name, part) -> {
+          byte[] text = name.getBytes(StandardCharsets.UTF_8);
+          out.putInt(text.length).put(text).putLong(part.offset()).putLong(part.length());
+        });
+    copies
+        .values()
+        .forEach(
+            copy -> out.putLong(copy.offset()).putInt(copy.length()).putLong(copy.copyOffset()));
+    headSum.update(out.array(), 0, out.position());
+    out.putLong(offset).putInt((int) headSum.getValue()).putInt(FORMAT).putInt(0).putInt(MAGIC);
+    return out.array();
+  }
+
+  /**
+   * Reads the directory.
+   *
+   * @param head the end of the file from {@code start} on
+   * @throws IOException if it is damaged, or of a newer format
+   */
+  static SealedLayout decode(String name, byte[] head, long start) throws IOException {
+    ByteBuffer in = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+    int footer = head.length - FOOTER_BYTES;
+    if (footer < 0 || in.getInt(head.length - Integer.BYTES) != MAGIC) {
+      throw new IOException(name + ": does not end as a sealed table does");
+    }
+    int format = in.getInt(footer + Long.BYTES + Integer.BYTES);
+    if (format > FORMAT) {
+      throw new IOException(name + ": format " + format + " (allowed: up to " + FORMAT + ")");
+    }
+    CRC32C sum = new CRC32C();
+    sum.update(head, 0, footer);
+    long directory = in.getLong(footer) - start;
+    if ((int) sum.getValue() != in.getInt(footer + Long.BYTES)
+        || directory < 0
+        || directory > footer) {
+      throw new IOException(name + ": the head at the end is damaged: its checksum does not match");
+    }
+    try {
+      return decode(in.position((int) directory));
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      throw new IOException(name + ": the directory at the end is damaged", e);
+    }
+  }
+
+  private static SealedLayout decode(ByteBuffer in) {
+    SealedLayout layout = create();
+    int files = in.getInt();
+    int copies = in.getInt();
+    if (files < 0 || files > MOST_FILES || copies < 0) {
+      throw new IllegalArgumentException("impossible counts");
+    }
+    for (int i = 0; i < files; i++) {
+      int length = in.getInt();
+      if (length < 0 || length > in.remaining()) {
+        throw new IllegalArgumentException("impossible name");
+      }
+      byte[] text = new byte[length];
+      in.get(text);
+      String file = new String(text, StandardCharsets.UTF_8);
+      layout.files.put(file, new Part(in.getLong(), in.getLong()));
+    }
+    for (int i = 0; i < copies; i++) {
+      Copy copy = new Copy(in.getLong(), in.getInt(), in.getLong());
+      layout.copies.put(copy.offset(), copy);
+    }
+    return layout;
+  }
+}

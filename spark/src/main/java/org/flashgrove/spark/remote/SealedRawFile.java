@@ -1,0 +1,167 @@
+package org.flashgrove.spark.remote;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.FileRanges;
+import org.flashgrove.storage.file.RawFile;
+
+/** A file of a sealed table's store, read by ranges of the one file that has them all. */
+final class SealedRawFile implements RawFile {
+  /** Most bytes of one request. */
+  private static final int MOST_BYTES = 8 << 20;
+
+  private final SealedDirectory directory;
+  private final String name;
+  private final long start;
+  private final long length;
+  private volatile boolean closed;
+
+  SealedRawFile(SealedDirectory directory, String name, long start, long length) {
+    this.directory = directory;
+    this.name = name;
+    this.start = start;
+    this.length = length;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long sizeBytes() {
+    requireOpen();
+    return length;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException(name + ": the file is closed");
+    }
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into, int at, int wanted) {
+    requireOpen();
+    int count = count(offset, wanted);
+    ByteBuffer target = into.duplicate().clear();
+    if (!readFromHead(start + offset, target, at, count)) {
+      byte[] bytes = new byte[count];
+      fetch(start + offset, bytes);
+      target.put(at, bytes, 0, count);
+    }
+    return count;
+  }
+
+  private int count(long offset, int wanted) {
+    return (int) Math.max(0, Math.min(wanted, length - offset));
+  }
+
+  private void fetch(long offset, byte[] bytes) {
+    try {
+      directory.fetch(offset, bytes, 0, bytes.length);
+    } catch (IOException e) {
+      throw new StoreIoException(name + ": read of " + bytes.length + " bytes at " + offset, e);
+    }
+  }
+
+  /** Copies a range that stands in the head, itself or its copies, if it does as a whole. */
+  private boolean readFromHead(long offset, ByteBuffer into, int at, int count) {
+    if (offset >= directory.headOffset()) {
+      into.put(at, directory.head(), (int) (offset - directory.headOffset()), count);
+      return true;
+    }
+    int done = 0;
+    while (done < count) {
+      Map.Entry<Long, SealedLayout.Copy> entry = directory.copyAt(offset + done);
+      SealedLayout.Copy copy = entry == null ? null : entry.getValue();
+      if (copy == null || offset + done >= copy.offset() + copy.length()) {
+        return false;
+      }
+      int skipped = (int) (offset + done - copy.offset());
+      int piece = Math.min(count - done, copy.length() - skipped);
+      int from = (int) (copy.copyOffset() - directory.headOffset()) + skipped;
+      into.put(at + done, directory.head(), from, piece);
+      done += piece;
+    }
+    return true;
+  }
+
+  /** Reads neighbours, and ranges with little between them, by one request. */
+  @Override
+  public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    requireOpen();
+    ByteBuffer target = into.duplicate().clear();
+    int[] far =
+        IntStream.range(0, ranges.count())
+            .filter(
+                i -> {
+                  int count = count(ranges.offset(i), ranges.length(i));
+                  ranges.setRead(i, count);
+                  return !readFromHead(start + ranges.offset(i), target, ranges.at(i), count);
+                })
+            .boxed()
+            .sorted(Comparator.comparingLong(ranges::offset))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int first = 0;
+    while (first < far.length) {
+      int next = first + 1;
+      long end = end(ranges, far[first]);
+      while (next < far.length
+          && ranges.offset(far[next]) - end <= directory.gap()
+          && end(ranges, far[next]) - ranges.offset(far[first]) <= MOST_BYTES) {
+        end = Math.max(end, end(ranges, far[next]));
+        next++;
+      }
+      readRun(ranges, far, first, next, end, target);
+      first = next;
+    }
+    return true;
+  }
+
+  private static long end(FileRanges ranges, int range) {
+    return ranges.offset(range) + ranges.read(range);
+  }
+
+  private void readRun(
+      FileRanges ranges, int[] far, int first, int next, long end, ByteBuffer into) {
+    long from = ranges.offset(far[first]);
+    byte[] bytes = new byte[(int) (end - from)];
+    fetch(start + from, bytes);
+    for (int i = first; i < next; i++) {
+      int range = far[i];
+      into.put(ranges.at(range), bytes, (int) (ranges.offset(range) - from), ranges.read(range));
+    }
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from, int at, int count) {
+    throw SealedDirectory.refused();
+  }
+
+  @Override
+  public void resize(long sizeBytes) {
+    throw SealedDirectory.refused();
+  }
+
+  @Override
+  public void reserve(long sizeBytes) {
+    throw SealedDirectory.refused();
+  }
+
+  @Override
+  public void sync() {
+    requireOpen();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

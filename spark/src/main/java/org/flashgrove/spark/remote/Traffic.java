@@ -1,0 +1,32 @@
+package org.flashgrove.spark.remote;
+
+/** What a thread has asked of file systems so far. A task reads by one thread, its own. */
+public final class Traffic {
+  private static final ThreadLocal<Traffic> OF_THREAD = ThreadLocal.withInitial(Traffic::new);
+
+  private long requests;
+  private long bytes;
+
+  private Traffic() {}
+
+  /** Returns that of the thread that calls. */
+  public static Traffic ofThisThread() {
+    return OF_THREAD.get();
+  }
+
+  /** Counts one request. */
+  void request(long length) {
+    requests++;
+    bytes += length;
+  }
+
+  /** Returns the number of requests for ranges. */
+  public long requests() {
+    return requests;
+  }
+
+  /** Returns the bytes that were asked for. */
+  public long bytes() {
+    return bytes;
+  }
+}

@@ -1,0 +1,190 @@
+package org.flashgrove.spark.write;
+
+import static org.apache.spark.sql.functions.col;
+
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.apache.spark.unsafe.hash.Murmur3_x86_32;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.spark.column.WkbBounds;
+import org.flashgrove.spark.dataset.Tiles;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Divides rows into tiles of about as many rows each, in each tile in the order of the Hilbert
+ * curve, and has Spark write them: a partition is a tile, a task fills its table, the driver
+ * commits.
+ */
+public final class DatasetWriting {
+  /** Option: number of tables. */
+  public static final String PARTITIONS = "partitions";
+
+  /** Option: rows of a table where the number of tables is not given. */
+  public static final String ROWS = "rowsPerTable";
+
+  /** Option of the inner write, which divided rows go through. */
+  public static final String JOB = "flashgrove.job";
+
+  /** Rows of a table if nothing is said. */
+  public static final long USUAL_ROWS = 1_000_000;
+
+  private static final String PLACE = "flashgrove.place";
+  private static final String KEY = "key";
+  private static final String VALUE = "value";
+  private static final int MOST_TABLES = 100_000;
+
+  /** That of Spark's hash partitioning. */
+  private static final int HASH_SEED = 42;
+
+  private static final Map<String, Replacement> JOBS = new ConcurrentHashMap<>();
+
+  private DatasetWriting() {}
+
+  /**
+   * Returns the change that an inner write is for.
+   *
+   * @throws IllegalArgumentException if there is no such write
+   */
+  public static Replacement job(String id) {
+    Replacement job = JOBS.get(id);
+    if (job == null) {
+      throw new IllegalArgumentException(
+          "option " + JOB + " is internal (allowed: writing without it)");
+    }
+    return job;
+  }
+
+  /**
+   * Writes rows as new tables of a dataset, and commits these in place of those that go. Rows are
+   * computed twice: once for a sample.
+   *
+   * @param options of the write
+   */
+  public static void run(Dataset<Row> rows, Replacement change, CaseInsensitiveStringMap options) {
+    int asked = tables(options);
+    long usual = rowsPerTable(options);
+    String geometry = change.columns().geometryName();
+    SpaceSketch sketch = SpaceSketch.of(rows, geometry);
+    long wanted = asked > 0 ? asked : (sketch.rows() + usual - 1) / usual;
+    Dataset<Row> divided =
+        divided(rows, sketch, (int) Math.max(1, Math.min(MOST_TABLES, wanted)), change);
+    String id = UUID.randomUUID().toString();
+    JOBS.put(id, change);
+    try {
+      divided
+          .write()
+          .format("flashgrove")
+          .option(JOB, id)
+          .mode(SaveMode.Append)
+          .save(change.path());
+    } finally {
+      JOBS.remove(id);
+    }
+  }
+
+  private static int tables(CaseInsensitiveStringMap options) {
+    int asked = options.getInt(PARTITIONS, 0);
+    if (asked < 0 || asked > MOST_TABLES) {
+      throw new IllegalArgumentException(
+          "option " + PARTITIONS + " = " + asked + " (allowed: 1 to " + MOST_TABLES + ")");
+    }
+    return asked;
+  }
+
+  /** Returns how many rows a table gets. */
+  public static long rowsPerTable(CaseInsensitiveStringMap options) {
+    long usual = options.getLong(ROWS, USUAL_ROWS);
+    if (usual < 1) {
+      throw new IllegalArgumentException(
+          "option " + ROWS + " = " + usual + " (allowed: 1 or more)");
+    }
+    return usual;
+  }
+
+  private static Dataset<Row> divided(
+      Dataset<Row> rows, SpaceSketch sketch, int most, Replacement change) {
+    Tiles tiles = sketch.tiles(most);
+    int[] keys = keys(tiles.count());
+    StructType place =
+        new StructType().add(KEY, DataTypes.IntegerType).add(VALUE, DataTypes.LongType);
+    Column geometry = col(SpaceSketch.quoted(change.columns().geometryName()));
+    Column placed = functions.udf(new Placing(tiles, keys, sketch.bounds()), place).apply(geometry);
+    Column[] columns = new Column[rows.columns().length];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = col(SpaceSketch.quoted(rows.columns()[i]));
+    }
+    String at = SpaceSketch.quoted(PLACE) + ".";
+    return rows.withColumn(PLACE, placed)
+        .repartition(tiles.count(), col(at + KEY))
+        .sortWithinPartitions(col(at + VALUE))
+        .select(columns);
+  }
+
+  /**
+   * Returns for each tile a number that Spark's hash partitioning takes to the partition of the
+   * tile's number: {@code repartition(n, column)} puts a row into partition {@code
+   * pmod(hash(column), n)}.
+   */
+  private static int[] keys(int tiles) {
+    int[] keys = new int[tiles];
+    boolean[] known = new boolean[tiles];
+    int left = tiles;
+    for (int key = 0; left > 0; key++) {
+      int partition = Math.floorMod(Murmur3_x86_32.hashInt(key, HASH_SEED), tiles);
+      if (!known[partition]) {
+        known[partition] = true;
+        keys[partition] = key;
+        left--;
+      }
+    }
+    return keys;
+  }
+
+  /** Gives the key of a row's tile, and its place on the curve. */
+  private static final class Placing implements UDF1<byte[], Row> {
+    private static final long serialVersionUID = 1;
+
+    private final Tiles tiles;
+    private final int[] keys;
+    private final double[] domain;
+    private transient WkbBounds reader;
+    private transient HilbertCurve curve;
+
+    Placing(Tiles tiles, int[] keys, Envelope bounds) {
+      this.tiles = tiles;
+      this.keys = keys;
+      domain =
+          bounds.isNull()
+              ? new double[] {0, 0, 1, 1}
+              : new double[] {
+                bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY()
+              };
+    }
+
+    @Override
+    public Row call(byte[] wkb) {
+      if (reader == null) {
+        reader = new WkbBounds();
+        curve = new HilbertCurve(domain[0], domain[1], domain[2], domain[3]);
+      }
+      Envelope box = reader.of(wkb);
+      if (box.isNull()) {
+        return RowFactory.create(keys[0], 0L);
+      }
+      double x = SpaceSketch.centre(box.getMinX(), box.getMaxX());
+      double y = SpaceSketch.centre(box.getMinY(), box.getMaxY());
+      return RowFactory.create(keys[tiles.tileOf(x, y)], curve.value(x, y));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.flashgrove.spark.write;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.flashgrove.spark.column.WkbBounds;
+import org.flashgrove.spark.dataset.Tiles;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * What the driver knows of rows before it divides them: how many there are, their bounds, and a
+ * sample of the centres of their geometries. Each partition keeps a reservoir (J. S. Vitter, 1985,
+ * algorithm R), whose points stand for as many rows as the partition has for each of them.
+ */
+final class SpaceSketch {
+  private static final int SAMPLED = 200_000;
+  private static final int LEAST_OF_PARTITION = 200;
+  private static final int MOST_OF_PARTITION = 50_000;
+
+  private final List<Tiles.Sample> samples = new ArrayList<>();
+  private final Envelope bounds = new Envelope();
+  private long rows;
+
+  private SpaceSketch() {}
+
+  /** What a partition reports. */
+  private record Part(long rows, long located, double[] xs, double[] ys, Envelope bounds)
+      implements Serializable {}
+
+  /** Goes through rows once. */
+  static SpaceSketch of(Dataset<Row> rows, String geometry) {
+    Dataset<Row> geometries = rows.select(functions.col(quoted(geometry)));
+    int partitions = Math.max(1, geometries.javaRDD().getNumPartitions());
+    int kept = Math.max(LEAST_OF_PARTITION, Math.min(MOST_OF_PARTITION, SAMPLED / partitions));
+    SpaceSketch sketch = new SpaceSketch();
+    geometries
+        .javaRDD()
+        .mapPartitionsWithIndex((number, some) -> part(number, some, kept), false)
+        .collect()
+        .forEach(sketch::add);
+    return sketch;
+  }
+
+  /** Returns the name of a column as expressions have it. */
+  static String quoted(String column) {
+    return "`" + column.replace("`", "``") + "`";
+  }
+
+  private static Iterator<Part> part(int number, Iterator<Row> rows, int kept) {
+    SplittableRandom random = new SplittableRandom(number);
+    WkbBounds reader = new WkbBounds();
+    Envelope bounds = new Envelope();
+    double[] xs = new double[kept];
+    double[] ys = new double[kept];
+    long count = 0;
+    long located = 0;
+    while (rows.hasNext()) {
+      count++;
+      Envelope box = reader.of((byte[]) rows.next().get(0));
+      if (!box.isNull()) {
+        long place = located < kept ? located : random.nextLong(located + 1);
+        if (place < kept) {
+          xs[(int) place] = centre(box.getMinX(), box.getMaxX());
+          ys[(int) place] = centre(box.getMinY(), box.getMaxY());
+        }
+        bounds.expandToInclude(box);
+        located++;
+      }
+    }
+    int size = (int) Math.min(kept, located);
+    return List.of(
+            new Part(
+                count,
+                located,
+                java.util.Arrays.copyOf(xs, size),
+                java.util.Arrays.copyOf(ys, size),
+                bounds))
+        .iterator();
+  }
+
+  static double centre(double least, double greatest) {
+    return 0.5 * least + 0.5 * greatest; // the sum could overflow
+  }
+
+  private void add(Part part) {
+    rows += part.rows();
+    bounds.expandToInclude(part.bounds());
+    double weight = (double) part.located() / Math.max(1, part.xs().length);
+    for (int i = 0; i < part.xs().length; i++) {
+      samples.add(new Tiles.Sample(part.xs()[i], part.ys()[i], weight));
+    }
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  /** Returns the bounds of all geometries; empty if there is none. */
+  Envelope bounds() {
+    return bounds;
+  }
+
+  Tiles tiles(int most) {
+    return Tiles.of(samples, most);
+  }
+}

@@ -1,0 +1,93 @@
+package org.flashgrove.spark.write;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.spark.column.Columns;
+
+/**
+ * How the tables of a dataset are made. A dataset keeps the settings that it was first written
+ * with.
+ *
+ * @param index spec of the index on the geometry, such as {@code rstar}
+ * @param pageSize bytes of a page
+ * @param indexed columns with a B+-tree each
+ */
+public record TableSettings(String index, int pageSize, List<String> indexed) {
+  /** Option: the spec of the index on the geometry. */
+  public static final String INDEX = "index";
+
+  /** Option: bytes of a page. */
+  public static final String PAGE_SIZE = "pageSize";
+
+  /** Option: names of columns that get a B+-tree, with commas between them. */
+  public static final String INDEXED = "indexed";
+
+  private static final String USUAL_INDEX = "rstar";
+  private static final int USUAL_PAGE = 4096;
+
+  /** Memory of an open table for nodes of each index, and for pages of records. */
+  private static final String POOL = "none:buffer=2M";
+
+  private static final long CACHE_BYTES = 2L << 20;
+
+  /** Name of the index on the geometry. */
+  private static final String GEOMETRY_INDEX = "geometry";
+
+  /** Reads them from options. */
+  public static TableSettings of(CaseInsensitiveStringMap options) {
+    return new TableSettings(
+        options.getOrDefault(INDEX, USUAL_INDEX),
+        options.getInt(PAGE_SIZE, USUAL_PAGE),
+        names(options.getOrDefault(INDEXED, "")));
+  }
+
+  /** Reads them from a manifest. */
+  public static TableSettings of(Map<String, String> settings) {
+    return of(new CaseInsensitiveStringMap(settings));
+  }
+
+  private static List<String> names(String text) {
+    return text.isBlank() ? List.of() : List.of(text.trim().split("\\s*,\\s*"));
+  }
+
+  /** Returns them as a manifest has them. */
+  public Map<String, String> map() {
+    Map<String, String> map = new LinkedHashMap<>();
+    map.put(INDEX, index);
+    map.put(PAGE_SIZE, Integer.toString(pageSize));
+    map.put(INDEXED, String.join(",", indexed));
+    return map;
+  }
+
+  /**
+   * Returns what a table is made of.
+   *
+   * @throws IllegalArgumentException for settings that no table can have; states what is allowed
+   */
+  public TableOptions options(Columns columns) {
+    TableOptions options =
+        TableOptions.defaults()
+            .withPageSize(pageSize)
+            .withDevice("buffered")
+            .withSync("close")
+            .withFlash(POOL)
+            .withCache(CACHE_BYTES)
+            .withAttributes(columns.attributes())
+            .withIndex(GEOMETRY_INDEX + "=" + index);
+    for (int i = 0; i < indexed.size(); i++) {
+      int column = columns.indexOf(indexed.get(i));
+      if (column < 0 || columns.isGeometry(column)) {
+        throw new IllegalArgumentException(
+            "option indexed: column '"
+                + indexed.get(i)
+                + "' (allowed: columns beside the geometry, with commas between them)");
+      }
+      String attribute = columns.attributes().attribute(columns.attribute(column)).encodedName();
+      options = options.withIndex("column" + i + "=bplus:attribute=" + attribute);
+    }
+    return options;
+  }
+}

@@ -1,0 +1,158 @@
+package org.flashgrove.spark.write;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableLoader;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.column.WkbBounds;
+import org.flashgrove.spark.dataset.Bounds;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.remote.TableSealer;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Fills one table with the rows of a task, in a directory of the machine, and writes it as one file
+ * when all rows are there. Without a commit nothing is left.
+ */
+final class TableWriter implements DataWriter<InternalRow> {
+  private static final int SORT_MEMORY = 16 << 20;
+  private static final byte[] NOTHING = {};
+
+  private final DatasetDirectory dataset;
+  private final String name;
+  private final Columns columns;
+  private final RowWriter values;
+  private final WkbBounds geometries = new WkbBounds();
+  private final Envelope bounds = new Envelope();
+  private final RangeCollector ranges;
+  private final TableSettings settings;
+  private java.nio.file.Path local;
+  private Table table;
+  private TableLoader loader;
+  private long records;
+  private long located;
+  private boolean created;
+
+  /**
+   * Creates a writer.
+   *
+   * @param name of the file below the dataset's directory
+   */
+  TableWriter(DatasetDirectory dataset, String name, Columns columns, TableSettings settings) {
+    this.dataset = dataset;
+    this.name = name;
+    this.columns = columns;
+    this.settings = settings;
+    values = new RowWriter(columns.attributes());
+    ranges = new RangeCollector(columns);
+  }
+
+  private void open() throws IOException {
+    local = Files.createTempDirectory("flashgrove-");
+    table = Table.create(store(), settings.options(columns));
+    loader = table.loader(SORT_MEMORY, local);
+  }
+
+  private java.nio.file.Path store() {
+    return local.resolve("store");
+  }
+
+  @Override
+  public void write(InternalRow row) throws IOException {
+    if (loader == null) {
+      open();
+    }
+    byte[] wkb = columns.wkb(row);
+    Envelope box = geometries.of(wkb);
+    columns.write(row, values.clear());
+    ByteBuffer geometry = ByteBuffer.wrap(wkb == null ? NOTHING : wkb);
+    loader.appendWkb(records, geometry, values.row());
+    if (!box.isNull()) {
+      bounds.expandToInclude(box);
+      located++;
+    }
+    ranges.add(row);
+    records++;
+  }
+
+  @Override
+  public WriterCommitMessage commit() throws IOException {
+    if (loader == null) {
+      return new TableMessage(null);
+    }
+    loader.commit();
+    loader.close();
+    table.store().compact();
+    table.close();
+    Path path = dataset.table(name);
+    TableSealer.Sealed sealed;
+    try (FSDataOutputStream out = dataset.files().create(path, false)) {
+      created = true;
+      sealed = TableSealer.seal(store(), out);
+    }
+    return new TableMessage(
+        new SealedTable(
+            name,
+            sealed.bytes(),
+            sealed.head(),
+            records,
+            located,
+            Bounds.of(bounds),
+            ranges.ranges()));
+  }
+
+  @Override
+  public void abort() throws IOException {
+    try {
+      close();
+    } finally {
+      if (created) {
+        dataset.files().delete(dataset.table(name), false);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (local == null) {
+      return;
+    }
+    try {
+      loader.close();
+      table.close();
+    } finally {
+      java.nio.file.Path gone = local;
+      local = null;
+      delete(gone);
+    }
+  }
+
+  private static void delete(java.nio.file.Path directory) throws IOException {
+    try (Stream<java.nio.file.Path> files = Files.walk(directory)) {
+      files
+          .sorted(Comparator.reverseOrder())
+          .forEach(
+              file -> {
+                try {
+                  Files.deleteIfExists(file);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.flashgrove.spark.write;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.util.SerializableConfiguration;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+
+/** Makes the writer of a task, where the task runs. */
+final class TableWriterFactory implements DataWriterFactory {
+  private static final long serialVersionUID = 1;
+
+  private final String path;
+  private final SerializableConfiguration configuration;
+  private final String job;
+  private final Columns columns;
+  private final Map<String, String> settings;
+
+  TableWriterFactory(
+      String path,
+      SerializableConfiguration configuration,
+      String job,
+      Columns columns,
+      TableSettings settings) {
+    this.path = path;
+    this.configuration = configuration;
+    this.job = job;
+    this.columns = columns;
+    this.settings = settings.map();
+  }
+
+  /** Each attempt of a task has a file of its own, named by its task id. */
+  @Override
+  public DataWriter<InternalRow> createWriter(int partition, long task) {
+    try {
+      DatasetDirectory dataset = new DatasetDirectory(new Path(path), configuration.value());
+      String file = String.format("%05d-%d.table", partition, task);
+      return new TableWriter(
+          dataset, DatasetDirectory.nameOf(job, file), columns, TableSettings.of(settings));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

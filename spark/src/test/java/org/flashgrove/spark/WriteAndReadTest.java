@@ -1,0 +1,209 @@
+package org.flashgrove.spark;
+
+import static org.apache.spark.sql.functions.expr;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Geometry;
+
+/** Queries of datasets give what Spark finds in the rows themselves. */
+class WriteAndReadTest {
+  private static final String WITHIN = "flashgrove.st_within(geom, %s) IS TRUE";
+
+  @TempDir private Path directory;
+  private String path;
+  private final Random random = Seeds.random();
+
+  @BeforeEach
+  void name() {
+    path = directory.resolve("dataset").toString();
+  }
+
+  private Dataset<Row> made(int rows) {
+    Dataset<Row> frame = Session.frame(Session.rows(random, rows), Session.COLUMNS);
+    frame.createOrReplaceTempView("made");
+    return frame;
+  }
+
+  private void write(Dataset<Row> rows, String mode, Map<String, String> options) {
+    rows.write()
+        .format("flashgrove")
+        .option("geometry", "geom")
+        .options(options)
+        .mode(mode)
+        .save(path);
+  }
+
+  private Dataset<Row> read() {
+    return Session.get().read().format("flashgrove").load(path);
+  }
+
+  private static List<Long> ids(Dataset<Row> rows) {
+    return rows.select("id").collectAsList().stream().map(row -> row.getLong(0)).sorted().toList();
+  }
+
+  @Test
+  void conditionsFindTheSameRowsAsAFullScan() {
+    Dataset<Row> frame = made(3000);
+    write(frame, "append", Map.of("partitions", "5", "indexed", "height,id"));
+    Dataset<Row> read = read();
+    assertThat(read.schema()).isEqualTo(frame.schema());
+    assertThat(read.orderBy("id").collectAsList()).isEqualTo(frame.orderBy("id").collectAsList());
+    List<String> conditions = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      String window = Session.literal(Session.window(random, 150));
+      String disc = Session.literal(Session.disc(random, 80));
+      String small = Session.literal(Session.window(random, 0.2));
+      conditions.add("flashgrove.st_intersects(geom, " + disc + ") IS TRUE");
+      conditions.add("flashgrove.st_intersects(" + window + ", geom) IS TRUE and height > 10");
+      conditions.add(String.format(WITHIN, disc) + " and name like 'n1%'");
+      conditions.add("flashgrove.st_contains(geom, " + small + ") IS TRUE");
+      conditions.add("flashgrove.st_contains(" + disc + ", geom) IS TRUE and geom is not null");
+      conditions.add("flashgrove.st_dwithin(geom, " + small + ", 60d) IS TRUE");
+      conditions.add("flashgrove.st_distance(geom, " + window + ") <= 20d");
+      conditions.add("flashgrove.st_intersects(geom, " + disc + ")"); // left to Spark
+    }
+    conditions.add("name in ('n1', 'n2', null) or height is null");
+    conditions.add("not (height >= 20.5 and name <> 'n7')");
+    conditions.add("name like '%4' and id between 5 and 2000");
+    conditions.add("geom is null");
+    conditions.add("name is not null and 30 < height");
+    for (String condition : conditions) {
+      assertThat(ids(read.where(condition))).as(condition).isEqualTo(ids(frame.where(condition)));
+      assertThat(read.where(condition).count())
+          .as(condition)
+          .isEqualTo(frame.where(condition).count());
+    }
+  }
+
+  @Test
+  void plansShowWhatIsPushed() {
+    write(made(2000), "append", Map.of("partitions", "6"));
+    String window = Session.literal(Session.window(random, 50));
+    String plan = plan(read().where(String.format(WITHIN, window) + " and height > 10"));
+    assertThat(plan)
+        .contains("st_within(geom", "height > 10.0", "tables ")
+        .doesNotContain("tables 6 of 6")
+        .doesNotContain("Filter ");
+    assertThat(plan(read().select("name").limit(7))).contains("limit 7");
+    assertThat(plan(read().where("height > 3").groupBy().count())).contains("; count");
+    assertThat(plan(read().agg(expr("count(*)"), expr("min(height)"), expr("max(id)"))))
+        .contains("aggregates of the manifest", "tables 0 of 6");
+    assertThat(plan(nearest(window, 9))).contains("nearest 9").doesNotContain("tables 6 of 6");
+  }
+
+  private static String plan(Dataset<Row> rows) {
+    return rows.queryExecution().executedPlan().toString();
+  }
+
+  private Dataset<Row> nearest(String from, int limit) {
+    return read()
+        .where("geom is not null")
+        .orderBy(expr("flashgrove.st_distance(geom, " + from + ")"))
+        .limit(limit);
+  }
+
+  @Test
+  void nearestLimitsAndAggregatesAreThoseOfAFullScan() {
+    Dataset<Row> frame = made(2000);
+    write(frame, "append", Map.of("partitions", "6"));
+    for (int i = 0; i < 3; i++) {
+      String from = Session.literal(Session.window(random, 1));
+      String distance = "flashgrove.st_distance(geom, " + from + ") as d";
+      List<Row> expected =
+          frame
+              .where("geom is not null")
+              .selectExpr(distance)
+              .orderBy("d")
+              .limit(20)
+              .collectAsList();
+      assertThat(nearest(from, 20).selectExpr(distance).collectAsList()).isEqualTo(expected);
+    }
+    assertThat(read().limit(17).count()).isEqualTo(17);
+    String[] aggregates = {
+      "count(*)", "count(geom)", "count(name)", "min(height)", "max(height)", "min(id)", "max(id)"
+    };
+    assertThat(read().selectExpr(aggregates).collectAsList())
+        .isEqualTo(frame.selectExpr(aggregates).collectAsList());
+    assertThat(read().where("height < -1").selectExpr("count(*)", "max(id)").collectAsList())
+        .isEqualTo(frame.where("height < -1").selectExpr("count(*)", "max(id)").collectAsList());
+    String nowhere = "flashgrove.st_within(geom, X'01010000000000000000408FC00000000000408FC0')";
+    assertThat(read().where(nowhere + " IS TRUE").count()).isZero();
+  }
+
+  @Test
+  void appendingOverwritingAndDeleting() {
+    Dataset<Row> frame = made(900);
+    write(frame.where("id < 300"), "append", Map.of("partitions", "2"));
+    write(frame.where("id between 300 and 599"), "append", Map.of("partitions", "2"));
+    assertThat(ids(read())).isEqualTo(ids(frame.where("id < 600")));
+    String disc = Session.literal(Session.disc(random, 200));
+    String condition = "flashgrove.st_within(geom, " + disc + ") IS TRUE and height > 10";
+    Session.get().sql("delete from flashgrove.`" + path + "` where " + condition);
+    String kept = "id < 600 and not coalesce(" + condition + ", false)";
+    assertThat(ids(read())).isEqualTo(ids(frame.where(kept)));
+    try {
+      frame.where("id >= 600").writeTo("flashgrove.`" + path + "`").overwrite(expr("height <= 10"));
+    } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
+      throw new AssertionError(e);
+    }
+    assertThat(ids(read()))
+        .isEqualTo(
+            ids(frame.where("id >= 600 or (" + kept + " and not coalesce(height <= 10, false))")));
+    write(frame.where("id < 50"), "overwrite", Map.of());
+    assertThat(ids(read())).isEqualTo(ids(frame.where("id < 50")));
+    Dataset<Row> first = Session.get().read().format("flashgrove").option("version", 1).load(path);
+    assertThat(ids(first)).isEqualTo(ids(frame.where("id < 300")));
+  }
+
+  @Test
+  void wrongCallsAreRefusedInOneLineAndLeaveNothing() throws Exception {
+    Dataset<Row> frame = made(50);
+    assertThatThrownBy(() -> read()).hasMessageContaining("is no dataset");
+    assertThatThrownBy(() -> write(frame.withColumnRenamed("geom", "g"), "append", Map.of()))
+        .hasMessageContaining("geometry column 'geom' (allowed: option geometry");
+    assertThatThrownBy(() -> write(frame.selectExpr("array(id) as a", "geom"), "append", Map.of()))
+        .hasMessageContaining("column 'a' of type array<bigint> (allowed: boolean,");
+    assertThatThrownBy(() -> write(frame, "append", Map.of("index", "quadtree")))
+        .hasMessageContaining("quadtree");
+    assertThatThrownBy(() -> write(frame, "append", Map.of("indexed", "owner")))
+        .hasMessageContaining("option indexed: column 'owner'");
+    assertThatThrownBy(() -> write(frame, "append", Map.of("partitions", "-1")))
+        .hasMessageContaining("option partitions = -1 (allowed: 1 to");
+    assertThat(Files.exists(Path.of(path))).isFalse();
+    Dataset<Row> broken = frame.withColumn("geom", expr("case when id = 7 then X'0102' end"));
+    assertThatThrownBy(() -> write(broken, "append", Map.of())).hasStackTraceContaining("WKB");
+    write(frame, "append", Map.of());
+    assertThatThrownBy(() -> write(frame.drop("name"), "append", Map.of()))
+        .hasMessageContaining("name");
+    assertThat(ids(read())).isEqualTo(ids(frame));
+    try (Stream<Path> files = Files.walk(Path.of(path))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".table"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void rowsWithoutGeometriesAndNoRowsAtAll() {
+    Dataset<Row> frame = made(60).withColumn("geom", expr("cast(null as binary)"));
+    write(frame, "append", Map.of("partitions", "3"));
+    assertThat(ids(read())).isEqualTo(ids(frame));
+    Geometry window = Session.window(random, 100);
+    assertThat(read().where(String.format(WITHIN, Session.literal(window))).count()).isZero();
+    write(frame.where("id < 0"), "overwrite", Map.of());
+    assertThat(read().count()).isZero();
+    assertThat(read().collectAsList()).isEmpty();
+  }
+}
