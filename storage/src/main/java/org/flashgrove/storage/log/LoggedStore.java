@@ -7,7 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.log.AppendLog;
@@ -66,17 +65,9 @@ public final class LoggedStore implements AutoCloseable {
   private boolean isJoining;
 
   private final Barriers barriers;
-  private GroupCommit group;
-  private Runnable afterCommit;
+  private final Durability durability;
   private Recovery recovery;
-  private volatile boolean refusing;
-
-  /** Whether a failure left something in memory that is no commit's. */
-  private volatile boolean isHalfDone;
-
-  private volatile boolean readOnly;
-  private volatile RuntimeException failure;
-  private volatile boolean closed;
+  private final StoreCondition condition = new StoreCondition(parts);
 
   /**
    * Creates a store whose structures are added before it is opened.
@@ -94,6 +85,7 @@ public final class LoggedStore implements AutoCloseable {
     this.pages = pages;
     this.sync = sync;
     barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
+    durability = new Durability(log, sync, barriers, commits, condition, turn);
   }
 
   /**
@@ -119,7 +111,7 @@ public final class LoggedStore implements AutoCloseable {
    * the store then: for clocks by which commits become durable and which this store does not know.
    */
   public void afterCommit(Runnable action) {
-    afterCommit = action;
+    durability.afterCommit(action);
   }
 
   /** Replays the log; from now on the structures can be used. */
@@ -159,9 +151,7 @@ public final class LoggedStore implements AutoCloseable {
           recovery.tornBytes(),
           recovery.movesLost());
     }
-    if (sync.kind() == SyncMode.Kind.GROUP) {
-      group = new GroupCommit(log, sync.millis());
-    }
+    durability.opened();
     return recovery;
   }
 
@@ -250,106 +240,44 @@ public final class LoggedStore implements AutoCloseable {
    * frame after it.
    */
   public long durableFrame() {
-    return logsCommits() ? log.durableFrame() : barriers.settledCommit();
+    return durability.durableFrame();
   }
 
   /**
    * Waits until a commit is durable, whatever the sync mode; syncs the log if nothing else does.
    */
   public void awaitDurable(long frame) {
-    if (durableFrame() >= frame) {
-      return; // even if the store was closed since
-    }
-    try {
-      requireUsable();
-      if (group != null) {
-        group.await(frame);
-      } else {
-        makeAllDurable();
-      }
-    } catch (RuntimeException e) {
-      if (closed && isDurableOnceClosed(frame)) {
-        return;
-      }
-      throw fail(e);
-    }
-  }
-
-  /**
-   * Waits for the thread that closes the store and makes commits durable; returns whether it did so
-   * for this one.
-   */
-  private boolean isDurableOnceClosed(long frame) {
-    turn.lock();
-    turn.unlock();
-    return durableFrame() >= frame;
+    durability.await(frame);
   }
 
   /** Refuses changes and syncs after a failure, and all work after closing. */
   public void requireUsable() {
-    if (refusing) {
-      refuse();
-    }
+    condition.requireUsable();
   }
 
-  /**
-   * Refuses reads after closing, and after a failure that left something in memory half done: then
-   * the newest commit cannot be told from what was under way. After other failures reads go on.
-   */
+  /** Refuses reads after closing, and after a failure that left something half done. */
   public void requireReadable() {
-    if (refusing && (closed || isHalfDone)) {
-      refuse();
-    }
-  }
-
-  /** Returns whether the store refuses work, after a failure or closing. */
-  public boolean isRefusing() {
-    return refusing;
-  }
-
-  /** Refuses changes from now on: the store is only read. */
-  public void refuseChanges() {
-    readOnly = true;
+    condition.requireReadable();
   }
 
   /** Refuses changes to a store that is only read, and work after a failure and after closing. */
   public void requireWritable() {
-    requireUsable();
-    for (LogParticipant part : parts) {
-      StoreException failed = part.writeFailure();
-      if (failed != null) { // of a page that a query moved out of memory
-        fail(failed);
-        refuse();
-      }
-    }
-    if (readOnly) {
-      throw new IllegalStateException(
-          "the store was opened for reading only (allowed: opening it for changes)");
-    }
+    condition.requireWritable();
   }
 
-  private void refuse() {
-    if (closed) {
-      throw new StoreClosedException("the store is closed");
-    }
-    throw new StoreClosedException(
-        "the store takes no "
-            + (isHalfDone ? "further work" : "changes")
-            + " after a failure (allowed: "
-            + (isHalfDone ? "" : "queries; ")
-            + "closing and opening it again when the cause is mended): "
-            + failure.getMessage(),
-        failure);
+  /** Returns whether the store refuses work, after a failure or closing. */
+  public boolean isRefusing() {
+    return condition.isRefusing();
+  }
+
+  /** Refuses changes from now on: the store is only read. */
+  public void refuseChanges() {
+    condition.refuseChanges();
   }
 
   /** Notes a write that failed while a page was evicted: it ends the store's work. */
   public void noteWriteFailure() {
-    for (LogParticipant part : parts) {
-      StoreException failed = part.writeFailure();
-      if (failed != null) {
-        fail(failed);
-      }
-    }
+    condition.noteWriteFailure();
   }
 
   /**
@@ -357,14 +285,7 @@ public final class LoggedStore implements AutoCloseable {
    * throw.
    */
   public RuntimeException fail(RuntimeException cause) {
-    if (failure == null && !closed) {
-      failure = cause;
-    }
-    for (LogParticipant part : parts) {
-      isHalfDone |= !part.isWholeAfterFailure();
-    }
-    refusing = true;
-    return cause;
+    return condition.fail(cause);
   }
 
   /** Opens a batch as {@link #begin(Duration)} does, whenever others end. */
@@ -429,7 +350,6 @@ public final class LoggedStore implements AutoCloseable {
     for (LogParticipant part : staged) {
       part.operation().seal();
     }
-    long frame;
     turn.lock();
     try {
       requireUsable();
@@ -439,28 +359,18 @@ public final class LoggedStore implements AutoCloseable {
         for (LogParticipant part : staged) {
           part.makeRoom();
         }
-        frame = publish(staged);
+        publish(staged);
       } finally {
         lock.unlock();
       }
-      requireWritten();
+      condition.requireWritten(); // the commit is in the log, a page of before may be lost
       barriers.afterCommit();
     } catch (RuntimeException e) {
       throw fail(e);
     } finally {
       turn.unlock();
     }
-    makeDurable(frame);
-  }
-
-  /** Ends a commit that is in the log, but whose structures could not write a page of before. */
-  private void requireWritten() {
-    for (LogParticipant part : parts) {
-      StoreException failed = part.writeFailure();
-      if (failed != null) {
-        throw failed;
-      }
-    }
+    durability.committed();
   }
 
   private static void requireFrame(LogParticipant[] staged) {
@@ -485,7 +395,7 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  private long publish(LogParticipant[] staged) {
+  private void publish(LogParticipant[] staged) {
     commits.publishing();
     try {
       long newestLive = commits.newestLive();
@@ -502,9 +412,10 @@ public final class LoggedStore implements AutoCloseable {
         commits.publish(frame);
         done = true;
       } finally {
-        isHalfDone |= !done;
+        if (!done) {
+          condition.halfDone();
+        }
       }
-      return frame;
     } finally {
       commits.published();
     }
@@ -544,21 +455,6 @@ public final class LoggedStore implements AutoCloseable {
         lock.unlock();
       }
       barriers.afterCommit();
-    } catch (RuntimeException e) {
-      throw fail(e);
-    }
-  }
-
-  private void makeDurable(long frame) {
-    try {
-      if (sync.kind() == SyncMode.Kind.OP) {
-        log.sync();
-      } else if (group != null) {
-        group.committed();
-      }
-      if (afterCommit != null) {
-        afterCommit.run();
-      }
     } catch (RuntimeException e) {
       throw fail(e);
     }
@@ -636,25 +532,9 @@ public final class LoggedStore implements AutoCloseable {
   public void sync() {
     requireUsable();
     try {
-      makeAllDurable();
+      durability.makeAllDurable();
     } catch (StoreException e) {
       throw fail(e);
-    }
-  }
-
-  private void makeAllDurable() {
-    if (logsCommits()) {
-      log.sync();
-      return;
-    }
-    turn.lock();
-    try {
-      if (barriers.settledCommit() < commits.newest()) {
-        requireUsable();
-        barriers.settle();
-      }
-    } finally {
-      turn.unlock();
     }
   }
 
@@ -685,24 +565,20 @@ public final class LoggedStore implements AutoCloseable {
 
   /**
    * Closes the store and its structures. Queries that are running end in {@link
-   * StoreClosedException}.
+   * org.flashgrove.core.failure.StoreClosedException}.
    */
   @Override
   public void close() {
     turn.lock();
     try {
-      if (closed) {
+      if (!condition.close()) {
         return;
       }
-      closed = true;
-      refusing = true;
-      if (group != null) {
-        group.close(failure == null);
-      }
+      durability.close(!condition.hasFailed());
       awaitReaders();
       try {
-        if (failure == null) {
-          requireWritten(); // else nobody would hear of it
+        if (!condition.hasFailed()) {
+          condition.requireWritten(); // else nobody would hear of it
           barriers.close();
         }
       } finally {

@@ -1,0 +1,122 @@
+package org.flashgrove.storage.log;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.log.AppendLog;
+
+/** When the commits of a store become durable, and who waits for that. */
+final class Durability {
+  private final AppendLog log;
+  private final SyncMode sync;
+  private final Barriers barriers;
+  private final Commits commits;
+  private final StoreCondition condition;
+  private final ReentrantLock turn;
+  private GroupCommit group;
+  private Runnable afterCommit;
+
+  /** Serves a store by its log, or its barriers if commits are not logged. */
+  Durability(
+      AppendLog log,
+      SyncMode sync,
+      Barriers barriers,
+      Commits commits,
+      StoreCondition condition,
+      ReentrantLock turn) {
+    this.log = log;
+    this.sync = sync;
+    this.barriers = barriers;
+    this.commits = commits;
+    this.condition = condition;
+    this.turn = turn;
+  }
+
+  void afterCommit(Runnable action) {
+    afterCommit = action;
+  }
+
+  /** Begins to sync in the background, if the mode says so. */
+  void opened() {
+    if (sync.kind() == SyncMode.Kind.GROUP) {
+      group = new GroupCommit(log, sync.millis());
+    }
+  }
+
+  private boolean logsCommits() {
+    return sync.kind() != SyncMode.Kind.BARRIER;
+  }
+
+  /** Returns the number of the newest frame known to be durable. */
+  long durableFrame() {
+    return logsCommits() ? log.durableFrame() : barriers.settledCommit();
+  }
+
+  /** Waits until a commit is durable; syncs if nothing else does. */
+  void await(long frame) {
+    if (durableFrame() >= frame) {
+      return; // even if the store was closed since
+    }
+    try {
+      condition.requireUsable();
+      if (group != null) {
+        group.await(frame);
+      } else {
+        makeAllDurable();
+      }
+    } catch (RuntimeException e) {
+      if (condition.isClosed() && isDurableOnceClosed(frame)) {
+        return;
+      }
+      throw condition.fail(e);
+    }
+  }
+
+  /**
+   * Waits for the thread that closes the store and makes commits durable; returns whether it did so
+   * for this one.
+   */
+  private boolean isDurableOnceClosed(long frame) {
+    turn.lock();
+    turn.unlock();
+    return durableFrame() >= frame;
+  }
+
+  /** Does for a commit that was just made what the mode says. */
+  void committed() {
+    try {
+      if (sync.kind() == SyncMode.Kind.OP) {
+        log.sync();
+      } else if (group != null) {
+        group.committed();
+      }
+      if (afterCommit != null) {
+        afterCommit.run();
+      }
+    } catch (RuntimeException e) {
+      throw condition.fail(e);
+    }
+  }
+
+  /** Makes all commits so far durable. */
+  void makeAllDurable() {
+    if (logsCommits()) {
+      log.sync();
+      return;
+    }
+    turn.lock();
+    try {
+      if (barriers.settledCommit() < commits.newest()) {
+        condition.requireUsable();
+        barriers.settle();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Ends syncing in the background, with a last sync if nothing has failed. */
+  void close(boolean syncs) {
+    if (group != null) {
+      group.close(syncs);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.flashgrove.storage.log;
+
+import java.util.List;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreException;
+
+/**
+ * What a store still does: all, only reads, or nothing. After a failure it takes no changes, since
+ * only a replay finds out what the failed call left behind; it is read as long as nothing in memory
+ * is half done. Any thread may ask.
+ */
+final class StoreCondition {
+  private final List<LogParticipant> parts;
+  private volatile boolean refusing;
+
+  /** Whether a failure left something in memory that is no commit's. */
+  private volatile boolean isHalfDone;
+
+  private volatile boolean readOnly;
+  private volatile RuntimeException failure;
+  private volatile boolean closed;
+
+  /** The condition of a store of structures, which may be added later. */
+  StoreCondition(List<LogParticipant> parts) {
+    this.parts = parts;
+  }
+
+  boolean isRefusing() {
+    return refusing;
+  }
+
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void refuseChanges() {
+    readOnly = true;
+  }
+
+  /** Refuses changes and syncs after a failure, and all work after closing. */
+  void requireUsable() {
+    if (refusing) {
+      refuse();
+    }
+  }
+
+  /**
+   * Refuses reads after closing, and after a failure that left something in memory half done: what
+   * was under way cannot be separated from the newest commit then.
+   */
+  void requireReadable() {
+    if (refusing && (closed || isHalfDone)) {
+      refuse();
+    }
+  }
+
+  /** Refuses changes to a store that is only read, and work after a failure and after closing. */
+  void requireWritable() {
+    requireUsable();
+    StoreException failed = writeFailure();
+    if (failed != null) { // of a page that a query moved out of memory
+      fail(failed);
+      refuse();
+    }
+    if (readOnly) {
+      throw new IllegalStateException(
+          "the store was opened for reading only (allowed: opening it for changes)");
+    }
+  }
+
+  /** Throws the failure of a page that could not be written, if there is one. */
+  void requireWritten() {
+    StoreException failed = writeFailure();
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  private StoreException writeFailure() {
+    for (LogParticipant part : parts) {
+      StoreException failed = part.writeFailure();
+      if (failed != null) {
+        return failed;
+      }
+    }
+    return null;
+  }
+
+  private void refuse() {
+    if (closed) {
+      throw new StoreClosedException("the store is closed");
+    }
+    throw new StoreClosedException(
+        "the store takes no "
+            + (isHalfDone ? "further work" : "changes")
+            + " after a failure (allowed: "
+            + (isHalfDone ? "" : "queries; ")
+            + "closing and opening it again when the cause is mended): "
+            + failure.getMessage(),
+        failure);
+  }
+
+  void noteWriteFailure() {
+    StoreException failed = writeFailure();
+    if (failed != null) {
+      fail(failed);
+    }
+  }
+
+  /** Notes a failure; the first one is the cause that is named. Returns it, to be thrown. */
+  RuntimeException fail(RuntimeException cause) {
+    if (failure == null && !closed) {
+      failure = cause;
+    }
+    for (LogParticipant part : parts) {
+      isHalfDone |= !part.isWholeAfterFailure();
+    }
+    refusing = true;
+    return cause;
+  }
+
+  /** Notes that a commit has been made current in part only. */
+  void halfDone() {
+    isHalfDone = true;
+  }
+
+  /** Refuses all work from now on; returns false if it did so already. */
+  boolean close() {
+    boolean wasOpen = !closed;
+    closed = true;
+    refusing = true;
+    return wasOpen;
+  }
+}
