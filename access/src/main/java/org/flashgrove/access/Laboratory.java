@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.component.BlockIndex;
 import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.lsm.LsmTree;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -28,6 +29,13 @@ public final class Laboratory {
   /** Returns the LSM R-tree of an index; its store closes it. */
   public static LsmTree lsm(LsmStructure index) {
     return index.tree();
+  }
+
+  /** Returns the index of sealed blocks that a structure is, or null; its store closes it. */
+  public static BlockIndex<?> blocks(Object structure) {
+    return structure instanceof GroveStructure grove
+        ? grove.grove()
+        : structure instanceof LsmStructure lsm ? lsm.tree() : null;
   }
 
   /** Returns the grove of an index; its store closes it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.lsm.LsmConfig;
@@ -108,12 +109,15 @@ class LsmCrashTest {
     exploreMany(3);
   }
 
-  /** A quarter and more of 10^5 states, of a workload until they are found. */
+  /** A quarter and more of 10^5 states, of two workloads. */
   private static void exploreMany(int design) {
-    long seed = Seeds.random().nextLong();
-    List<CrashScenario> one = List.of(scenarios(seed, 1_500).get(design));
-    explore(one, new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, 19_000));
-    explore(one, CrashPlan.killsThenPowerCuts(seed).upTo(7_000));
+    Random random = Seeds.random();
+    for (int round = 0; round < 2; round++) {
+      long seed = random.nextLong();
+      List<CrashScenario> one = List.of(scenarios(seed, 1_500).get(design));
+      explore(one, new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, 19_000));
+      explore(one, CrashPlan.killsThenPowerCuts(seed).upTo(7_000));
+    }
   }
 
   /** A device that fails or lies: answers are right, or a typed exception reports the fault. */

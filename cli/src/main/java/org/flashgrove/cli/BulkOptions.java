@@ -72,17 +72,18 @@ final class BulkOptions {
       throw new IllegalArgumentException(
           "--bulk with ids (allowed: without; rows are looked up by their ids one by one)");
     }
-    boolean isFilledByRows = wanted.isLsm() || wanted.isOfPairs() || wanted.isOfTimes();
+    boolean isFilledByRows = wanted.isOfPairs() || wanted.isOfTimes();
     if (isAsked() && isFilledByRows) {
       throw new IllegalArgumentException(
           "--bulk with index '"
               + wanted.spec()
               + "' (allowed: without; it is filled by insertions)");
     }
-    if (!isAsked() || !wanted.isGrove()) {
+    BulkOrder own = wanted.ownBulkOrder();
+    if (!isAsked() || own == null) {
       return;
     }
-    if (order() != BulkOrder.HILBERT || Numbers.share("--fill", fill, LEAST_FILL) < 1) {
+    if (order() != own || Numbers.share("--fill", fill, LEAST_FILL) < 1) {
       throw new IllegalArgumentException(
           "--bulk "
               + how
@@ -90,7 +91,9 @@ final class BulkOptions {
               + fill
               + " with index '"
               + wanted.spec()
-              + "' (allowed: hilbert, the order of its line, and 100%)");
+              + "' (allowed: "
+              + own.word()
+              + ", the order of its entries, and 100%)");
     }
   }
 

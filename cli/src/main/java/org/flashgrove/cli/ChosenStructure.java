@@ -14,6 +14,7 @@ import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.micro.MicroHashOptions;
 
 /**
@@ -157,14 +158,15 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).as(RecordStructure.Settings.class) != null;
   }
 
-  /** Whether it is an LSM R-tree. */
-  boolean isLsm() {
-    return design.structures().get(name).as(LsmStructure.Settings.class) != null;
-  }
-
-  /** Whether it is a grove. */
-  boolean isGrove() {
-    return design.structures().get(name).as(GroveStructure.Settings.class) != null;
+  /** The only order that an index of sealed blocks is bulk loaded in; null of another. */
+  BulkOrder ownBulkOrder() {
+    LsmStructure.Settings lsm = design.structures().get(name).as(LsmStructure.Settings.class);
+    if (lsm != null) {
+      return lsm.tree().bulkOrder();
+    }
+    return design.structures().get(name).as(GroveStructure.Settings.class) == null
+        ? null
+        : BulkOrder.HILBERT;
   }
 
   /** Whether the store is this structure alone, or this table: then its name need not be said. */

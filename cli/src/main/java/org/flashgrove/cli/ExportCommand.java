@@ -13,9 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
-import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.Structure;
@@ -27,7 +25,8 @@ import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.format.DataFormats;
-import org.flashgrove.indexes.grove.GroveSnapshot;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockSnapshot;
 import org.flashgrove.indexes.structure.NodeVisitor;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -218,16 +217,13 @@ final class ExportCommand extends StoreCommand {
     if (indexName != null) {
       members.put("index", indexName);
     }
-    if (structure instanceof LsmStructure) {
-      throw new IllegalArgumentException(
-          "export of index '" + structure.spec() + "' (allowed: a spatial tree, a grove)");
-    }
-    if (structure instanceof GroveStructure grove) {
+    BlockIndex<?> blocks = Laboratory.blocks(structure);
+    if (blocks != null) {
       if (targets.picture != null || entries) {
         throw new IllegalArgumentException(
-            "a picture or entries of index '" + grove.spec() + "' (allowed: --nodes alone)");
+            "a picture or entries of index '" + structure.spec() + "' (allowed: --nodes alone)");
       }
-      try (GroveSnapshot snapshot = Laboratory.grove(grove).snapshot()) {
+      try (BlockSnapshot<?> snapshot = blocks.snapshot()) {
         writeNodes(snapshot::visitNodes, ids, members);
       }
     } else {

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.EntryStructure;
-import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
@@ -22,8 +21,8 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
-import org.flashgrove.indexes.grove.Grove;
-import org.flashgrove.indexes.grove.GroveLoader;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.indexes.tree.SpatialTree;
 
@@ -169,8 +168,8 @@ final class StructureLoad {
     long cpuStart = cpuNanos();
     if (!bulk.isAsked()) {
       insert(structure.entries(), files, rows);
-    } else if (structure instanceof GroveStructure grove) {
-      load(Laboratory.grove(grove), made.directory(), files, rows);
+    } else if (Laboratory.blocks(structure) != null) {
+      load(Laboratory.blocks(structure), made.directory(), files, rows);
     } else {
       load(Laboratory.tree((SpatialStructure) structure), made.directory(), files, rows);
     }
@@ -226,17 +225,18 @@ final class StructureLoad {
     }
   }
 
-  private void load(Grove grove, Path directory, CheckedFiles files, long rows) throws IOException {
+  private void load(BlockIndex<?> index, Path directory, CheckedFiles files, long rows)
+      throws IOException {
     BulkConfig config = bulk.config(directory, files.extent());
     try (Progress sorting = new Progress(command.terminal(), "sort", rows);
-        GroveLoader loader = grove.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
+        BlockLoader loader = index.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
       files.forEach(
           input.silent(),
           (id, minX, minY, maxX, maxY) -> {
             loader.add(id, minX, minY, maxX, maxY);
             sorting.step();
           });
-      grove.load(loader);
+      index.load(loader);
     }
   }
 

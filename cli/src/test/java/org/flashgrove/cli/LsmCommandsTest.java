@@ -59,8 +59,14 @@ class LsmCommandsTest {
     String both = run("join", store, copy, "--predicate", "equals", "--count").out();
     assertThat(both.trim()).isEqualTo("2000");
     requireRefused(
-        "(allowed: without; it is filled by insertions)",
+        "(allowed: hilbert, the order of its entries, and 100%)",
         concat(List.of("build", copy + "-3", "--data", data, "--bulk", "str"), made));
+    run(concat(List.of("build", copy + "-3", "--data", data, "--bulk", "hilbert"), made));
+    requireSame(copy + "-3", data);
+    String nodes = directory.resolve("nodes.geojson").toString();
+    run("export", copy + "-3", "--nodes", nodes);
+    assertThat(Files.readString(Path.of(nodes))).contains("\"level\":2").contains("\"level\":0");
+    requireRefused("(allowed: --nodes alone)", "export", copy + "-3", "--picture", nodes + ".png");
     requireRefused(
         "(allowed: binomial, tiered", "create", copy + "-4", "--index", "lsm:policy=none");
   }

@@ -97,7 +97,7 @@ class MatrixExperimentTest {
         "is its own buffer; allowed: none",
         file("a.yaml", blocks.replace("INDEX", "grove").replace("FLASH", "efind")));
     String own = blocks.replace("FLASH", "none").replace("[load]", "[bulkLoad]");
-    bad("(allowed: load; it is filled", file("b.yaml", own.replace("INDEX", "lsm")));
+    bad("allowed: order: hilbert", file("b.yaml", own.replace("INDEX", "lsm")));
     bad("allowed: order: hilbert", file("c.yaml", own.replace("INDEX", "grove")));
     ok(
         "--only",

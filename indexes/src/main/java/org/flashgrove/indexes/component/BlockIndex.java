@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.component;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
@@ -76,6 +77,39 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
    * change.
    */
   protected abstract boolean hasMoreThan(int entries, long id, double[] of);
+
+  /**
+   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
+   * blocks. Until then this index is as it was, and free to be used.
+   *
+   * @param sortMemoryBytes memory for sorting, off heap
+   * @param spillDirectory where entries beyond that memory go, in a file
+   */
+  public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
+
+  /** Writes what a loader of this index took, which has no entries; where edits are allowed. */
+  protected abstract void fill(BlockLoader loader);
+
+  /**
+   * Fills this index, which is empty, with all that a loader took: one commit, that happens whole
+   * or not at all. Each page is written once.
+   *
+   * @param loader from {@link #bulkLoader} of this index; used up
+   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
+   *     was made
+   */
+  public final void load(BlockLoader loader) {
+    change(
+        () -> {
+          try (ComponentSnapshot snapshot = store.snapshot()) {
+            if (view(snapshot).entries() != 0) {
+              throw new IllegalStateException(
+                  "the index is not empty (allowed: a load of an empty one)");
+            }
+          }
+          store.maintain(() -> fill(loader));
+        });
+  }
 
   /** Returns the store. */
   protected final ComponentStore store() {
@@ -207,6 +241,9 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
       turn.unlock();
     }
   }
+
+  /** Returns the entries as the newest commit left them; the caller closes it. */
+  public abstract BlockSnapshot<V> snapshot();
 
   // Queries
 

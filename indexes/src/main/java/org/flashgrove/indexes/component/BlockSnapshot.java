@@ -15,6 +15,7 @@ import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
+import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
  * An index of blocks as one commit left it, to be searched again and again. For one thread; the
@@ -77,6 +78,35 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       index.give(search);
     }
   }
+
+  /**
+   * Visits a block, as a node of level 1, and its pages of entries, as nodes of level 0, with the
+   * boxes that the fences say: page p of block b is node {@code b * blockPages + p}.
+   *
+   * @param parent node of level 2 that the block belongs to, or -1
+   */
+  protected final void visitBlock(NodeVisitor visitor, StoredBlock stored, long parent) {
+    BlockFences fences = stored.fences();
+    long number = stored.block().number();
+    visitor.node(
+        1,
+        number,
+        parent,
+        stored.entries(),
+        fences.minX(),
+        fences.minY(),
+        fences.maxX(),
+        fences.maxY());
+    double[] box = new double[4];
+    for (int p = 0; p < fences.pages(); p++) {
+      fences.pageBox(p, box);
+      long page = number * blockPages() + fences.indexOf(p);
+      visitor.node(0, page, number, fences.count(p), box[0], box[1], box[2], box[3]);
+    }
+  }
+
+  /** Visits what is on the device as nodes; what is in memory is on no page. */
+  public abstract void visitNodes(NodeVisitor visitor);
 
   /** Gives all entries to a join, those of about a block at a time. */
   public final void joinAll(PartJoin join) {

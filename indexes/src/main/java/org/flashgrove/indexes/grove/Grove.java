@@ -9,7 +9,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockLoader;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
@@ -76,44 +78,22 @@ public final class Grove extends BlockIndex<View> {
     }
   }
 
-  /**
-   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
-   * blocks. Until then this index is as it was, and free to be used.
-   *
-   * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where entries beyond that memory go, in a file
-   */
+  @Override
   public GroveLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
     return new GroveLoader(content.line(), metric(), sortMemoryBytes, spillDirectory);
   }
 
-  /**
-   * Fills this index, which is empty, with all that a loader took: one commit, that happens whole
-   * or not at all. Each page is written once.
-   *
-   * @param loader from {@link #bulkLoader} of this index; used up
-   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
-   *     was made
-   */
-  public void load(GroveLoader loader) {
-    change(
-        () -> {
-          if (content.entries() != 0) {
-            throw new IllegalStateException(
-                "the index is not empty (allowed: a load of an empty one)");
-          }
-          store().maintain(() -> fill(loader));
-        });
-  }
-
-  private void fill(GroveLoader loader) {
+  @Override
+  protected void fill(BlockLoader taken) {
+    GroveLoader loader = (GroveLoader) taken;
     content.flush(); // changes that cancel
+    KeySorter sorted = loader.sorter();
     Line along = loader.line();
     if (content.line().isKnown() && !along.equals(content.line())) {
       throw new IllegalStateException(
           "entries were inserted since the loader was made (allowed: a new loader)");
     }
-    content.bites().load(loader.sorter(), along);
+    content.bites().load(sorted, along);
   }
 
   /**
@@ -125,7 +105,7 @@ public final class Grove extends BlockIndex<View> {
     return new GroveSnapshot(this, snapshot);
   }
 
-  /** Returns the entries as the newest commit left them; the caller closes it. */
+  @Override
   public GroveSnapshot snapshot() {
     requireOpen();
     return at(store().snapshot());

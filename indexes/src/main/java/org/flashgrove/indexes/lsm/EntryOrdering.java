@@ -47,6 +47,14 @@ final class EntryOrdering implements EntryKey {
     }
   }
 
+  /** Returns an order that may get another domain, if this one has none. */
+  EntryOrdering copy() {
+    EntryOrdering copy = new EntryOrdering(kind, null);
+    copy.domain = domain;
+    copy.curve = curve;
+    return copy;
+  }
+
   /** Returns whether keys do not change any more. */
   boolean isKnown() {
     return domain != null || !kind.needsDomain();

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.lsm.policy.MergePlan;
+import org.flashgrove.indexes.lsm.policy.MergePolicies;
 
 /**
  * Makes flushes and merges, one at a time, in steps. With the last step of one an edit makes its
@@ -138,6 +140,49 @@ final class JobMaker {
         endMerge(done, plan);
       }
     }
+  }
+
+  /**
+   * Writes the entries of a bulk load as components that a policy finds as if they had come in
+   * flushes. What components there are has no entries, and goes.
+   *
+   * @param ofFlush entries that a flush would have
+   */
+  void load(KeySorter sorted, long ofFlush) {
+    long loaded = sorted.total();
+    if (loaded == 0) {
+      return;
+    }
+    long asFlushes = (loaded + ofFlush - 1) / ofFlush;
+    List<StoredComponent> before = new ArrayList<>();
+    List<MergeSource> sources = new ArrayList<>();
+    sources.add(new SortedSource(sorted, content.ordering()));
+    for (int c = 0; c < content.stored().size(); c++) {
+      before.add(content.stored().component(c));
+      sources.add(new ComponentSource(store, before.get(c), content.ordering()));
+    }
+    int level = config.policy().levelOfLoad(asFlushes);
+    long cut = MergePolicies.cuts(config.policy()) ? ofFlush : Long.MAX_VALUE;
+    MergeJob job = new MergeJob(sources, newWriter(), level, cut, true, null);
+    try {
+      while (!job.isDone()) {
+        job.step();
+      }
+    } finally {
+      job.close();
+    }
+    flushes += asFlushes;
+    idle = false;
+    figures.loaded(job);
+    List<StoredComponent> made = job.made();
+    frames.clear().add(LsmFrames.LOADED).add(flushes).add(loaded).addComponents(made);
+    store.edit(
+        frames.words(),
+        frames.length(),
+        blocks(made),
+        blocks(before),
+        () -> content.publishLoad(made, loaded));
+    figures.components(made.size());
   }
 
   private void endFlush(MergeJob done) {

@@ -5,6 +5,7 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.component.BlockForm;
 import org.flashgrove.indexes.lsm.policy.MergePolicies;
 import org.flashgrove.indexes.lsm.policy.MergePolicy;
@@ -91,6 +92,18 @@ public record LsmConfig(
       }
     }
     throw new IllegalStateException(given);
+  }
+
+  /** Returns the order of bulk loading that is the comparator's. */
+  public BulkOrder bulkOrder() {
+    switch (comparator) {
+      case HILBERT:
+        return BulkOrder.HILBERT;
+      case ZORDER:
+        return BulkOrder.ZORDER;
+      default:
+        return BulkOrder.NEARESTX;
+    }
   }
 
   EntryOrdering ordering() {

@@ -1,12 +1,14 @@
 package org.flashgrove.indexes.lsm;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.DomainSample;
 import org.flashgrove.indexes.component.PageCache;
 import org.flashgrove.indexes.packed.EntryColumns;
@@ -29,6 +31,9 @@ final class LsmContent implements ComponentIndex {
 
   /** What a change takes in a run, with its share of boxes. */
   private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
+
+  /** What an insertion of a point takes in a run, with its share of boxes. */
+  private static final int POINT_BYTES = EntryColumns.POINT_BYTES + Long.BYTES + 2;
 
   private final ComponentStore store;
   private final LsmConfig config;
@@ -208,10 +213,37 @@ final class LsmContent implements ComponentIndex {
     }
     DomainSample sample = new DomainSample();
     memory.sample(sample);
-    double[] domain = EntryOrdering.definition(sample);
+    logDomain(EntryOrdering.definition(sample));
+  }
+
+  private void logDomain(double[] domain) {
     LsmFrames frames = new LsmFrames().add(LsmFrames.DOMAIN).addDomain(domain);
     Block[] none = {};
     store.edit(frames.words(), frames.length(), none, none, () -> define(domain));
+  }
+
+  /**
+   * Has all that a loader took make components, when there are no entries.
+   *
+   * @throws IllegalStateException if a domain was chosen since the loader was made
+   */
+  void load(LsmLoader loader) {
+    flush(); // changes that cancel
+    KeySorter sorted = loader.sorter();
+    double[] along = loader.ordering().definition();
+    if (ordering.isKnown() && !Arrays.equals(ordering.definition(), along)) {
+      throw new IllegalStateException(
+          "entries were inserted since the loader was made (allowed: a new loader)");
+    }
+    if (!ordering.isKnown() && loader.ordering().isKnown()) {
+      logDomain(along);
+    }
+    pages.lend(0);
+    long changeBytes = loader.isOfPoints() ? POINT_BYTES : CHANGE_BYTES;
+    long room = bufferRoom();
+    jobs.load(sorted, Math.max(1, (room - room / SLACK_PART) / changeBytes));
+    mostBytes = Math.max(mostBytes, bytes());
+    pages.lend(config.memory() - bytes() - memory.scratchBytes());
   }
 
   /** Gives the order a domain, and the changes so far their places in it. */
@@ -254,6 +286,18 @@ final class LsmContent implements ComponentIndex {
       gone.addAll(List.of(stored.component(input).blockNames()));
     }
     stored = stored.merged(inputs, level, made);
+    publish();
+    pages.retire(stored, gone);
+  }
+
+  /**
+   * Has components of a bulk load count, in the place of those there were, which had no entries.
+   */
+  void publishLoad(List<StoredComponent> made, long count) {
+    List<Block> gone = new ArrayList<>();
+    visitBlocks(gone::add);
+    stored = ComponentSet.of(made);
+    entries += count;
     publish();
     pages.retire(stored, gone);
   }

@@ -18,6 +18,7 @@ import org.flashgrove.indexes.component.WordList;
  *   <li>5, an edit: what was frozen is in the components that follow, the youngest; the number of
  *       flushes.
  *   <li>6, an edit: a merge; number of positions merged, the positions, the level, components.
+ *   <li>7, an edit: a bulk load; number of flushes, entries, components, which are all there are.
  * </ul>
  *
  * <p>Components: how many; of each its level, records, deletions, number of blocks, blocks.
@@ -30,6 +31,7 @@ final class LsmFrames extends WordList {
   static final int FREEZE = 4;
   static final int FLUSHED = 5;
   static final int MERGED = 6;
+  static final int LOADED = 7;
 
   /** Words of a component before its blocks. */
   private static final int COMPONENT_WORDS = 4;

@@ -147,9 +147,23 @@ final class LsmRecovery {
       }
       List<StoredComponent> made = LsmFrames.components(frame, words, length, 3 + inputs.length);
       content.publishMerge(inputs, (int) level, made);
+    } else if (type == LsmFrames.LOADED && content.memory().isEmpty()) {
+      restoreLoad(frame, words, length);
     } else {
       throw LsmFrames.damaged(frame, "an edit out of order");
     }
+  }
+
+  private void restoreLoad(long frame, long[] words, int length) {
+    long flushes = LsmFrames.word(frame, words, length, 1);
+    long loaded = LsmFrames.word(frame, words, length, 2);
+    List<StoredComponent> made = LsmFrames.components(frame, words, length, 3);
+    long records = made.stream().mapToLong(StoredComponent::records).sum();
+    if (flushes <= content.jobs().flushes() || loaded != records || content.entries() != 0) {
+      throw LsmFrames.damaged(frame, "a load out of order");
+    }
+    content.publishLoad(made, loaded);
+    content.jobs().restoreFlushes(flushes);
   }
 
   // Footers

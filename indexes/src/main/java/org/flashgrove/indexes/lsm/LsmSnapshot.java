@@ -2,6 +2,8 @@ package org.flashgrove.indexes.lsm;
 
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.indexes.component.BlockSnapshot;
+import org.flashgrove.indexes.component.StoredBlock;
+import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
  * An LSM R-tree as one commit left it, to be searched again and again. What it sees in memory stays
@@ -25,6 +27,23 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
       found += stored.component(c).overlaps(window) ? 1 : 0;
     }
     return found;
+  }
+
+  /**
+   * Visits components, as nodes of level 2 without a parent, by their positions from the oldest on;
+   * their blocks, of level 1, and pages, of level 0. What the memory component holds is on no page.
+   */
+  @Override
+  public void visitNodes(NodeVisitor visitor) {
+    ComponentSet stored = view().stored();
+    for (int c = 0; c < stored.size(); c++) {
+      StoredComponent component = stored.component(c);
+      double[] box = component.box();
+      visitor.node(2, c, -1, component.blocks().length, box[0], box[1], box[2], box[3]);
+      for (StoredBlock block : component.blocks()) {
+        visitBlock(visitor, block, c);
+      }
+    }
   }
 
   /** Visits the boxes of the components, oldest first: level, then minX, minY, maxX, maxY. */

@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.lsm;
 
+import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
@@ -9,6 +10,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockLoader;
 import org.flashgrove.indexes.component.HitReport;
 
 /**
@@ -76,6 +78,16 @@ public final class LsmTree extends BlockIndex<LsmView> {
     return found[0] > entries;
   }
 
+  @Override
+  public LsmLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
+    return new LsmLoader(content.ordering().copy(), metric(), sortMemoryBytes, spillDirectory);
+  }
+
+  @Override
+  protected void fill(BlockLoader loader) {
+    content.load((LsmLoader) loader);
+  }
+
   /**
    * Returns this index as a snapshot of its store sees it, such as one of several structures.
    *
@@ -85,7 +97,7 @@ public final class LsmTree extends BlockIndex<LsmView> {
     return new LsmSnapshot(this, snapshot);
   }
 
-  /** Returns the entries as the newest commit left them; the caller closes it. */
+  @Override
   public LsmSnapshot snapshot() {
     requireOpen();
     return at(store().snapshot());

@@ -25,6 +25,13 @@ final class WriteFigures {
     dropped += done.dropped();
   }
 
+  /** Notes a bulk load, whose pages count as flushed ones. */
+  void loaded(MergeJob done) {
+    flushedRecords += records(done.made());
+    flushedPages += done.pagesWritten();
+    dropped += done.dropped();
+  }
+
   void merged(MergeJob done, int level, List<StoredComponent> inputs) {
     merges++;
     mergedComponents += inputs.size();

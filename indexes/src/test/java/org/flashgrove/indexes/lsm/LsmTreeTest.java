@@ -3,6 +3,8 @@ package org.flashgrove.indexes.lsm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
+import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Predicate;
@@ -13,6 +15,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.component.Bag;
 import org.flashgrove.indexes.component.EntryKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -116,6 +119,56 @@ class LsmTreeTest {
             .searchUntil(-9, -9, 9, 9, (id, a, b, c, d) -> VisitResult.continueIf(++visits[0] < 7));
     assertThat(visits[0]).isEqualTo(7);
     assertThat(visited).isEqualTo(7);
+  }
+
+  /** An index that had entries, and has none, gets many at once, then changes as others do. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "policy=binomial,k=3",
+        "policy=tiered,ratio=3,comparator=simple",
+        "policy=leveled,level0=1,ratio=3,partition=str",
+        "policy=leveled,level0=2,ratio=4,comparator=zorder,codec=plain"
+      })
+  void aBulkLoadIsAsIfEntriesHadCome(String keys, @TempDir Path folder) {
+    for (EntryKind kind : new EntryKind[] {EntryKind.POINTS, EntryKind.RECTANGLES, EntryKind.FEW}) {
+      Random random = Seeds.random();
+      LsmHarness harness = new LsmHarness(kind, "lsm:memory=24K," + keys, 512, 8, random);
+      try (LsmLoader tooLate = harness.tree().bulkLoader(1 << 18, folder)) {
+        tooLate.add(1, 0.5, 0.5, 0.5, 0.5);
+        for (int i = 0; i < 400; i++) {
+          harness.insert(harness.next());
+        }
+        harness.tree().flush();
+        assertThatThrownBy(() -> harness.tree().load(tooLate))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("not empty");
+      }
+      while (harness.bag().size() > 0) {
+        harness.delete(harness.bag().any(random));
+      }
+      load(harness, kind, random, folder);
+      harness.assertSound();
+      harness.assertMemory();
+      assertThat(harness.tree().isMerging()).isFalse();
+      harness.open();
+      harness.assertSound();
+      harness.store().checkpoint();
+      harness.open();
+      harness.run(1_500, 4_000);
+      assertThat(harness.flushes()).isPositive();
+    }
+  }
+
+  private static void load(LsmHarness harness, EntryKind kind, Random random, Path folder) {
+    try (LsmLoader loader = harness.tree().bulkLoader(1 << 18, folder)) {
+      for (int i = 0; i < 5_000; i++) {
+        Bag.Entry entry = Bag.Entry.of(kind.id(random, -i), kind.box(random));
+        loader.add(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+        harness.bag().add(entry);
+      }
+      harness.tree().load(loader);
+    }
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import java.util.List;
  * @param ownsMemory whether the spec says the memory; else the pool of its pages has it
  */
 record SecondaryDesign(String label, String maintenance, String keys, boolean ownsMemory) {
+  private static final int LEAST_PAGES = 32;
   private static final String BINOMIAL =
       "lsm:policy=binomial,k=10,comparator=hilbert,domain=0/0/1/1";
 
@@ -23,8 +24,11 @@ record SecondaryDesign(String label, String maintenance, String keys, boolean ow
           new SecondaryDesign("rstar", "eager", "rstar", false));
 
   String index(StudySize size) {
-    return ownsMemory
-        ? keys + ",memory=" + size.memoryBytes() + ",block=" + size.blockBytes()
-        : keys;
+    return ownsMemory ? keys + ",memory=" + memory(size) + ",block=" + size.blockBytes() : keys;
+  }
+
+  /** Bytes of memory of each index: as in the study, or 32 pages, so that a merge has room. */
+  static long memory(StudySize size) {
+    return Math.max(size.memoryBytes(), (long) LEAST_PAGES * size.pageBytes());
   }
 }

@@ -88,7 +88,7 @@ final class SecondaryStudy implements AutoCloseable {
             .withSync("group:5ms")
             .withPageSize(size.pageBytes())
             .withCache(Math.max(16L * size.pageBytes(), cache))
-            .withFlash("none:buffer=" + size.memoryBytes())
+            .withFlash("none:buffer=" + SecondaryDesign.memory(size))
             .withIndex("geom=" + design.index(size))
             .withIndex("key=bplus")
             .design();
@@ -136,7 +136,7 @@ final class SecondaryStudy implements AutoCloseable {
             .with("index", design.label())
             .with("maintenance", design.maintenance())
             .with("records", size.points())
-            .with("memory", size.memoryBytes())
+            .with("memory", SecondaryDesign.memory(size))
             .measured("load_seconds", loadSeconds)
             .measured("changes_per_second", Math.round(changed / Math.max(1e-9, seconds())))
             .measured("pages_read_a_change", perChange(ofAll.pageReads()))

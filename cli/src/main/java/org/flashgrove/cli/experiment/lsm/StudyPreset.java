@@ -94,21 +94,37 @@ final class StudyPreset implements Preset {
     StudyData data = null;
     Execution first = null;
     int done = 0;
-    for (String device : ORDER) {
-      for (StudyDesign design : designs) {
-        String unit = Unit.of("lsm-study", DEVICES.get(device), design, size, run.seed());
-        List<Execution> kept = run.archive().find(unit);
-        if (kept.isEmpty()) {
-          data = data == null ? new StudyData(size.points() + size.beside(), run.seed()) : data;
-          kept = List.of(measure(run, design, device, size, data));
-          run.archive().keep(unit, kept);
+    for (Cell cell : cells()) {
+      String unit = Unit.of("lsm-study", DEVICES.get(cell.device), cell.design, size, run.seed());
+      List<Execution> kept = run.archive().find(unit);
+      if (kept.isEmpty()) {
+        data = data == null ? new StudyData(size.points() + size.beside(), run.seed()) : data;
+        kept = List.of(measure(run, cell.design, cell.device, size, data));
+        run.archive().keep(unit, kept);
+      }
+      run.addKept(kept);
+      first = first == null ? kept.get(0) : first;
+      compare(run, first, kept.get(0), List.of("results", "id_sum"));
+      run.progressed(++done, cells().size());
+    }
+  }
+
+  /** A design on a device. */
+  private record Cell(String device, StudyDesign design) {}
+
+  /** All designs on all devices, the grove last: with so little memory it merges all the time. */
+  private List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (boolean isLsm : new boolean[] {true, false}) {
+      for (String device : ORDER) {
+        for (StudyDesign design : designs) {
+          if (design.isLsm() == isLsm) {
+            cells.add(new Cell(device, design));
+          }
         }
-        run.addKept(kept);
-        first = first == null ? kept.get(0) : first;
-        compare(run, first, kept.get(0), List.of("results", "id_sum"));
-        run.progressed(++done, ORDER.size() * designs.size());
       }
     }
+    return cells;
   }
 
   private static Execution measure(

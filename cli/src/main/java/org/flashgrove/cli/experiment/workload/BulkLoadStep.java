@@ -1,7 +1,6 @@
 package org.flashgrove.cli.experiment.workload;
 
 import java.nio.file.Path;
-import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.HilbertCurve;
@@ -11,8 +10,9 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
-import org.flashgrove.indexes.grove.Grove;
-import org.flashgrove.indexes.grove.GroveLoader;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockLoader;
+import org.flashgrove.indexes.lsm.LsmConfig;
 
 /**
  * Loads the first entries of the data at once into an empty store.
@@ -30,16 +30,18 @@ public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount am
    * @throws SpecException naming what is allowed
    */
   public void requireFits(String index) {
-    String kind = Spec.parse(index).name();
-    if (kind.equals("lsm")) {
-      throw new SpecException(
-          "bulkLoad with index '" + index + "' (allowed: load; it is filled by insertions)");
-    }
-    if (kind.equals("grove") && (order != BulkOrder.HILBERT || fill < 1)) {
+    Spec spec = Spec.parse(index);
+    BulkOrder own =
+        spec.name().equals("lsm")
+            ? LsmConfig.of(spec).bulkOrder()
+            : spec.name().equals("grove") ? BulkOrder.HILBERT : null;
+    if (own != null && (order != own || fill < 1)) {
       throw new SpecException(
           "bulkLoad with index '"
               + index
-              + "' (allowed: order: hilbert, the order of its line, and fill: 100%)");
+              + "' (allowed: order: "
+              + own.word()
+              + ", the order of its entries, and fill: 100%)");
     }
   }
 
@@ -59,12 +61,12 @@ public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount am
     }
     subject.count("processed_entries_num", count);
     SpatialStore store = subject.store();
-    if (store.store().entries(SpatialStore.INDEX) instanceof GroveStructure structure) {
-      Grove grove = Laboratory.grove(structure);
-      try (GroveLoader loader =
-          grove.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
+    BlockIndex<?> blocks = Laboratory.blocks(store.store().entries(SpatialStore.INDEX));
+    if (blocks != null) {
+      try (BlockLoader loader =
+          blocks.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
         take(subject, count, loader::add);
-        grove.load(loader);
+        blocks.load(loader);
       }
       return Check.NONE;
     }

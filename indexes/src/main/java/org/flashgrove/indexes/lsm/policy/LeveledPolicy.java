@@ -39,6 +39,15 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
     return null;
   }
 
+  @Override
+  public int levelOfLoad(long flushes) {
+    int level = 0;
+    while (limit(level) < flushes) {
+      level++;
+    }
+    return level;
+  }
+
   private double limit(int level) {
     return level == 0 ? first : Math.pow(ratio, level);
   }

@@ -17,4 +17,13 @@ public interface MergePolicy {
    * @param flushes flushes so far, that of the youngest component included
    */
   MergePlan next(List<ComponentSummary> components, long flushes);
+
+  /**
+   * Returns the level of what a bulk load makes.
+   *
+   * @param flushes how many flushes would have brought as many entries
+   */
+  default int levelOfLoad(long flushes) {
+    return 0;
+  }
 }

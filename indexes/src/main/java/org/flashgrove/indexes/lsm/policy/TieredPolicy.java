@@ -32,4 +32,13 @@ record TieredPolicy(int ratio) implements MergePolicy {
     }
     return null;
   }
+
+  @Override
+  public int levelOfLoad(long flushes) {
+    int level = 0;
+    for (long of = ratio; of <= flushes; of *= ratio) {
+      level++;
+    }
+    return level;
+  }
 }

@@ -1,0 +1,42 @@
+package org.flashgrove.indexes.lsm;
+
+import java.nio.file.Path;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.indexes.component.BlockLoader;
+import org.flashgrove.indexes.component.DomainSample;
+
+/** Takes entries for a load of an LSM R-tree, and sorts them by its comparator. */
+public final class LsmLoader extends BlockLoader {
+  private final EntryOrdering ordering;
+
+  LsmLoader(EntryOrdering ordering, Metric metric, int sortMemoryBytes, Path spillDirectory) {
+    super(metric, ordering::of, sortMemoryBytes, spillDirectory);
+    this.ordering = ordering;
+  }
+
+  @Override
+  protected boolean isOrderKnown() {
+    return ordering.isKnown();
+  }
+
+  @Override
+  protected void chooseOrder(DomainSample sample) {
+    ordering.define(EntryOrdering.definition(sample));
+  }
+
+  /** Returns the order of the entries; after {@link #sorter()}. */
+  EntryOrdering ordering() {
+    return ordering;
+  }
+
+  /** Returns the sorted entries; after the last entry. */
+  KeySorter sorter() {
+    return sorted();
+  }
+
+  /** Returns whether all entries are points. */
+  boolean isOfPoints() {
+    return holdsOnlyPoints();
+  }
+}
