@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import org.flashgrove.cli.experiment.Preset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -211,11 +214,19 @@ class ExperimentTest {
     assertThat(list.exitCode()).as(list.err()).isZero();
     JsonNode presets = list.json().get("presets");
     assertThat(presets).hasSizeGreaterThan(25);
+    int[] known = {0};
     for (JsonNode preset : presets) {
       assertThat(preset.get("source").asText()).as(preset.toString()).isNotBlank();
       assertThat(preset.get("shows").asText()).as(preset.toString()).isNotBlank();
       assertThat(preset.get("scales")).as(preset.toString()).hasSize(3);
+      assertThat(preset.get("processorSeconds")).as(preset.toString()).hasSize(3);
+      preset.get("processorSeconds").forEach(each -> known[0] += each.isNull() ? 0 : 1);
     }
+    Properties measured = new Properties();
+    try (InputStream file = Preset.class.getResourceAsStream("preset-times.properties")) {
+      measured.load(file);
+    }
+    assertThat(known[0]).as("times of presets and scales that there are").isEqualTo(measured.size());
     assertThat(Run.of("run", "--list").out())
         .contains("preset:thesis-6.5: Carniel, thesis (2019), section 6.5", "60 stores of all");
   }
