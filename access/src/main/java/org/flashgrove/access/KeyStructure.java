@@ -129,7 +129,18 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
    * @param pages receives the number of pages that the cursor looks at, some at a time
    */
   public LeafCursor cursor(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
-    return tree.cursor(new CountedNodes(snapshot.of(stored()), pages), fromKey, toKey, true);
+    return cursor(snapshot, fromKey, toKey, true, pages);
+  }
+
+  /** Returns a cursor as {@link #cursor(StoreSnapshot, long, long, LongConsumer)} does, or back. */
+  public LeafCursor cursor(
+      StoreSnapshot snapshot, long fromKey, long toKey, boolean ascending, LongConsumer pages) {
+    return tree.cursor(new CountedNodes(snapshot.of(stored()), pages), fromKey, toKey, ascending);
+  }
+
+  /** Returns the number of pairs that a snapshot has. */
+  public long size(StoreSnapshot snapshot) {
+    return snapshot.of(stored()).entries();
   }
 
   /**

@@ -8,7 +8,10 @@ import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.index.VisitResult;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
@@ -121,6 +124,36 @@ final class FeatureTable {
   /** Returns what ids begin with that are followed by a key. */
   String prefix() {
     return prefix;
+  }
+
+  /** Returns whether features of the newest commit have ids of another form than TYPE.KEY. */
+  boolean hasProvidedIds() {
+    try (TableSnapshot newest = table.snapshot()) {
+      return hasProvidedIds(newest);
+    }
+  }
+
+  /** Returns whether features of a snapshot have ids of another form than TYPE.KEY. */
+  boolean hasProvidedIds(TableSnapshot snapshot) {
+    for (TableIndex each : snapshot.indices().all()) {
+      if (each instanceof AttributeIndex of && of.attribute().name().equals(PROVIDED_ID)) {
+        return of.size(snapshot) > 0;
+      }
+    }
+    return true; // nothing says that there are none
+  }
+
+  /** Returns an index on an attribute whose words are equal only where values are, or null. */
+  AttributeIndex exactIndex(int attribute) {
+    String name = type.getDescriptor(attribute).getLocalName();
+    for (TableIndex each : table.indices()) {
+      if (each instanceof AttributeIndex of
+          && of.attribute().name().equals(name)
+          && of.attribute().type().hasExactWords()) {
+        return of;
+      }
+    }
+    return null;
   }
 
   /** Returns an id that no feature has. */

@@ -13,15 +13,19 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.WriteBatch;
 import org.geotools.api.data.Transaction;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.feature.type.AttributeDescriptor;
+import org.geotools.api.feature.type.GeometryDescriptor;
 import org.geotools.api.feature.type.Name;
 import org.geotools.data.Diff;
 import org.geotools.data.store.ContentDataStore;
@@ -48,13 +52,14 @@ public final class FlashgroveDataStore extends ContentDataStore {
 
   /** Ids that applications provide are found by an index, too; most types have none. */
   private static final String ID_INDEX =
-      "id=bplus:attribute=" + URLEncoder.encode(FeatureTable.PROVIDED_ID, StandardCharsets.UTF_8);
+      "id=" + indexSpec(FeatureTable.PROVIDED_ID);
 
   private static final long LEAST_MEMORY = 16L << 20;
   private static final int MEMORY_SHARE = 4;
 
   private final Store store;
   private Map<String, TypeCatalog.Entry> catalog;
+  private String metric = Metric.PLANAR.name();
   private final Map<String, FeatureTable> tables = new LinkedHashMap<>();
 
   private FlashgroveDataStore(Store store) throws IOException {
@@ -144,6 +149,11 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /** Returns the store below: for checks, backups and figures. */
   public Store store() {
     return store;
+  }
+
+  /** Sets the metric of feature types that are created from now on. */
+  synchronized void setMetric(String name) {
+    metric = name;
   }
 
   boolean isReadOnly() {
@@ -239,7 +249,9 @@ public final class FlashgroveDataStore extends ContentDataStore {
               .withAttributes(schema)
               .withIndex(KEY_INDEX)
               .withIndex(ID_INDEX);
-      options = type.getGeometryDescriptor() == null ? options : options.withIndex(GEOMETRY_INDEX);
+      if (type.getGeometryDescriptor() != null) {
+        options = options.withIndex(GEOMETRY_INDEX).withMetric(metric);
+      }
       String table = FeatureTable.nameLike(name, store.design().structures());
       store.add(FeatureTables.specs(options, table));
       try (TableBatch batch = Table.of(store, TypeCatalog.NAME).begin()) {
@@ -282,6 +294,69 @@ public final class FlashgroveDataStore extends ContentDataStore {
     if (entry != null) {
       entry.getState(Transaction.AUTO_COMMIT).flush();
     }
+  }
+
+  /**
+   * Adds an index on an attribute: conditions on it, orders by it, and its least, greatest and
+   * distinct values are answered by the index where that is exact. It is there and durable on
+   * return.
+   *
+   * @throws IOException if there is no such attribute, if it is a geometry or has an index already,
+   *     or the store is open for reading
+   */
+  public synchronized void createIndex(String typeName, String attribute) throws IOException {
+    FeatureTable table = table(typeName);
+    int position = table.type().indexOf(attribute);
+    boolean isGeometry =
+        position >= 0 && table.type().getDescriptor(position) instanceof GeometryDescriptor;
+    if (position < 0 || isGeometry || indexOn(table, attribute) != null) {
+      throw new IOException(
+          "index on '"
+              + attribute
+              + "' of feature type '"
+              + typeName
+              + "' (allowed: an attribute that is no geometry and has none)");
+    }
+    try {
+      Map<String, Object> taken = new LinkedHashMap<>();
+      table.table().indices().forEach(each -> taken.put(each.name(), each));
+      String name = FeatureTable.nameLike(attribute, taken);
+      table.table().addIndex(name + "=" + indexSpec(attribute), records -> {});
+    } catch (IllegalArgumentException | IllegalStateException | StoreException e) {
+      throw new IOException("feature type '" + typeName + "': " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Drops the index on an attribute.
+   *
+   * @throws IOException if there is none, or the store is open for reading
+   */
+  public synchronized void dropIndex(String typeName, String attribute) throws IOException {
+    FeatureTable table = table(typeName);
+    AttributeIndex index = table.type().indexOf(attribute) < 0 ? null : indexOn(table, attribute);
+    if (index == null) {
+      throw new IOException(
+          "no index on '" + attribute + "' of feature type '" + typeName + "' (allowed: one)");
+    }
+    try {
+      table.table().dropIndex(index.name());
+    } catch (IllegalStateException | StoreException e) {
+      throw new IOException("feature type '" + typeName + "': " + e.getMessage(), e);
+    }
+  }
+
+  private static AttributeIndex indexOn(FeatureTable table, String attribute) {
+    for (TableIndex each : table.table().indices()) {
+      if (each instanceof AttributeIndex of && of.attribute().name().equals(attribute)) {
+        return of;
+      }
+    }
+    return null;
+  }
+
+  private static String indexSpec(String attribute) {
+    return "bplus:attribute=" + URLEncoder.encode(attribute, StandardCharsets.UTF_8);
   }
 
   private void requireChangeable(SimpleFeatureType old, SimpleFeatureType type) throws IOException {

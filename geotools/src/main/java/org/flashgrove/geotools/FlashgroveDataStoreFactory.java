@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.flashgrove.access.settings.Metrics;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.geometry.Metric;
 import org.geotools.api.data.DataStore;
 import org.geotools.api.data.DataStoreFactorySpi;
 import org.geotools.util.KVP;
@@ -47,6 +49,15 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   public static final Param NAMESPACE =
       new Param("namespace", String.class, "Namespace of the feature types", false);
 
+  /** How distances are measured of feature types that are created; those there are keep theirs. */
+  public static final Param METRIC =
+      new Param(
+          "metric",
+          String.class,
+          "Metric of feature types that are created: " + String.join(", ", Metrics.names()),
+          false,
+          Metric.PLANAR.name());
+
   @Override
   public String getDisplayName() {
     return "Flashgrove";
@@ -59,7 +70,7 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
 
   @Override
   public Param[] getParametersInfo() {
-    return new Param[] {DBTYPE, DIRECTORY, READ_ONLY, CREATE, MEMORY, NAMESPACE};
+    return new Param[] {DBTYPE, DIRECTORY, READ_ONLY, CREATE, MEMORY, METRIC, NAMESPACE};
   }
 
   @Override
@@ -83,6 +94,11 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
     Path directory = ((File) DIRECTORY.lookUp(params)).toPath();
     boolean readOnly = isTrue(READ_ONLY, params, false);
     boolean isThere = isStore(directory);
+    String metric = METRIC.lookUp(params) instanceof String name ? name : Metric.PLANAR.name();
+    if (!Metrics.names().contains(metric)) {
+      throw new IOException(
+          "metric '" + metric + "' (allowed: " + String.join(", ", Metrics.names()) + ")");
+    }
     if (!isThere && (readOnly || !isTrue(CREATE, params, true))) {
       throw new IOException(
           directory + " has no store (allowed: the directory of one, or 'create' for a new one)");
@@ -92,6 +108,7 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
             ? FlashgroveDataStore.open(directory, readOnly)
             : FlashgroveDataStore.create(directory, options((Integer) MEMORY.lookUp(params)));
     store.setDataStoreFactory(this);
+    store.setMetric(metric);
     if (NAMESPACE.lookUp(params) instanceof String namespace) {
       store.setNamespaceURI(namespace);
     }

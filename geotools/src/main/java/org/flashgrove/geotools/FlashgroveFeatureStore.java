@@ -1,6 +1,9 @@
 package org.flashgrove.geotools;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
@@ -16,12 +19,16 @@ import org.geotools.api.feature.FeatureVisitor;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.filter.Filter;
+import org.geotools.api.filter.expression.Expression;
+import org.geotools.api.filter.expression.PropertyName;
+import org.geotools.api.filter.sort.SortBy;
 import org.geotools.data.Diff;
 import org.geotools.data.DiffFeatureReader;
 import org.geotools.data.store.ContentEntry;
 import org.geotools.data.store.ContentFeatureStore;
 import org.geotools.feature.simple.SimpleFeatureTypeBuilder;
 import org.geotools.feature.visitor.CountVisitor;
+import org.geotools.feature.visitor.FeatureAttributeVisitor;
 import org.geotools.geometry.jts.ReferencedEnvelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -111,26 +118,58 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return state.isInTransaction() && !state.changes().isEmpty() ? state.changes() : null;
   }
 
-  private static Filter filterOf(Query query) {
-    return query.getFilter() == null ? Filter.INCLUDE : query.getFilter();
+  @Override
+  protected boolean canSort(Query query) {
+    return query.getSortBy() == null || query.getSortBy().length == 0 || isInOrder(query);
+  }
+
+  @Override
+  protected boolean canOffset(Query query) {
+    return isPaged(query);
+  }
+
+  @Override
+  protected boolean canLimit(Query query) {
+    return isPaged(query);
+  }
+
+  /** Whether the table skips and limits: GeoTools cannot do it any more. */
+  private boolean isPaged(Query query) {
+    boolean isWhole =
+        query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
+    return !isWhole && isInOrder(query);
+  }
+
+  private boolean isInOrder(Query query) {
+    try {
+      return changes() == null && QueryPlan.of(table(), query).isInOrder();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static long offsetOf(Query query) {
+    return query.getStartIndex() == null ? 0 : query.getStartIndex();
   }
 
   @Override
   protected FeatureReader<SimpleFeatureType, SimpleFeature> getReaderInternal(Query query)
       throws IOException {
     FeatureTable table = table();
-    Filter filter = filterOf(query);
     SimpleFeatureType target = target(table, query);
     Diff changes = changes();
+    QueryPlan plan = QueryPlan.of(table, query);
     if (changes == null) {
-      SplitFilter split = SplitFilter.of(filter, table);
-      return split.isExact()
-          ? open(table, split, target)
-          : retyped(open(table, split, table.type()), target);
+      TableFeatureReader reader =
+          open(table, plan, plan.split().isExact() ? target : table.type());
+      if (isPaged(query)) {
+        reader.page(offsetOf(query), query.getMaxFeatures());
+      }
+      return retyped(reader, target);
     }
-    FeatureReader<SimpleFeatureType, SimpleFeature> reader =
-        open(table, SplitFilter.of(filter, table), table.type());
-    return retyped(new DiffFeatureReader<>(reader, changes, filter), target);
+    FeatureReader<SimpleFeatureType, SimpleFeature> reader = open(table, plan, table.type());
+    return retyped(
+        new DiffFeatureReader<>(reader, changes, QueryPlan.filterOf(query)), target);
   }
 
   private static SimpleFeatureType target(FeatureTable table, Query query) {
@@ -139,10 +178,10 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
         : SimpleFeatureTypeBuilder.retype(table.type(), query.getPropertyNames());
   }
 
-  private FeatureReader<SimpleFeatureType, SimpleFeature> open(
-      FeatureTable table, SplitFilter filter, SimpleFeatureType target) throws IOException {
+  private TableFeatureReader open(FeatureTable table, QueryPlan plan, SimpleFeatureType target)
+      throws IOException {
     try {
-      return new TableFeatureReader(table, filter, target);
+      return new TableFeatureReader(table, plan, target);
     } catch (StoreException e) {
       throw new IOException(getEntry().getTypeName() + ": " + e.getMessage(), e);
     }
@@ -158,16 +197,17 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   @Override
   protected int getCountInternal(Query query) throws IOException {
     FeatureTable table = table();
-    SplitFilter split = SplitFilter.of(filterOf(query), table);
-    if (changes() != null || !split.isExact()) {
-      return counted(query);
-    }
+    SplitFilter split = SplitFilter.of(QueryPlan.filterOf(query), table);
     long count = 0;
-    for (ScanQuery each : split.queries()) {
-      count +=
-          each.equals(ScanQuery.ALL)
-              ? table.table().size()
-              : TableQueries.of(table.table()).count(each);
+    if (changes() != null || !split.isExact()) {
+      count = counted(query);
+    } else {
+      for (ScanQuery each : split.queries()) {
+        count += TableQueries.of(table.table()).count(each);
+      }
+    }
+    if (isPaged(query)) {
+      count = Math.min(query.getMaxFeatures(), Math.max(0, count - offsetOf(query)));
     }
     return (int) Math.min(Integer.MAX_VALUE, count);
   }
@@ -183,9 +223,13 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return count;
   }
 
+  /** All attributes of all features that pass, in any order. */
   private static Query all(Query query) {
     Query all = new Query(query);
     all.setPropertyNames(Query.ALL_NAMES);
+    all.setSortBy((SortBy[]) null);
+    all.setStartIndex(null);
+    all.setMaxFeatures(Query.DEFAULT_MAX);
     return all;
   }
 
@@ -194,6 +238,10 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     FeatureTable table = table();
     ReferencedEnvelope bounds = new ReferencedEnvelope(table.type().getCoordinateReferenceSystem());
     if (table.geometry() < 0) {
+      return bounds;
+    }
+    if (changes() == null && QueryPlan.filterOf(query).equals(Filter.INCLUDE)) {
+      bounds.expandToInclude(TableQueries.of(table.table()).bounds());
       return bounds;
     }
     try (FeatureReader<SimpleFeatureType, SimpleFeature> reader = getReaderInternal(all(query))) {
@@ -209,13 +257,44 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
 
   @Override
   protected boolean handleVisitor(Query query, FeatureVisitor visitor) throws IOException {
-    if (visitor instanceof CountVisitor count
-        && query.getMaxFeatures() == Query.DEFAULT_MAX
-        && query.getStartIndex() == null) {
+    boolean isWhole =
+        query.getMaxFeatures() == Query.DEFAULT_MAX && query.getStartIndex() == null;
+    if (visitor instanceof CountVisitor count && isWhole) {
       count.setValue(getCount(query));
       return true;
     }
-    return false;
+    Query resolved = resolvePropertyNames(joinQuery(query));
+    if (isWhole
+        && changes() == null
+        && QueryPlan.filterOf(resolved).equals(Filter.INCLUDE)
+        && IndexedValues.handle(table(), visitor)) {
+      return true;
+    }
+    return visitSome(resolved, visitor);
+  }
+
+  /** Lets a visitor that says what it looks at see features that have nothing else. */
+  private boolean visitSome(Query query, FeatureVisitor visitor) throws IOException {
+    if (!(visitor instanceof FeatureAttributeVisitor looking)
+        || query.getPropertyNames() != Query.ALL_NAMES) {
+      return false;
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (Expression each : looking.getExpressions()) {
+      if (!(each instanceof PropertyName name)
+          || table().type().getDescriptor(name.getPropertyName()) == null) {
+        return false;
+      }
+      names.add(name.getPropertyName());
+    }
+    Query some = new Query(query);
+    some.setPropertyNames(names.toArray(String[]::new));
+    try (FeatureReader<SimpleFeatureType, SimpleFeature> reader = getReader(some)) {
+      while (reader.hasNext()) {
+        visitor.visit(reader.next());
+      }
+    }
+    return true;
   }
 
   @Override
@@ -293,21 +372,45 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   public String explain(Query query) throws IOException {
     FeatureTable table = table();
     Query resolved = resolvePropertyNames(joinQuery(query));
-    SplitFilter split = SplitFilter.of(filterOf(resolved), table);
+    QueryPlan plan = QueryPlan.of(table, resolved);
     StringBuilder text = new StringBuilder();
-    for (ScanQuery each : split.queries()) {
-      ScanConfig usual = TableScan.usual(table.table().present(), each);
-      TableIndex index = TableScan.index(table.table(), each, usual);
-      text.append("table: ").append(usual.path());
-      text.append(index == null ? "" : " of index " + index.name());
-      text.append(each.geometry() == null ? "" : ", bounds " + each.geometry().envelope());
-      text.append(each.hasAllKeys() ? "" : ", key " + each.fromKey());
-      text.append(each.filter() == null ? "" : ", where " + each.filter()).append('\n');
+    plan.steps().forEach(step -> text.append("table: ").append(text(table, plan, step)));
+    boolean isNative = changes() == null && plan.isInOrder();
+    if (isNative && isPaged(resolved)) {
+      text.append("table: from feature ").append(offsetOf(resolved));
+      text.append(
+          resolved.getMaxFeatures() == Query.DEFAULT_MAX
+              ? "\n"
+              : ", at most " + resolved.getMaxFeatures() + "\n");
     }
+    boolean isWhole =
+        resolved.getStartIndex() == null && resolved.getMaxFeatures() == Query.DEFAULT_MAX;
     text.append("GeoTools: ")
-        .append(split.isExact() ? "no filter" : "filter " + split.rest())
-        .append(resolved.getSortBy() == null ? "" : ", sort")
+        .append(plan.split().isExact() ? "no filter" : "filter " + plan.split().rest())
+        .append(canSort(resolved) ? "" : ", sort")
+        .append(isWhole || isNative ? "" : ", limit and offset")
+        .append(changes() == null ? "" : ", changes of the transaction")
         .append(resolved.getCoordinateSystemReproject() == null ? "" : ", reprojection");
     return text.append('\n').toString();
+  }
+
+  private static String text(FeatureTable table, QueryPlan plan, QueryPlan.Step step) {
+    ScanQuery query = step.query();
+    ScanConfig usual = TableScan.usual(table.table().present(), query);
+    TableIndex index = TableScan.index(table.table(), query, usual);
+    String order =
+        switch (plan.order()) {
+          case ID -> ", in order of ids";
+          case ATTRIBUTE -> step.order() == null ? "" : ", in order of " + step.attribute();
+          default -> "";
+        };
+    return usual.path()
+        + (index == null ? "" : " of index " + index.name())
+        + (query.geometry() == null ? "" : ", bounds " + query.geometry().envelope())
+        + (query.hasAllKeys() ? "" : ", key " + query.fromKey())
+        + (query.filter() == null ? "" : ", where " + query.filter())
+        + order
+        + (step.order() != null && step.order().isDescending() ? ", greatest first" : "")
+        + "\n";
   }
 }

@@ -83,7 +83,19 @@ final class SpatialConditions {
       return null;
     }
     Predicate predicate = predicate(spatial, turned);
-    return predicate == null ? null : new GeometryQuery(predicate, Semantics.OGC, literal);
+    return predicate == null ? null : same(new GeometryQuery(predicate, Semantics.OGC, literal));
+  }
+
+  /**
+   * Returns a question if the table takes it for what it says: one of another metric asks windows
+   * at the meridian 180 across it, and refuses what is off the earth.
+   */
+  private GeometryTest same(GeometryTest question) {
+    try {
+      return question.on(table.table().metric()) == question ? question : null;
+    } catch (IllegalArgumentException e) {
+      return null; // GeoTools asks all features
+    }
   }
 
   /** A box without an area is a polygon there that few geometries intersect. */
@@ -147,8 +159,13 @@ final class SpatialConditions {
     Envelope bounds = bounds(condition);
     return bounds == null || !isFinite(bounds)
         ? null
-        : new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, GEOMETRIES.toGeometry(bounds))
-            .filterOnly();
+        : question(bounds);
+  }
+
+  private GeometryTest question(Envelope bounds) {
+    GeometryTest met =
+        same(new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, GEOMETRIES.toGeometry(bounds)));
+    return met == null ? null : met.filterOnly();
   }
 
   /** Returns bounds that the geometries of all records meet that pass; null if none are known. */

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.StoreException;
 import org.geotools.api.data.FeatureReader;
@@ -18,11 +18,15 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   private final FeatureTable table;
   private final SimpleFeatureType target;
   private final FeatureDecoder decoder;
+  private final QueryPlan plan;
   private final Filter rest;
-  private final Iterator<ScanQuery> queries;
+  private final Iterator<QueryPlan.Step> steps;
   private final TableSnapshot snapshot;
+  private QueryPlan.Step step;
   private TableCursor cursor;
   private SimpleFeature next;
+  private long toSkip;
+  private long left = Long.MAX_VALUE;
   private boolean closed;
 
   /**
@@ -30,27 +34,37 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
    *
    * @param target type of the features, whose attributes are some of those of the table's type; all
    *     of them if the filter has a rest
+   * @throws IOException if the plan is by ids of the usual form and there are others
    */
-  TableFeatureReader(FeatureTable table, SplitFilter filter, SimpleFeatureType target) {
+  TableFeatureReader(FeatureTable table, QueryPlan plan, SimpleFeatureType target)
+      throws IOException {
     this.table = table;
     this.target = target;
-    rest = filter.rest();
-    queries = filter.queries().iterator();
+    this.plan = plan;
+    rest = plan.split().rest();
+    steps = plan.steps().iterator();
     snapshot = table.table().snapshot();
-    decoder = decoder();
-  }
-
-  private FeatureDecoder decoder() {
-    boolean made = false;
+    boolean opened = false;
     try {
-      FeatureDecoder of = new FeatureDecoder(table, target, snapshot.schema());
-      made = true;
-      return of;
+      decoder = new FeatureDecoder(table, target, snapshot.schema());
+      if (plan.order() == QueryPlan.Order.ID && table.hasProvidedIds(snapshot)) {
+        throw new IOException(
+            table.type().getTypeName()
+                + ": features with ids of another form came meanwhile (allowed: asking again)");
+      }
+      opened = true;
     } finally {
-      if (!made) {
+      if (!opened) {
         snapshot.close();
       }
     }
+  }
+
+  /** Leaves out the first features, and ends after some. */
+  TableFeatureReader page(long offset, long count) {
+    toSkip = offset;
+    left = count;
+    return this;
   }
 
   @Override
@@ -61,9 +75,16 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   @Override
   public boolean hasNext() throws IOException {
     try {
-      while (next == null && !closed && advance()) {
+      while (next == null && left > 0 && !closed && advance()) {
+        if (rest == Filter.INCLUDE && toSkip > 0) {
+          toSkip--; // no feature is made of it
+          continue;
+        }
         SimpleFeature feature = decoder.feature(cursor.record());
-        next = rest == Filter.INCLUDE || rest.evaluate(feature) ? feature : null;
+        if (rest == Filter.INCLUDE || rest.evaluate(feature)) {
+          next = toSkip > 0 ? null : feature;
+          toSkip = Math.max(0, toSkip - 1);
+        }
       }
     } catch (StoreException e) {
       throw new IOException(table.type().getTypeName() + ": " + e.getMessage(), e);
@@ -72,17 +93,48 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   }
 
   private boolean advance() {
-    while (cursor == null || !cursor.next()) {
+    while (true) {
+      while (cursor != null && cursor.next()) {
+        if (isOfStep()) {
+          return true;
+        }
+      }
       if (cursor != null) {
         cursor.close();
         cursor = null;
       }
-      if (!queries.hasNext()) {
+      if (!steps.hasNext()) {
         return false;
       }
-      cursor = TableQueries.of(snapshot).cursor(queries.next());
+      step = steps.next();
+      cursor = step.isOfNulls() && hasNoNulls(step.attribute()) ? null : open();
     }
-    return true;
+  }
+
+  private TableCursor open() {
+    TableQueries queries = TableQueries.of(snapshot);
+    return plan.order() == QueryPlan.Order.ID
+        ? queries.cursorOf(new KeysAsTexts(snapshot.indices().ofKey(), snapshot), step.query())
+        : queries.cursor(step.query(), step.order(), plan.likely());
+  }
+
+  /** Whether a record is among the zeros that the step asks for: a table takes both for equal. */
+  private boolean isOfStep() {
+    if (step.zeros() == QueryPlan.Zeros.BOTH) {
+      return true;
+    }
+    boolean isNegative = 1 / cursor.record().row().getDouble(step.attribute()) < 0;
+    return isNegative == (step.zeros() == QueryPlan.Zeros.NEGATIVE);
+  }
+
+  /** Whether an index on an attribute has an entry for every record. */
+  private boolean hasNoNulls(String attribute) {
+    return snapshot.indices().all().stream()
+        .anyMatch(
+            each ->
+                each instanceof AttributeIndex of
+                    && of.attribute().name().equals(attribute)
+                    && of.size(snapshot) == snapshot.size());
   }
 
   @Override
@@ -92,6 +144,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     }
     SimpleFeature feature = next;
     next = null;
+    left--;
     return feature;
   }
 

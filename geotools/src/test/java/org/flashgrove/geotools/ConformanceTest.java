@@ -29,6 +29,11 @@ class ConformanceTest {
       Random random)
       throws IOException {
     store.createSchema(type);
+    for (String each : List.of("number", "big", "height", "flag", "small", "ratio", "day")) {
+      if (type.getDescriptor(each) != null && random.nextInt(4) != 0) {
+        store.createIndex(type.getTypeName(), each);
+      }
+    }
     DataStoreConformance.Subject subject =
         transaction -> {
           SimpleFeatureStore source =

@@ -2,6 +2,7 @@ package org.flashgrove.geotools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.geotools.example.MapDrawing;
+import org.flashgrove.geotools.example.MapStyle;
 import org.geotools.api.data.DataStore;
 import org.geotools.api.data.SimpleFeatureSource;
 import org.geotools.api.data.SimpleFeatureStore;
@@ -74,13 +77,47 @@ class FiguresTest {
           ofIndex.micros,
           of.micros / ofIndex.micros);
     }
-    List<Envelope> tiles = windows(features, 1.0 / TILES, TILES);
-    System.out.printf(
-        "tiles: %d windows of 1/256, %.0f us each%n",
-        TILES, query(filter -> mine.getFeatures(filter), tiles, 3).micros);
+    tiles(features, mine, theirs, indexed);
     readersBesideAWriter(store, type, windows);
     assertThat(store.store().check().ok()).isTrue();
     store.dispose();
+  }
+
+  /** 256 tiles of 256 pixels over all features, each of 1/256 of the extent, drawn. */
+  private static void tiles(
+      List<SimpleFeature> features,
+      SimpleFeatureSource mine,
+      SimpleFeatureSource theirs,
+      SpatialIndexFeatureCollection indexed)
+      throws IOException {
+    List<Envelope> tiles = windows(features, 1.0 / TILES, TILES);
+    for (int round = 0; round < 2; round++) {
+      Tiles ours = draw(filter -> mine.getFeatures(filter), tiles);
+      Tiles ofIndex = draw(filter -> indexed.subCollection(filter), tiles);
+      Tiles ofMemory = draw(filter -> theirs.getFeatures(filter), tiles.subList(0, 16));
+      assertThat(ours.pixels).isEqualTo(ofIndex.pixels);
+      System.out.printf(
+          "%d tiles drawn: flashgrove %.1f ms each, SpatialIndexFeatureCollection %.1f ms,"
+              + " MemoryDataStore (16 of them) %.1f ms%n",
+          TILES, ours.millis, ofIndex.millis, ofMemory.millis);
+    }
+  }
+
+  private record Tiles(double millis, long pixels) {}
+
+  private static Tiles draw(Source source, List<Envelope> tiles) throws IOException {
+    MapDrawing drawing = new MapDrawing(MapStyle.of(List.of("points > 8 => #70a0c0 #204060")), 256);
+    long pixels = 0;
+    long start = System.nanoTime();
+    for (Envelope each : tiles) {
+      BufferedImage map = drawing.of(source.of(MapDrawing.within("geom", each)), each);
+      for (int x = 0; x < map.getWidth(); x += 5) {
+        for (int y = 0; y < map.getHeight(); y += 5) {
+          pixels += map.getRGB(x, y) == -1 ? 0 : 1;
+        }
+      }
+    }
+    return new Tiles((System.nanoTime() - start) / 1e6 / tiles.size(), pixels);
   }
 
   private static double load(DataStore store, SimpleFeatureType type, List<SimpleFeature> features)

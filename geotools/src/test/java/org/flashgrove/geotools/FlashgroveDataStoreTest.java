@@ -22,9 +22,13 @@ import org.geotools.api.data.Transaction;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.filter.Filter;
+import org.geotools.api.filter.FilterFactory;
+import org.geotools.api.filter.sort.SortBy;
+import org.geotools.api.filter.sort.SortOrder;
 import org.geotools.data.DataUtilities;
 import org.geotools.data.DefaultTransaction;
 import org.geotools.data.simple.SimpleFeatureIterator;
+import org.geotools.factory.CommonFactoryFinder;
 import org.geotools.feature.NameImpl;
 import org.geotools.feature.simple.SimpleFeatureBuilder;
 import org.geotools.feature.simple.SimpleFeatureTypeBuilder;
@@ -41,6 +45,7 @@ import org.locationtech.jts.geom.Point;
 
 class FlashgroveDataStoreTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final FilterFactory FILTERS = CommonFactoryFinder.getFilterFactory();
 
   @TempDir Path directory;
   private DataStore store;
@@ -234,6 +239,100 @@ class FlashgroveDataStoreTest {
       assertThat(more).isEqualTo(49);
     }
     assertThat(source.getCount(Query.ALL)).isZero();
+  }
+
+  /** A type on the earth refuses what is not there, and answers as in the plane. */
+  @Test
+  void theMetricIsThatOfTypesThatAreCreated() throws Exception {
+    SimpleFeatureType type = cities();
+    open(Map.of("metric", "geodesic")).createSchema(type);
+    SimpleFeatureStore source = features(type.getTypeName(), Transaction.AUTO_COMMIT);
+    source.addFeatures(DataUtilities.collection(city(type, 179.5, -17, "Suva")));
+    source.addFeatures(DataUtilities.collection(city(type, -179, -17, "Lau")));
+    assertThatThrownBy(
+            () -> source.addFeatures(DataUtilities.collection(city(type, 400, 0, "Nowhere"))))
+        .hasMessageContaining("allowed");
+    for (String window : List.of("179, -20, 180, 0", "179, -20, 190, 0", "170, -95, 180, 0")) {
+      assertThat(names(source, ECQL.toFilter("BBOX(place, " + window + ")")))
+          .containsExactly("Suva");
+    }
+    assertThat(names(source, ECQL.toFilter("DWITHIN(place, POINT(180 -17), 0.6, meters)")))
+        .containsExactly("Suva"); // units of coordinates, as GeoTools takes them
+    open(Map.of());
+    assertThat(((FlashgroveDataStore) store).table(type.getTypeName()).table().metric().name())
+        .isEqualTo("geodesic");
+    assertThatThrownBy(() -> new FlashgroveDataStoreFactory().createDataStore(Map.of(
+            "dbtype", "flashgrove", "directory", directory.toFile(), "metric", "round")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("metric 'round' (allowed: planar, geodesic)");
+  }
+
+  private static List<String> ids(SimpleFeatureStore source, Query query) throws IOException {
+    List<String> ids = new ArrayList<>();
+    try (SimpleFeatureIterator found = source.getFeatures(query).features()) {
+      while (found.hasNext()) {
+        ids.add(found.next().getID());
+      }
+    }
+    return ids;
+  }
+
+  private static List<Object> people(SimpleFeatureStore source, Query query) throws IOException {
+    List<Object> people = new ArrayList<>();
+    try (SimpleFeatureIterator found = source.getFeatures(query).features()) {
+      while (found.hasNext()) {
+        people.add(found.next().getAttribute("people"));
+      }
+    }
+    return people;
+  }
+
+  /** An order is the table's if it has an index that is as exact, an order of ids if few are read. */
+  @Test
+  void ordersAndPagesAreTheTablesWhereItHasThem() throws Exception {
+    SimpleFeatureType type = cities("people");
+    open(Map.of()).createSchema(type);
+    FlashgroveFeatureStore source =
+        (FlashgroveFeatureStore) features(type.getTypeName(), Transaction.AUTO_COMMIT);
+    List<SimpleFeature> many = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      SimpleFeature city = city(type, i, 0, "City " + i);
+      city.setAttribute("people", i % 10 == 0 ? null : i * 37 % 101);
+      many.add(city);
+    }
+    try (Transaction transaction = new DefaultTransaction()) {
+      features(type.getTypeName(), transaction).addFeatures(DataUtilities.collection(many));
+      transaction.commit();
+    }
+    Query query = new Query(type.getTypeName());
+    query.setSortBy(FILTERS.sort("people", SortOrder.ASCENDING));
+    query.setStartIndex(38);
+    query.setMaxFeatures(6);
+    assertThat(source.explain(query)).contains("GeoTools: no filter, sort, limit and offset");
+    List<Object> expected = people(source, query);
+    assertThat(expected).startsWith(null, null, 0).hasSize(6);
+
+    FlashgroveDataStore indexed = (FlashgroveDataStore) store;
+    indexed.createIndex(type.getTypeName(), "people");
+    assertThat(source.explain(query))
+        .contains("where people is null", "in order of people", "table: from feature 38, at most 6")
+        .endsWith("GeoTools: no filter\n");
+    assertThat(people(source, query)).isEqualTo(expected);
+    assertThat(source.getCount(query)).isEqualTo(6);
+    query.setSortBy(SortBy.NATURAL_ORDER);
+    query.setStartIndex(null);
+    query.setMaxFeatures(3);
+    assertThat(source.explain(query)).contains("in order of ids").endsWith("no filter\n");
+    assertThat(ids(source, query))
+        .containsExactly("Cities of Earth.1", "Cities of Earth.10", "Cities of Earth.100");
+
+    assertThatThrownBy(() -> indexed.createIndex(type.getTypeName(), "people"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("allowed: an attribute that is no geometry and has none");
+    indexed.dropIndex(type.getTypeName(), "people");
+    assertThat(source.explain(query)).contains("in order of ids");
+    assertThatThrownBy(() -> indexed.dropIndex(type.getTypeName(), "people"))
+        .isInstanceOf(IOException.class);
   }
 
   @Test

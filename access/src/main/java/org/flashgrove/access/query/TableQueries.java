@@ -1,9 +1,11 @@
 package org.flashgrove.access.query;
 
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.flashgrove.access.cost.TablePlanner;
@@ -15,9 +17,15 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.spec.SpecException;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -85,6 +93,18 @@ public final class TableQueries {
    *     have
    */
   public TableCursor cursor(ScanQuery query, RecordOrder order) {
+    return cursor(query, order, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns a cursor over the records that a query asks for, in an order, of which few may be read:
+   * then they are taken one by one from an index that has the order, if there is one, else all are
+   * sorted first.
+   *
+   * @param order null for any
+   * @param likely most records that the caller is going to read, as far as it knows
+   */
+  public TableCursor cursor(ScanQuery query, RecordOrder order, long likely) {
     TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
     TemporarySpace space = null;
     RecordCursor records = null;
@@ -93,8 +113,12 @@ public final class TableQueries {
       if (order != null && !order.isOfKeys()) {
         at.schema().require(order.attribute());
       }
-      records = TableScan.open(at, query, TableScan.usual(at.indices(), query));
-      if (order != null) {
+      AttributeIndex inOrder = indexInOrder(at, query, order, likely);
+      records =
+          inOrder == null
+              ? TableScan.open(at, query, TableScan.usual(at.indices(), query))
+              : TableScan.inOrder(at, query, inOrder, order.isDescending());
+      if (order != null && inOrder == null) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         space = TemporarySpace.in(temporary, table.options().pageSize(), Long.MAX_VALUE);
         TablePlanner planner = new TablePlanner(table, null, null);
@@ -112,6 +136,87 @@ public final class TableQueries {
         end(at, space);
       }
     }
+  }
+
+  /**
+   * Returns an index that gives the records of a query in an order, if that is likely to read fewer
+   * pages than all there are; null if there is none.
+   */
+  private static AttributeIndex indexInOrder(
+      TableSnapshot at, ScanQuery query, RecordOrder order, long likely) {
+    boolean isOfOrder =
+        order != null
+            && !order.isOfKeys()
+            && query.geometry() == null
+            && query.hasAllKeys()
+            && (query.filter() == null
+                || query.filter().attributes().equals(Set.of(order.attribute())));
+    if (!isOfOrder || likely > at.table().pageCount()) {
+      return null;
+    }
+    for (TableIndex each : at.indices().all()) {
+      if (each instanceof AttributeIndex of
+          && of.attribute().name().equals(order.attribute())
+          && of.attribute().type().hasExactWords()
+          && TableScan.misfit(of, query) == null) {
+        return of;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns a cursor over the records of a snapshot in the order that their RIDs are given, those
+   * that a query asks for.
+   *
+   * @param rids of records of the snapshot; {@link TableScan#NO_RID} ends them
+   * @throws IllegalStateException for queries of a table, whose next query may see another commit
+   */
+  public TableCursor cursorOf(LongSupplier rids, ScanQuery query) {
+    if (snapshot == null) {
+      throw new IllegalStateException("records by RIDs (allowed: queries of a snapshot)");
+    }
+    RecordCursor records = TableScan.ofRids(snapshot, query, rids);
+    return new TableCursor(records, snapshot.schema(), () -> {});
+  }
+
+  /**
+   * Returns the bounds of the geometries of all records, as the index on the geometry has them: no
+   * record is read.
+   *
+   * @return empty if there are none
+   * @throws org.flashgrove.core.spec.SpecException if the table has no index on the geometry
+   */
+  public Envelope bounds() {
+    if (snapshot != null) {
+      return boundsAt(snapshot);
+    }
+    try (TableSnapshot newest = table.snapshot()) {
+      return boundsAt(newest);
+    }
+  }
+
+  private static Envelope boundsAt(TableSnapshot at) {
+    GeometryIndex index = at.indices().ofGeometry();
+    if (index == null) {
+      throw new SpecException(
+          "bounds of a table without an index on the geometry (allowed: with one, such as"
+              + " geom=rstar)");
+    }
+    Envelope bounds = new Envelope();
+    index
+        .at(at, true, pages -> {})
+        .search(
+            Predicate.DISJOINT.candidates(), // lets every rectangle pass
+            0,
+            0,
+            0,
+            0,
+            (rid, minX, minY, maxX, maxY) -> {
+              bounds.expandToInclude(minX, minY);
+              bounds.expandToInclude(maxX, maxY);
+            });
+    return bounds;
   }
 
   /** Less memory for a table that needs less. */
@@ -193,9 +298,17 @@ public final class TableQueries {
     return StreamSupport.stream(records, false).onClose(cursor::close);
   }
 
-  /** Returns the number of records that a query asks for. */
+  /**
+   * Returns the number of records that a query asks for. Records of which an index says enough are
+   * not read.
+   */
   public long count(ScanQuery query) {
-    return visit(query, record -> {});
+    if (snapshot != null) {
+      return TableScan.count(snapshot, query);
+    }
+    try (TableSnapshot newest = table.snapshot()) {
+      return TableScan.count(newest, query);
+    }
   }
 
   /** Receives records in the order of their distances and says after each whether to go on. */

@@ -6,11 +6,12 @@ import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
-/** RIDs of ranges of an index's words, in the order of words, read leaf by leaf. */
+/** RIDs of ranges of an index's words, in the order of words or back, read leaf by leaf. */
 final class PairRids implements RidSource {
   private final PairIndex index;
   private final TableSnapshot snapshot;
   private final WordRanges words;
+  private final boolean isDescending;
   private final LongConsumer pages;
   private LeafCursor cursor;
   private int range;
@@ -21,7 +22,13 @@ final class PairRids implements RidSource {
    *
    * @param pages receives the number of pages looked at
    */
-  PairRids(PairIndex index, TableSnapshot snapshot, WordRanges words, LongConsumer pages) {
+  PairRids(
+      PairIndex index,
+      TableSnapshot snapshot,
+      WordRanges words,
+      boolean isDescending,
+      LongConsumer pages) {
+    this.isDescending = isDescending;
     this.index = index;
     this.snapshot = snapshot;
     this.words = words;
@@ -37,7 +44,8 @@ final class PairRids implements RidSource {
           cursor = null;
           return END;
         }
-        cursor = index.cursor(snapshot, words.from(range), words.to(range), pages);
+        int next = isDescending ? words.count() - 1 - range : range;
+        cursor = index.cursor(snapshot, words.from(next), words.to(next), !isDescending, pages);
         range++;
       }
     }

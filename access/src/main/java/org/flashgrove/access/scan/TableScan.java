@@ -1,5 +1,6 @@
 package org.flashgrove.access.scan;
 
+import java.util.function.LongSupplier;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.GeometryIndex;
@@ -11,6 +12,7 @@ import org.flashgrove.access.table.TableIndices;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.spec.SpecException;
+import org.locationtech.jts.geom.Envelope;
 
 /**
  * Answers queries to a table by an access path. Index scans take candidates from the index, fetch
@@ -18,6 +20,9 @@ import org.flashgrove.core.spec.SpecException;
  * and a sorted index scan that of RIDs, an index scan that of the index.
  */
 public final class TableScan {
+  /** Ends RIDs that are given one by one. */
+  public static final long NO_RID = RidSource.END;
+
   private final TableSnapshot snapshot;
   private final boolean closesSnapshot;
   private final ScanQuery query;
@@ -168,11 +173,103 @@ public final class TableScan {
     TableIndex index = index(snapshot.indices(), query, config);
     RecordCursor records = index == null ? fullScan() : indexScan(index);
     // a B+-tree gives exactly the keys of the range
-    boolean exact =
-        query.geometry() == null
-            && query.filter() == null
-            && (query.hasAllKeys() || index instanceof KeyIndex);
-    return exact ? records : new Refinement(records, query, snapshot.schema());
+    return refined(records, query.hasAllKeys() || index instanceof KeyIndex);
+  }
+
+  private RecordCursor refined(RecordCursor records, boolean holdsKeys) {
+    boolean isExact = query.geometry() == null && query.filter() == null && holdsKeys;
+    return isExact ? records : new Refinement(records, query, snapshot.schema());
+  }
+
+  /**
+   * Starts an index scan of a snapshot that gives records in the order of an index's words, or back
+   * from the greatest: it reads no more than is asked of it. Records without a value are none of
+   * its answers.
+   *
+   * @param index on an attribute, which can answer the query ({@link #misfit})
+   */
+  public static RecordCursor inOrder(
+      TableSnapshot snapshot, ScanQuery query, AttributeIndex index, boolean isDescending) {
+    TableScan scan = new TableScan(snapshot, false, query, ScanConfig.of(AccessPath.IDX));
+    WordRanges words = words(index, query);
+    RidSource rids =
+        new PairRids(index, snapshot, words, isDescending, scan.meter::indexPages);
+    return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), query.hasAllKeys());
+  }
+
+  /**
+   * Starts a scan of records in the order that their RIDs are given.
+   *
+   * @param rids of records of the snapshot; {@link #NO_RID} ends them
+   */
+  public static RecordCursor ofRids(TableSnapshot snapshot, ScanQuery query, LongSupplier rids) {
+    TableScan scan = new TableScan(snapshot, false, query, ScanConfig.of(AccessPath.IDX));
+    RidSource source =
+        new RidSource() {
+          @Override
+          public long next() {
+            return rids.getAsLong();
+          }
+
+          @Override
+          public void close() {
+            // they are the caller's
+          }
+        };
+    return scan.refined(new IndexScan(snapshot, false, scan.meter, source), query.hasAllKeys());
+  }
+
+  /**
+   * Returns the number of records of a snapshot that a query asks for. Records of which an index
+   * says enough are not read.
+   */
+  public static long count(TableSnapshot snapshot, ScanQuery query) {
+    if (query.equals(ScanQuery.ALL)) {
+      return snapshot.size();
+    }
+    ScanConfig usual = usual(snapshot.indices(), query);
+    TableScan scan = new TableScan(snapshot, false, query, usual);
+    boolean isOfGeometries = query.filter() == null && query.hasAllKeys();
+    return isOfGeometries && index(snapshot.indices(), query, usual) instanceof GeometryIndex index
+        ? scan.countByBounds(index)
+        : count(scan.open());
+  }
+
+  private long countByBounds(GeometryIndex index) {
+    GeometryTest geometry = query.geometry();
+    Envelope box = geometry.envelope();
+    long[] decided = {0};
+    RidSource rest =
+        spooled(
+            true,
+            spool ->
+                index
+                    .at(snapshot, true, meter::indexPages)
+                    .search(
+                        geometry.candidates(),
+                        box.getMinX(),
+                        box.getMinY(),
+                        box.getMaxX(),
+                        box.getMaxY(),
+                        (rid, minX, minY, maxX, maxY) -> {
+                          if (geometry.holdsByBounds(minX, minY, maxX, maxY)) {
+                            decided[0]++;
+                          } else {
+                            spool.add(rid);
+                          }
+                        }));
+    return decided[0]
+        + count(refined(new SortedIndexScan(snapshot, false, meter, rest, config), true));
+  }
+
+  private static long count(RecordCursor records) {
+    long count = 0;
+    try (records) {
+      while (records.next()) {
+        count++;
+      }
+    }
+    return count;
   }
 
   private RecordCursor fullScan() {
@@ -205,7 +302,7 @@ public final class TableScan {
         index instanceof AttributeIndex of
             ? words(of, query)
             : WordRanges.of(query.fromKey(), query.toKey());
-    PairRids rids = new PairRids(index, snapshot, words, meter::indexPages);
+    PairRids rids = new PairRids(index, snapshot, words, false, meter::indexPages);
     if (!sorted) {
       return rids;
     }

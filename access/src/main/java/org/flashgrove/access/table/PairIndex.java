@@ -35,6 +35,17 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return structure.cursor(snapshot.structures(), fromWord, toWord, pages);
   }
 
+  /** Returns a cursor as {@link #cursor(TableSnapshot, long, long, LongConsumer)} does, or back. */
+  public final LeafCursor cursor(
+      TableSnapshot snapshot, long fromWord, long toWord, boolean ascending, LongConsumer pages) {
+    return structure.cursor(snapshot.structures(), fromWord, toWord, ascending, pages);
+  }
+
+  /** Returns the number of pairs that a snapshot has: of records that have a word. */
+  public final long size(TableSnapshot snapshot) {
+    return structure.size(snapshot.structures());
+  }
+
   /** The word of a record that has an entry. */
   abstract long word(IndexedRecord record);
 

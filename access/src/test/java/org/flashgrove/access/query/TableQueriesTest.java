@@ -176,6 +176,71 @@ class TableQueriesTest {
     }
   }
 
+  private static Object value(TableRecord record, RecordOrder order) {
+    return record.row().value(order.attribute());
+  }
+
+  /** An index gives its order without reading more than is asked for; the values are the same. */
+  @Test
+  void fewRecordsInOrderComeFromAnIndex() {
+    TableQueries queries = TableQueries.of(table);
+    for (RecordOrder order : List.of(RecordOrder.by("n"), RecordOrder.by("n").descending())) {
+      for (Filter filter : new Filter[] {null, Filter.atLeast("n", 12), Filter.parse("n in (3, 7)")}) {
+        ScanQuery query = ScanQuery.where(filter);
+        List<Object> expected = new ArrayList<>();
+        queries.visit(query, order, record -> expected.add(value(record, order)));
+        Set<Long> rids = new HashSet<>();
+        List<Object> found = new ArrayList<>();
+        try (TableCursor cursor = queries.cursor(query, order, 3)) {
+          while (cursor.next()) {
+            found.add(value(cursor.record(), order));
+            rids.add(cursor.record().rid());
+            assertThat(cursor.figures().candidates()).as("%s", query).isEqualTo(found.size());
+          }
+        }
+        assertThat(found).isEqualTo(expected);
+        assertThat(rids).hasSize(found.size());
+      }
+    }
+    RecordOrder nullable = RecordOrder.by("s"); // its index does not have all records
+    List<Object> all = new ArrayList<>();
+    try (TableCursor cursor = queries.cursor(ScanQuery.ALL, nullable, 3)) {
+      while (cursor.next()) {
+        all.add(cursor.record().key());
+      }
+    }
+    assertThat(all).hasSize(RECORDS);
+  }
+
+  @Test
+  void theIndexCountsAndBounds() {
+    TableQueries queries = TableQueries.of(table);
+    Envelope bounds = new Envelope();
+    models.stream()
+        .filter(each -> each.geometry != null)
+        .forEach(each -> bounds.expandToInclude(each.geometry.getCoordinate()));
+    assertThat(queries.bounds()).isEqualTo(bounds);
+    assertThat(queries.count(ScanQuery.ALL)).isEqualTo(RECORDS);
+    for (int i = 0; i < 100; i++) {
+      double x = random.nextInt(40);
+      double y = random.nextInt(40);
+      Envelope window = new Envelope(x, x + random.nextInt(20), y, y + random.nextInt(20));
+      Geometry box = GEOMETRIES.toGeometry(window);
+      Geometry asked = random.nextBoolean() ? box : box.buffer(1);
+      long expected =
+          models.stream()
+              .filter(each -> each.geometry != null && asked.intersects(each.geometry))
+              .count();
+      ScanQuery query =
+          ScanQuery.where(new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, asked));
+      assertThat(queries.count(query)).as("%s", asked).isEqualTo(expected);
+      try (TableSnapshot snapshot = table.snapshot()) {
+        assertThat(TableQueries.of(snapshot).count(query)).isEqualTo(expected);
+        assertThat(TableQueries.of(snapshot).bounds()).isEqualTo(bounds);
+      }
+    }
+  }
+
   @Test
   void recordsAreReadByName() {
     List<TableRecord> all = TableQueries.of(table).stream(ScanQuery.ALL, RecordOrder.KEY).toList();

@@ -1,0 +1,136 @@
+package org.flashgrove.geotools;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.AttributeIndex;
+import org.geotools.api.data.Query;
+import org.geotools.api.filter.expression.PropertyName;
+import org.geotools.api.filter.sort.SortBy;
+import org.geotools.api.filter.sort.SortOrder;
+
+/**
+ * What a table is asked for a query of GeoTools, one step after the other, so that its features
+ * come in the order of the query if the table has exactly that: by one attribute with an index
+ * whose words are exact, or by ids that are all of the form {@code TYPE.KEY} if few are read. Nulls
+ * come first there, and -0.0 before 0.0, which are equal in a table: both are steps of their own.
+ *
+ * @param split of the filter
+ * @param steps no record is an answer to two of them
+ * @param order what gives the order that is asked for
+ * @param likely most features that are read
+ */
+record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) {
+  /** What gives an order. */
+  enum Order {
+    /** None is asked for. */
+    ANY,
+    /** The table, by an attribute. */
+    ATTRIBUTE,
+    /** The table, by ids as texts. */
+    ID,
+    /** GeoTools sorts. */
+    GEOTOOLS
+  }
+
+  /** Which zeros a step is about. */
+  enum Zeros {
+    BOTH,
+    NEGATIVE,
+    POSITIVE
+  }
+
+  /**
+   * A question to a table.
+   *
+   * @param order of its answers, or null
+   * @param attribute what the order is by, or null
+   * @param zeros which of the values that equal zero are answers, if the step is of zeros
+   * @param isOfNulls whether it is for records without a value of the attribute
+   */
+  record Step(
+      ScanQuery query, RecordOrder order, String attribute, Zeros zeros, boolean isOfNulls) {
+    Step(ScanQuery query) {
+      this(query, null, null, Zeros.BOTH, false);
+    }
+  }
+
+  static QueryPlan of(FeatureTable table, Query query) {
+    SplitFilter split = SplitFilter.of(filterOf(query), table);
+    SortBy[] sort = query.getSortBy();
+    long offset = query.getStartIndex() == null ? 0 : query.getStartIndex();
+    long likely =
+        query.getMaxFeatures() == Query.DEFAULT_MAX
+            ? Long.MAX_VALUE
+            : offset + query.getMaxFeatures();
+    List<Step> plain = new ArrayList<>();
+    split.queries().forEach(each -> plain.add(new Step(each)));
+    if (sort == null || sort.length == 0) {
+      return new QueryPlan(split, plain, Order.ANY, likely);
+    }
+    boolean isSingle = sort.length == 1 && split.queries().size() == 1;
+    if (isSingle && isOfIds(table, split, sort[0], query)) {
+      return new QueryPlan(split, plain, Order.ID, likely);
+    }
+    AttributeIndex index = isSingle ? indexOf(table, sort[0].getPropertyName()) : null;
+    return index == null
+        ? new QueryPlan(split, plain, Order.GEOTOOLS, likely)
+        : new QueryPlan(
+            split, steps(split.queries().get(0), index, sort[0]), Order.ATTRIBUTE, likely);
+  }
+
+  static org.geotools.api.filter.Filter filterOf(Query query) {
+    return query.getFilter() == null
+        ? org.geotools.api.filter.Filter.INCLUDE
+        : query.getFilter();
+  }
+
+  /** Ids of all features from the first on, of which fewer are read than the table has pages. */
+  private static boolean isOfIds(FeatureTable table, SplitFilter split, SortBy by, Query query) {
+    return by.getPropertyName() == null
+        && by.getSortOrder() == SortOrder.ASCENDING
+        && split.isExact()
+        && split.queries().get(0).equals(ScanQuery.ALL)
+        && query.getMaxFeatures() <= table.table().pageCount()
+        && !table.hasProvidedIds();
+  }
+
+  private static AttributeIndex indexOf(FeatureTable table, PropertyName name) {
+    int attribute = name == null ? -1 : table.type().indexOf(name.getPropertyName());
+    return attribute < 0 || attribute == table.geometry() ? null : table.exactIndex(attribute);
+  }
+
+  private static List<Step> steps(ScanQuery query, AttributeIndex index, SortBy by) {
+    String name = index.attribute().name();
+    RecordOrder up = RecordOrder.by(name);
+    boolean isDescending = by.getSortOrder() == SortOrder.DESCENDING;
+    RecordOrder order = isDescending ? up.descending() : up;
+    List<Step> steps = new ArrayList<>();
+    if (index.attribute().isNullable()) {
+      steps.add(new Step(query.and(Filter.isNull(name)), null, name, Zeros.BOTH, true));
+    }
+    if (index.attribute().type() == AttributeType.DOUBLE) {
+      ScanQuery zero = query.and(Filter.equal(name, 0.0));
+      steps.add(new Step(query.and(Filter.less(name, 0.0)), order, name, Zeros.BOTH, false));
+      steps.add(new Step(zero, null, name, Zeros.NEGATIVE, false));
+      steps.add(new Step(zero, null, name, Zeros.POSITIVE, false));
+      steps.add(new Step(query.and(Filter.greater(name, 0.0)), order, name, Zeros.BOTH, false));
+    } else {
+      ScanQuery present = query.and(Filter.isNull(name).not());
+      steps.add(new Step(present, order, name, Zeros.BOTH, false));
+    }
+    if (isDescending) {
+      Collections.reverse(steps);
+    }
+    return steps;
+  }
+
+  /** Whether features come in the order that is asked for: then the table may skip and limit. */
+  boolean isInOrder() {
+    return order != Order.GEOTOOLS;
+  }
+}
