@@ -12,8 +12,8 @@ import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableOptions;
@@ -51,8 +51,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   private static final String GEOMETRY_INDEX = "geom=rstar";
 
   /** Ids that applications provide are found by an index, too; most types have none. */
-  private static final String ID_INDEX =
-      "id=" + indexSpec(FeatureTable.PROVIDED_ID);
+  private static final String ID_INDEX = "id=" + indexSpec(FeatureTable.PROVIDED_ID);
 
   private static final long LEAST_MEMORY = 16L << 20;
   private static final int MEMORY_SHARE = 4;

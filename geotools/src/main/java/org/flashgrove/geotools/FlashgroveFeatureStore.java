@@ -135,8 +135,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
 
   /** Whether the table skips and limits: GeoTools cannot do it any more. */
   private boolean isPaged(Query query) {
-    boolean isWhole =
-        query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
+    boolean isWhole = query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
     return !isWhole && isInOrder(query);
   }
 
@@ -160,16 +159,14 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     Diff changes = changes();
     QueryPlan plan = QueryPlan.of(table, query);
     if (changes == null) {
-      TableFeatureReader reader =
-          open(table, plan, plan.split().isExact() ? target : table.type());
+      TableFeatureReader reader = open(table, plan, plan.split().isExact() ? target : table.type());
       if (isPaged(query)) {
         reader.page(offsetOf(query), query.getMaxFeatures());
       }
       return retyped(reader, target);
     }
     FeatureReader<SimpleFeatureType, SimpleFeature> reader = open(table, plan, table.type());
-    return retyped(
-        new DiffFeatureReader<>(reader, changes, QueryPlan.filterOf(query)), target);
+    return retyped(new DiffFeatureReader<>(reader, changes, QueryPlan.filterOf(query)), target);
   }
 
   private static SimpleFeatureType target(FeatureTable table, Query query) {
@@ -257,8 +254,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
 
   @Override
   protected boolean handleVisitor(Query query, FeatureVisitor visitor) throws IOException {
-    boolean isWhole =
-        query.getMaxFeatures() == Query.DEFAULT_MAX && query.getStartIndex() == null;
+    boolean isWhole = query.getMaxFeatures() == Query.DEFAULT_MAX && query.getStartIndex() == null;
     if (visitor instanceof CountVisitor count && isWhole) {
       count.setValue(getCount(query));
       return true;
@@ -267,7 +263,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     if (isWhole
         && changes() == null
         && QueryPlan.filterOf(resolved).equals(Filter.INCLUDE)
-        && IndexedValues.handle(table(), visitor)) {
+        && AttributeExtremes.handle(table(), visitor)) {
       return true;
     }
     return visitSome(resolved, visitor);

@@ -84,9 +84,7 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
   }
 
   static org.geotools.api.filter.Filter filterOf(Query query) {
-    return query.getFilter() == null
-        ? org.geotools.api.filter.Filter.INCLUDE
-        : query.getFilter();
+    return query.getFilter() == null ? org.geotools.api.filter.Filter.INCLUDE : query.getFilter();
   }
 
   /** Ids of all features from the first on, of which fewer are read than the table has pages. */

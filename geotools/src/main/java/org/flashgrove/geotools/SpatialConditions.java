@@ -157,9 +157,7 @@ final class SpatialConditions {
    */
   GeometryTest candidates(Filter condition) {
     Envelope bounds = bounds(condition);
-    return bounds == null || !isFinite(bounds)
-        ? null
-        : question(bounds);
+    return bounds == null || !isFinite(bounds) ? null : question(bounds);
   }
 
   private GeometryTest question(Envelope bounds) {

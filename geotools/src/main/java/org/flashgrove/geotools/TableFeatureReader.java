@@ -3,6 +3,7 @@ package org.flashgrove.geotools;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.flashgrove.access.query.KeysAsTexts;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.table.AttributeIndex;

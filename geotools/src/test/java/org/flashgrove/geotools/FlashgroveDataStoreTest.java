@@ -261,8 +261,17 @@ class FlashgroveDataStoreTest {
     open(Map.of());
     assertThat(((FlashgroveDataStore) store).table(type.getTypeName()).table().metric().name())
         .isEqualTo("geodesic");
-    assertThatThrownBy(() -> new FlashgroveDataStoreFactory().createDataStore(Map.of(
-            "dbtype", "flashgrove", "directory", directory.toFile(), "metric", "round")))
+    assertThatThrownBy(
+            () ->
+                new FlashgroveDataStoreFactory()
+                    .createDataStore(
+                        Map.of(
+                            "dbtype",
+                            "flashgrove",
+                            "directory",
+                            directory.toFile(),
+                            "metric",
+                            "round")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("metric 'round' (allowed: planar, geodesic)");
   }
@@ -287,7 +296,9 @@ class FlashgroveDataStoreTest {
     return people;
   }
 
-  /** An order is the table's if it has an index that is as exact, an order of ids if few are read. */
+  /**
+   * An order is the table's if it has an index that is as exact, an order of ids if few are read.
+   */
   @Test
   void ordersAndPagesAreTheTablesWhereItHasThem() throws Exception {
     SimpleFeatureType type = cities("people");

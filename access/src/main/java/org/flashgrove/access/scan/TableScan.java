@@ -192,8 +192,7 @@ public final class TableScan {
       TableSnapshot snapshot, ScanQuery query, AttributeIndex index, boolean isDescending) {
     TableScan scan = new TableScan(snapshot, false, query, ScanConfig.of(AccessPath.IDX));
     WordRanges words = words(index, query);
-    RidSource rids =
-        new PairRids(index, snapshot, words, isDescending, scan.meter::indexPages);
+    RidSource rids = new PairRids(index, snapshot, words, isDescending, scan.meter::indexPages);
     return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), query.hasAllKeys());
   }
 

@@ -185,7 +185,8 @@ class TableQueriesTest {
   void fewRecordsInOrderComeFromAnIndex() {
     TableQueries queries = TableQueries.of(table);
     for (RecordOrder order : List.of(RecordOrder.by("n"), RecordOrder.by("n").descending())) {
-      for (Filter filter : new Filter[] {null, Filter.atLeast("n", 12), Filter.parse("n in (3, 7)")}) {
+      for (Filter filter :
+          new Filter[] {null, Filter.atLeast("n", 12), Filter.parse("n in (3, 7)")}) {
         ScanQuery query = ScanQuery.where(filter);
         List<Object> expected = new ArrayList<>();
         queries.visit(query, order, record -> expected.add(value(record, order)));

@@ -192,8 +192,7 @@ public final class DataStoreConformance {
         } else {
           String name = by.getPropertyName().getPropertyName();
           if (found.get(i).getFeatureType().getDescriptor(name) != null
-              && !isSamePlace(
-                  inOrder.get(i).getAttribute(name), found.get(i).getAttribute(name))) {
+              && !isSamePlace(inOrder.get(i).getAttribute(name), found.get(i).getAttribute(name))) {
             differ(query, "place " + i + ": " + found.get(i).getAttribute(name));
             return;
           }
@@ -243,7 +242,9 @@ public final class DataStoreConformance {
             && one.getMaxY() == other.getMaxY();
   }
 
-  /** Compares least, greatest and distinct values of each attribute, of all features and of some. */
+  /**
+   * Compares least, greatest and distinct values of each attribute, of all features and of some.
+   */
   public void visit() throws IOException {
     visit(Filter.INCLUDE, null, null);
     for (int i = 0; i < type.getAttributeCount(); i++) {

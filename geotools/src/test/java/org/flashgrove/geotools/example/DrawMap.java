@@ -50,7 +50,8 @@ public final class DrawMap {
               + " #rrggbb' ...]");
       System.exit(2);
     }
-    MapStyle style = MapStyle.of(Arrays.asList(args).subList(Math.min(4, args.length), args.length));
+    MapStyle style =
+        MapStyle.of(Arrays.asList(args).subList(Math.min(4, args.length), args.length));
     BufferedImage map =
         draw(args[0], Path.of(args[1]), style, args.length > 3 ? args[3] : "all", WIDTH);
     ImageIO.write(map, "png", new File(args[2]));
@@ -62,8 +63,8 @@ public final class DrawMap {
    *
    * @param window {@code MINX,MINY,MAXX,MAXY}, or {@code all}
    */
-  static BufferedImage draw(
-      String file, Path directory, MapStyle style, String window, int width) throws IOException {
+  static BufferedImage draw(String file, Path directory, MapStyle style, String window, int width)
+      throws IOException {
     boolean isThere = Files.isDirectory(directory);
     DataStore store =
         DataStoreFinder.getDataStore(
@@ -109,9 +110,7 @@ public final class DrawMap {
         List<SimpleFeature> batch = new ArrayList<>();
         while (batch.size() < BATCH && (more = cursor.next())) {
           Geometry geometry = cursor.geometry();
-          Object[] values = {
-            geometry, cursor.id(), geometry.getGeometryType(), geometry.getArea()
-          };
+          Object[] values = {geometry, cursor.id(), geometry.getGeometryType(), geometry.getArea()};
           batch.add(SimpleFeatureBuilder.build(type, values, null));
         }
         add(store, batch);

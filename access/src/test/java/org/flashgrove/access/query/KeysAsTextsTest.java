@@ -1,4 +1,4 @@
-package org.flashgrove.geotools;
+package org.flashgrove.access.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

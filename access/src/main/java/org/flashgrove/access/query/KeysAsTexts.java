@@ -1,27 +1,27 @@
-package org.flashgrove.geotools;
+package org.flashgrove.access.query;
 
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.flashgrove.access.scan.TableScan;
-import org.flashgrove.access.table.PairIndex;
+import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
  * RIDs of records in the order of the decimal texts of their keys: 1, 10, 100, 11, 2. That is the
- * order of ids {@code TYPE.KEY} as GeoTools has it. The keys that begin with the same digits are a
- * few ranges, so that the index is asked for no more than what is read. For one thread, as long as
- * the snapshot is open.
+ * order of ids that end in keys as other software sorts them. The keys that begin with the same
+ * digits are a few ranges, so that the index is asked for no more than what is read. For one
+ * thread, as long as the snapshot is open.
  */
-final class KeysAsTexts implements LongSupplier {
+public final class KeysAsTexts implements LongSupplier {
   private static final int BASE = 10;
   private static final LongConsumer NOT_COUNTED = pages -> {};
 
   /** What comes behind the last of all keys. */
   private static final long NONE = -1;
 
-  private final PairIndex keys;
+  private final KeyIndex keys;
   private final TableSnapshot snapshot;
   private final long greatest;
 
@@ -32,7 +32,12 @@ final class KeysAsTexts implements LongSupplier {
   private int count;
   private int at;
 
-  KeysAsTexts(PairIndex keys, TableSnapshot snapshot) {
+  /**
+   * Begins before the first.
+   *
+   * @param keys an index on the key, whose keys are not negative and less than 10^18
+   */
+  public KeysAsTexts(KeyIndex keys, TableSnapshot snapshot) {
     this.keys = keys;
     this.snapshot = snapshot;
     LeafCursor last = keys.cursor(snapshot, 0, Long.MAX_VALUE, false, NOT_COUNTED);
@@ -51,7 +56,9 @@ final class KeysAsTexts implements LongSupplier {
     return run[at++];
   }
 
-  /** Takes the keys that are the digits themselves, and those of one more digit if they end there. */
+  /**
+   * Takes the keys that are the digits themselves, and those of one more digit if they end there.
+   */
   private void goOn() {
     at = 0;
     count = 0;

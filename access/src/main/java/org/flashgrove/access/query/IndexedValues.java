@@ -1,0 +1,124 @@
+package org.flashgrove.access.query;
+
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.indexes.bplus.KeyKind;
+import org.flashgrove.indexes.bplus.LeafCursor;
+
+/**
+ * Least, greatest and distinct values of an attribute over all records of a snapshot, from an index
+ * whose words are as exact as values ({@link AttributeType#hasExactWords}). No record is read but
+ * those of zeros, of which the index does not know the sign. Values are objects of the type's
+ * class. For one thread.
+ */
+public final class IndexedValues {
+  private static final LongConsumer NOT_COUNTED = pages -> {};
+  private static final long ZERO = KeyKind.word(0.0);
+
+  private final TableSnapshot snapshot;
+  private final AttributeIndex index;
+
+  /**
+   * Creates them.
+   *
+   * @throws IllegalArgumentException if the words of the index are not exact
+   */
+  public IndexedValues(TableSnapshot snapshot, AttributeIndex index) {
+    this.snapshot = snapshot;
+    this.index = index;
+    if (!index.attribute().type().hasExactWords()) {
+      throw new IllegalArgumentException(
+          "values of an index on "
+              + index.attribute().type()
+              + " (allowed: boolean, int, long, double, date)");
+    }
+  }
+
+  private boolean isReal() {
+    return index.attribute().type() == AttributeType.DOUBLE;
+  }
+
+  /** Returns the least value, or null if there is none; -0.0 is less than 0.0, NaN the greatest. */
+  public Object least() {
+    return end(Long.MIN_VALUE, Long.MAX_VALUE, true);
+  }
+
+  /** Returns the greatest value, or null if there is none. */
+  public Object greatest() {
+    return end(Long.MIN_VALUE, Long.MAX_VALUE, false);
+  }
+
+  /** Returns the greatest value of a double that is finite, or null if there is none. */
+  public Object greatestFinite() {
+    return end(KeyKind.word(-Double.MAX_VALUE), KeyKind.word(Double.MAX_VALUE), false);
+  }
+
+  private Object end(long from, long to, boolean isLeast) {
+    LeafCursor pairs = index.cursor(snapshot, from, to, isLeast, NOT_COUNTED);
+    if (!pairs.nextLeaf()) {
+      return null;
+    }
+    long word = pairs.key(0);
+    if (isReal() && word == ZERO) {
+      Set<Object> zeros = zeros();
+      return zeros.size() == 1 ? zeros.iterator().next() : Double.valueOf(isLeast ? -0.0 : 0.0);
+    }
+    return value(word);
+  }
+
+  /** Returns all values that differ from each other. */
+  public Set<Object> distinct() {
+    Set<Object> values = new HashSet<>();
+    LeafCursor pairs = index.cursor(snapshot, Long.MIN_VALUE, Long.MAX_VALUE, NOT_COUNTED);
+    boolean isFirst = true;
+    long last = 0;
+    while (pairs.nextLeaf()) {
+      for (int i = 0; i < pairs.count(); i++) {
+        if (isFirst || pairs.key(i) != last) {
+          isFirst = false;
+          last = pairs.key(i);
+          add(last, values);
+        }
+      }
+    }
+    return values;
+  }
+
+  private void add(long word, Set<Object> values) {
+    if (isReal() && word == ZERO) {
+      values.addAll(zeros());
+    } else {
+      values.add(value(word));
+    }
+  }
+
+  private Set<Object> zeros() {
+    String name = index.attribute().name();
+    Set<Object> found = new HashSet<>();
+    ScanQuery query = ScanQuery.where(Filter.equal(name, 0.0));
+    try (TableCursor records = TableQueries.of(snapshot).cursor(query)) {
+      while (found.size() < 2 && records.next()) {
+        found.add(records.record().row().getDouble(name));
+      }
+    }
+    return found;
+  }
+
+  private Object value(long word) {
+    return switch (index.attribute().type()) {
+      case BOOLEAN -> word != 0;
+      case INT -> (int) word;
+      case LONG -> word;
+      case DOUBLE -> word == Long.MAX_VALUE ? Double.NaN : KeyKind.real(word);
+      case DATE -> LocalDate.ofEpochDay(word);
+      default -> throw new IllegalStateException("words that are not values");
+    };
+  }
+}
