@@ -37,6 +37,7 @@ final class Session {
               .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
               .config("spark.sql.catalog.flashgrove", FlashgroveCatalog.class.getName())
               .config("spark.hadoop.fs.watched.impl", WatchedFileSystem.class.getName())
+              .config("spark.sql.extensions", FlashgroveExtensions.class.getName())
               .config("spark.sql.session.timeZone", "UTC")
               .config("spark.sql.warehouse.dir", "target/warehouse")
               .getOrCreate();
@@ -53,6 +54,11 @@ final class Session {
 
   /** Rows of small rectangles and points. */
   static List<Row> rows(Random random, int count) {
+    return rows(random, count, 5);
+  }
+
+  /** Rows of points and of rectangles whose sides are at most a length. */
+  static List<Row> rows(Random random, int count, double side) {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       double x = 1000 * random.nextDouble();
@@ -61,7 +67,8 @@ final class Session {
           random.nextBoolean()
               ? FACTORY.createPoint(new Coordinate(x, y))
               : FACTORY.toGeometry(
-                  new Envelope(x, x + 5 * random.nextDouble(), y, y + 5 * random.nextDouble()));
+                  new Envelope(
+                          x, x + side * random.nextDouble(), y, y + side * random.nextDouble()));
       rows.add(
           RowFactory.create(
               (long) i,

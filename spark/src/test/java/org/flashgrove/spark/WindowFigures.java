@@ -34,6 +34,10 @@ final class WindowFigures {
               .config("spark.sql.shuffle.partitions", "8")
               .config("spark.sql.catalog.flashgrove", FlashgroveCatalog.class.getName())
               .getOrCreate());
+  private static final String BOX =
+      "struct(ST_XMin(geom) as xmin, ST_YMin(geom) as ymin, ST_XMax(geom) as xmax,"
+          + " ST_YMax(geom) as ymax)";
+
   private final Path directory;
   private final int points;
 
@@ -86,6 +90,7 @@ final class WindowFigures {
             made.withColumn("h", expr("ST_GeoHash(ST_Point(ST_X(geom) / 6, ST_Y(geom) / 12), 12)"))
                 .orderBy("h")
                 .drop("h")
+                .withColumn("bbox", expr(BOX))
                 .write()
                 .format("geoparquet")
                 .option("geoparquet.covering", "bbox")
@@ -122,7 +127,9 @@ final class WindowFigures {
         byte[] wkb = (byte[]) spark.sql("select ST_AsBinary(" + polygon + ")").head().get(0);
         String literal = "X'" + org.locationtech.jts.io.WKBWriter.toHex(wkb) + "'";
         String our = "flashgrove.st_intersects(geom, " + literal + ") IS TRUE";
-        String their = "ST_Intersects(geom, " + polygon + ")";
+        String their =
+            "ST_Intersects(geom, %s) and bbox.xmin <= %s and bbox.xmax >= %s and bbox.ymin <= %s and bbox.ymax >= %s"
+                .formatted(polygon, x + side, x, y + side, y);
         List<Long> found = run(round + " flashgrove", ours.where(our), sums);
         if (round.equals("first") || i < 3) {
           List<Long> same = run(round + " geoparquet", parquet.where(their), sums);

@@ -74,7 +74,8 @@ class WriteAndReadTest {
       conditions.add("flashgrove.st_contains(" + disc + ", geom) IS TRUE and geom is not null");
       conditions.add("flashgrove.st_dwithin(geom, " + small + ", 60d) IS TRUE");
       conditions.add("flashgrove.st_distance(geom, " + window + ") <= 20d");
-      conditions.add("flashgrove.st_intersects(geom, " + disc + ")"); // left to Spark
+      conditions.add("flashgrove.st_intersects(geom, " + disc + ")");
+      conditions.add("not flashgrove.st_intersects(geom, " + disc + ")"); // left to Spark
     }
     conditions.add("name in ('n1', 'n2', null) or height is null");
     conditions.add("not (height >= 20.5 and name <> 'n7')");

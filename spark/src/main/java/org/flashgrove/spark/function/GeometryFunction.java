@@ -121,6 +121,11 @@ public enum GeometryFunction implements UnboundFunction {
     return name.startsWith(CATALOG) ? named(name.substring(CATALOG.length())) : null;
   }
 
+  /** Returns the function for geometries as binary. */
+  public ScalarFunction<Object> scalar() {
+    return new Bound(this);
+  }
+
   @Override
   public BoundFunction bind(StructType types) {
     boolean fits = types.size() == arguments;

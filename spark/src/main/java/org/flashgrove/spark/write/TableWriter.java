@@ -129,12 +129,23 @@ final class TableWriter implements DataWriter<InternalRow> {
     if (local == null) {
       return;
     }
+    java.nio.file.Path gone = local;
+    local = null;
     try {
-      loader.close();
-      table.close();
+      if (loader != null) {
+        loader.close();
+      }
     } finally {
-      java.nio.file.Path gone = local;
-      local = null;
+      closeTable(gone);
+    }
+  }
+
+  private void closeTable(java.nio.file.Path gone) throws IOException {
+    try {
+      if (table != null) {
+        table.close();
+      }
+    } finally {
       delete(gone);
     }
   }

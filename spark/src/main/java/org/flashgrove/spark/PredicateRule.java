@@ -1,0 +1,54 @@
+package org.flashgrove.spark;
+
+import org.apache.spark.sql.catalyst.expressions.And;
+import org.apache.spark.sql.catalyst.expressions.ApplyFunctionExpression;
+import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
+import org.flashgrove.spark.function.GeometryFunction;
+import scala.runtime.AbstractPartialFunction;
+
+/**
+ * Gives predicates on datasets the form in which Spark 4.0 passes them on: that a function is true.
+ */
+final class PredicateRule extends Rule<LogicalPlan> {
+  @Override
+  public LogicalPlan apply(LogicalPlan plan) {
+    return plan.transformDown(
+        new AbstractPartialFunction<>() {
+          @Override
+          public boolean isDefinedAt(LogicalPlan node) {
+            return node instanceof Filter filter
+                && filter.child() instanceof DataSourceV2Relation relation
+                && relation.table() instanceof DatasetTable
+                && changed(filter.condition()) != filter.condition();
+          }
+
+          @Override
+          public LogicalPlan apply(LogicalPlan node) {
+            Filter filter = (Filter) node;
+            return new Filter(changed(filter.condition()), filter.child());
+          }
+        });
+  }
+
+  /** Returns the same object if nothing is to be changed. */
+  private static Expression changed(Expression condition) {
+    if (condition instanceof And and) {
+      Expression left = changed(and.left());
+      Expression right = changed(and.right());
+      return left == and.left() && right == and.right() ? condition : new And(left, right);
+    }
+    Expression known = isOurs(condition) ? condition : SedonaPredicate.ours(condition);
+    return known == null ? condition : new EqualNullSafe(known, Literal.TrueLiteral());
+  }
+
+  private static boolean isOurs(Expression condition) {
+    return condition instanceof ApplyFunctionExpression call
+        && GeometryFunction.ofCanonicalName(call.function().canonicalName()) != null;
+  }
+}

@@ -1,0 +1,70 @@
+package org.flashgrove.spark;
+
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.ApplyFunctionExpression;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.UserDefinedType;
+import org.flashgrove.spark.function.GeometryFunction;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.io.WKBWriter;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * Predicates of Sedona as functions of ours. Sedona need not be there: its expressions are known by
+ * their names, and its constants by their type.
+ */
+final class SedonaPredicate {
+  private static final String EXPRESSIONS = "org.apache.spark.sql.sedona_sql.expressions.";
+  private static final String OF_WKB = EXPRESSIONS + "ST_GeomFromWKB";
+
+  private SedonaPredicate() {}
+
+  /** Returns the function that a condition is, or null. */
+  static Expression ours(Expression condition) {
+    String name = condition.getClass().getName();
+    GeometryFunction function =
+        name.startsWith(EXPRESSIONS)
+            ? GeometryFunction.named(name.substring(EXPRESSIONS.length()))
+            : null;
+    if (function == null || function.resultsInNumber()) {
+      return null;
+    }
+    List<Expression> arguments = CollectionConverters.asJava(condition.children());
+    boolean takesDistance = function == GeometryFunction.ST_DWITHIN;
+    if (arguments.size() != (takesDistance ? 3 : 2)) {
+      return null; // by a spheroid
+    }
+    Expression one = wkb(arguments.get(0));
+    Expression other = wkb(arguments.get(1));
+    boolean isOfColumn = one instanceof Attribute != other instanceof Attribute;
+    if (one == null || other == null || !isOfColumn) {
+      return null;
+    }
+    List<Expression> all =
+        takesDistance ? List.of(one, other, arguments.get(2)) : List.of(one, other);
+    boolean fits = !takesDistance || arguments.get(2).dataType().equals(DataTypes.DoubleType);
+    return fits
+        ? new ApplyFunctionExpression(
+            function.scalar(), CollectionConverters.asScala(all).toSeq())
+        : null;
+  }
+
+  /** Returns a column or a constant as WKB, or null if it is neither. */
+  private static Expression wkb(Expression argument) {
+    if (argument.getClass().getName().equals(OF_WKB)
+        && argument.children().head() instanceof Attribute column
+        && column.dataType().equals(DataTypes.BinaryType)) {
+      return column;
+    }
+    if (argument instanceof Literal literal
+        && literal.dataType() instanceof UserDefinedType<?> type
+        && literal.value() != null
+        && type.deserialize(literal.value()) instanceof Geometry geometry) {
+      return Literal.create(new WKBWriter().write(geometry), DataTypes.BinaryType);
+    }
+    return null;
+  }
+}
