@@ -5,8 +5,8 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * One rule of Catalyst, by {@code spark.sql.extensions} set to the name of this class: conditions on
- * datasets may be functions alone, without {@code IS TRUE}, and functions of Sedona over {@code
+ * One rule of Catalyst, by {@code spark.sql.extensions} set to the name of this class: conditions
+ * on datasets may be functions alone, without {@code IS TRUE}, and functions of Sedona over {@code
  * ST_GeomFromWKB} of the geometry column and a constant. Nothing else of this module needs it.
  */
 public final class FlashgroveExtensions

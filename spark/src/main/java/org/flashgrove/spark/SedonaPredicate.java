@@ -47,8 +47,7 @@ final class SedonaPredicate {
         takesDistance ? List.of(one, other, arguments.get(2)) : List.of(one, other);
     boolean fits = !takesDistance || arguments.get(2).dataType().equals(DataTypes.DoubleType);
     return fits
-        ? new ApplyFunctionExpression(
-            function.scalar(), CollectionConverters.asScala(all).toSeq())
+        ? new ApplyFunctionExpression(function.scalar(), CollectionConverters.asScala(all).toSeq())
         : null;
   }
 

@@ -119,7 +119,8 @@ class PartitionsTest {
       assertThat(metric(found, "recordPages")).isLessThanOrEqualTo((long) (1.1 * pages.size()));
       assertThat(metric(found, "requests")).isEqualTo(requests.size());
       // the head, and a batch of leaves and one of pages of records where there is little between
-      long batches = metric(found, "recordPages") / 16 + metric(found, "indexPages") / 16 + 2 * read;
+      long batches =
+          metric(found, "recordPages") / 16 + metric(found, "indexPages") / 16 + 2 * read;
       assertThat((long) requests.size()).isLessThanOrEqualTo(2 * read + batches);
       for (SealedTable table : tables) {
         long bytes =
@@ -133,8 +134,12 @@ class PartitionsTest {
       query(window).collectAsList();
       assertThat(ofTables()).isEmpty(); // pages and heads of a table that is open stay
       long[] figures = {
-        read, holding.size(), metric(found, "recordPages"), pages.size(),
-        metric(found, "indexPages"), requests.size()
+        read,
+        holding.size(),
+        metric(found, "recordPages"),
+        pages.size(),
+        metric(found, "indexPages"),
+        requests.size()
       };
       for (int j = 0; j < sums.length; j++) {
         sums[j] += figures[j];

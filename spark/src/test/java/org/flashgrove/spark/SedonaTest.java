@@ -60,7 +60,8 @@ class SedonaTest {
           Session.get()
               .sql(
                   "select id from a where "
-                      + each[1].replace("g)", "ST_GeomFromWKB(" + literal + "))")
+                      + each[1]
+                          .replace("g)", "ST_GeomFromWKB(" + literal + "))")
                           .replace("g,", "ST_GeomFromWKB(" + literal + "),"));
       String our = "flashgrove." + String.format(each[0], literal);
       assertThat(ids(ours.where(our).select("id"))).as(each[0]).isEqualTo(ids(theirs));

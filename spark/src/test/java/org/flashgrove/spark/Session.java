@@ -68,7 +68,7 @@ final class Session {
               ? FACTORY.createPoint(new Coordinate(x, y))
               : FACTORY.toGeometry(
                   new Envelope(
-                          x, x + side * random.nextDouble(), y, y + side * random.nextDouble()));
+                      x, x + side * random.nextDouble(), y, y + side * random.nextDouble()));
       rows.add(
           RowFactory.create(
               (long) i,
