@@ -15,6 +15,7 @@ import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.StoreSnapshot;
 
 /**
  * A spatial index in a directory: a {@link Store} of one index, with buffer and device as {@link
@@ -197,12 +198,28 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * budget.
    */
   public SpatialSnapshot snapshot() {
+    return snapshotOf(store.snapshot(structures()));
+  }
+
+  /**
+   * Returns snapshots as {@link #snapshot} does, all of one commit, for threads that query side by
+   * side: as many as are asked for, or one, if others commit faster than snapshots are taken. The
+   * caller closes them.
+   *
+   * @param number at least 1
+   */
+  public List<SpatialSnapshot> snapshots(int number) {
+    return store.snapshots(number, structures()).stream().map(this::snapshotOf).toList();
+  }
+
+  private List<Structure> structures() {
     Structure structure = store.structure(INDEX);
     IdStructure ids = structure.ids();
-    return new SpatialSnapshot(
-        store.entries(INDEX),
-        ids,
-        store.snapshot(ids == null ? List.of(structure) : List.of(structure, ids)));
+    return ids == null ? List.of(structure) : List.of(structure, ids);
+  }
+
+  private SpatialSnapshot snapshotOf(StoreSnapshot snapshot) {
+    return new SpatialSnapshot(store.entries(INDEX), store.structure(INDEX).ids(), snapshot);
   }
 
   /**

@@ -422,11 +422,16 @@ public final class Store implements AutoCloseable {
 
   /** Returns a snapshot of some structures of this store, all at the newest commit. Close it. */
   public StoreSnapshot snapshot(List<? extends Structure> some) {
-    StoreStructure<?, ?>[] stored = new StoreStructure<?, ?>[some.size()];
-    for (int i = 0; i < stored.length; i++) {
-      stored[i] = some.get(i).stored();
-    }
-    return log.snapshot(stored);
+    return log.snapshot(stored(some));
+  }
+
+  /** Returns snapshots as {@link LoggedStore#snapshots} does. Close them. */
+  List<StoreSnapshot> snapshots(int number, List<? extends Structure> some) {
+    return log.snapshots(number, stored(some));
+  }
+
+  private static StoreStructure<?, ?>[] stored(List<? extends Structure> some) {
+    return some.stream().map(Structure::stored).toArray(StoreStructure<?, ?>[]::new);
   }
 
   /** Returns the number of the newest commit, to ask {@link #isDurable} with. */

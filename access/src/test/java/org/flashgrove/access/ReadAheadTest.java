@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -74,6 +76,57 @@ class ReadAheadTest {
       assertThat(structure.pageReads()).isLessThanOrEqualTo(report.nodes());
       assertThat(structure.readCalls()).isLessThan(structure.pageReads() / 2);
     }
+  }
+
+  /** What windows of a store that was just opened read and find. */
+  private record Cold(IoFigures io, long found) {}
+
+  private Cold coldWindows(String device, boolean mayStop) {
+    Path own = path.resolve(device.replace(':', '-') + mayStop);
+    StoreOptions options = options("none:frames=4096").withDevice(device);
+    Random same = new Random(7);
+    try (SpatialStore store = SpatialStore.create(own, options)) {
+      for (int id = 0; id < 4_000; id++) {
+        double x = same.nextDouble();
+        double y = same.nextDouble();
+        store.insert(id, x, y, x, y);
+      }
+      store.flush();
+    }
+    try (SpatialStore store = SpatialStore.open(own)) {
+      IoFigures before = store.metrics().io();
+      long found = 0;
+      for (int i = 0; i < 20; i++) {
+        double x = same.nextDouble();
+        double y = same.nextDouble();
+        found +=
+            mayStop
+                ? store.searchUntil(
+                    x, y, x + 0.2, y + 0.2, (id, x1, y1, x2, y2) -> VisitResult.STOP)
+                : store.search(x, y, x + 0.2, y + 0.2, (id, x1, y1, x2, y2) -> {});
+        long[] ids = {0};
+        store.searchIds(Predicate.INTERSECTS, x, y, x + 0.1, y + 0.1, id -> ids[0]++);
+        assertThat(ids[0]).isEqualTo(store.count(x, y, x + 0.1, y + 0.1));
+      }
+      return new Cold(since(before, store), found);
+    }
+  }
+
+  @Test
+  void windowsHandTheLeavesBelowANodeOverTogether() {
+    Cold single = coldWindows("buffered:depth=1", false);
+    Cold together = coldWindows("buffered:depth=4", false);
+    assertThat(together.found).isEqualTo(single.found);
+    assertThat(together.io.pageReads()).isEqualTo(single.io.pageReads());
+    assertThat(together.io.readCalls()).isLessThan(single.io.readCalls());
+  }
+
+  @Test
+  void windowsThatMayStopReadNoPageAheadOfNeed() {
+    Cold single = coldWindows("buffered:depth=1", true);
+    Cold together = coldWindows("buffered:depth=4", true);
+    assertThat(together.found).isEqualTo(single.found);
+    assertThat(together.io.pageReads()).isEqualTo(single.io.pageReads());
   }
 
   @Test

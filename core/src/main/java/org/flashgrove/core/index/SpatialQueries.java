@@ -342,7 +342,9 @@ public interface SpatialQueries {
       double maxX,
       double maxY,
       StoppingIdVisitor visitor) {
-    return searchUntil(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> visitor.found(id));
+    return visitor instanceof IdVisitor all
+        ? search(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> all.visit(id))
+        : searchUntil(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> visitor.found(id));
   }
 
   /**

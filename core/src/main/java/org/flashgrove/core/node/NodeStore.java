@@ -39,6 +39,14 @@ public interface NodeStore extends AutoCloseable {
   NodeReader snapshot();
 
   /**
+   * Returns whether nodes that a reader announces ({@link NodeReader#willRead}) come from the
+   * device side by side: then searches that run to the end announce the leaves below a node.
+   */
+  default boolean readsTogether() {
+    return false;
+  }
+
+  /**
    * Returns whether any number of threads may take snapshots and read them, each thread its own, at
    * the same time as each other and as the thread that has an operation open.
    */

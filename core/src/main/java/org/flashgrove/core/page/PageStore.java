@@ -112,6 +112,14 @@ public interface PageStore extends AutoCloseable {
   void write(long[] slots, int count, ByteBuffer from);
 
   /**
+   * Returns whether several slots of one {@link #read} come from the device side by side, so that
+   * it takes less time than as many calls.
+   */
+  default boolean readsTogether() {
+    return false;
+  }
+
+  /**
    * Grows the store to {@code pageCount} slots; the new ones read as zeros. A store of that size or
    * larger stays as it is.
    */

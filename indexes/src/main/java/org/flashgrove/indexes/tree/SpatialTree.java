@@ -278,17 +278,28 @@ public final class SpatialTree implements SpatialIndex {
       double maxY,
       StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    RectangleQuery query = query(predicate, minX, minY, maxX, maxY);
+    Search search = searchFor(predicate, minX, minY, maxX, maxY);
     startQuery();
-    Search search = searches.take();
     try (NodeReader reader = store.snapshot()) {
       checkedHeight(reader);
-      search.reset(query);
-      return search.run(reader, visitor == COUNTING ? null : visitor, false);
+      return search.run(reader, visitor == COUNTING ? null : visitor, announces(visitor));
     } finally {
       searches.give(search);
       finishQuery();
     }
+  }
+
+  /** Lends a search that is set up; a method of its own, so that the query stays off the heap. */
+  private Search searchFor(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    RectangleQuery query = query(test, minX, minY, maxX, maxY);
+    Search search = searches.take();
+    search.reset(query);
+    return search;
+  }
+
+  /** Whether a search announces leaves: if it pays, and the visitor surely wants all of them. */
+  private boolean announces(StoppingEntryVisitor visitor) {
+    return store.readsTogether() && (visitor == COUNTING || visitor instanceof EntryVisitor);
   }
 
   private RectangleQuery query(

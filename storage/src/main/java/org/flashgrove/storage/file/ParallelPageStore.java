@@ -72,6 +72,11 @@ public final class ParallelPageStore extends ForwardingPageStore {
   }
 
   @Override
+  public boolean readsTogether() {
+    return depth > 1;
+  }
+
+  @Override
   public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
     boolean queued =
         depth > 1

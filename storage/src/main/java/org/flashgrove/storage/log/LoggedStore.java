@@ -1,6 +1,7 @@
 package org.flashgrove.storage.log;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,6 +48,8 @@ import org.flashgrove.storage.placement.FreePages;
  */
 public final class LoggedStore implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+
+  private static final int SNAPSHOT_ATTEMPTS = 16;
 
   private final AppendLog log;
   private final StoreLog frames;
@@ -330,6 +333,25 @@ public final class LoggedStore implements AutoCloseable {
       }
       snapshot.close();
     }
+  }
+
+  /**
+   * Returns several snapshots of the same structures at the same commit, for a thread each. Where
+   * commits come faster than snapshots are taken, there is one.
+   */
+  public List<StoreSnapshot> snapshots(int number, StoreStructure<?, ?>... structures) {
+    for (int attempt = 0; attempt < SNAPSHOT_ATTEMPTS; attempt++) {
+      long settled = commits.settled();
+      List<StoreSnapshot> taken = new ArrayList<>();
+      for (int i = 0; i < number; i++) {
+        taken.add(snapshot(structures));
+      }
+      if (commits.isStill(settled)) {
+        return taken;
+      }
+      taken.forEach(StoreSnapshot::close);
+    }
+    return List.of(snapshot(structures));
   }
 
   /** Returns whether a structure is one of this store. */

@@ -98,11 +98,16 @@ public final class FreeNodeDevice extends NodeDevice {
   }
 
   @Override
+  boolean readsTogether() {
+    return slots().readsTogether();
+  }
+
+  @Override
   void willRead(long[] nodeIds, int count) {
     ReadAhead announced = ahead.get();
-    if (count == 0) {
-      ahead.remove();
-    } else {
+    if (count == 0 && announced != null) {
+      announced.forget();
+    } else if (count > 0) {
       if (announced == null) {
         announced = new ReadAhead(pageSize());
         ahead.set(announced);

@@ -191,6 +191,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   @Override
+  public boolean readsTogether() {
+    return device.readsTogether();
+  }
+
+  @Override
   public NodeReader snapshot() {
     requireReadable();
     Commits commits = store.commits();
@@ -240,13 +245,22 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   /**
    * Announces to the device which nodes the calling thread reads next, without those that the
    * buffer holds.
+   *
+   * @return whether any was announced: if all are warm, nothing is written that others read
    */
-  void willRead(long[] nodeIds, int from, int to) {
-    long[] missing = new long[to - from];
+  boolean willRead(long[] nodeIds, int from, int to) {
+    int first = from;
+    while (first < to && buffer.isWarm(nodeIds[first])) {
+      first++;
+    }
+    if (first == to) {
+      return false;
+    }
+    long[] missing = new long[to - first];
     int count = 0;
     lock.lock();
     try {
-      for (int i = from; i < to; i++) {
+      for (int i = first; i < to; i++) {
         if (!buffer.holds(nodeIds[i])) {
           missing[count++] = nodeIds[i];
         }
@@ -254,9 +268,10 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     } finally {
       lock.unlock();
     }
-    if (count > 0) { // an empty list would give the memory for reading ahead back
+    if (count > 0) { // an empty list would withdraw what was announced
       device.willRead(missing, count);
     }
+    return count > 0;
   }
 
   /** Withdraws what the calling thread has announced. */

@@ -54,6 +54,14 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
+   * Returns whether {@link #pinWarm} would return an image as a rule; needs no lock and counts as
+   * no access. A false is always allowed.
+   */
+  default boolean isWarm(long nodeId) {
+    return false;
+  }
+
+  /**
    * Returns whether {@link #pinBuffered} would return an image now. The store asks which of the
    * nodes announced by {@link org.flashgrove.core.node.NodeReader#willRead} must be read from the
    * device; the question counts as no access. A false is always allowed.

@@ -143,6 +143,11 @@ public abstract class NodeDevice {
     // read when asked for
   }
 
+  /** Returns whether nodes that are announced by {@link #willRead} come side by side. */
+  boolean readsTogether() {
+    return false;
+  }
+
   /** Starts a batch: pages to be appended with ascending node ids. */
   public void startBatch() {
     flush = FlushEvent.start();

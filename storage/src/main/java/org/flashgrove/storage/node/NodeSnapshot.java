@@ -83,8 +83,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   @Override
   public void willRead(long[] nodeIds, int from, int to) {
     requireOpen();
-    announced = true;
-    store.willRead(nodeIds, from, to);
+    announced |= store.willRead(nodeIds, from, to);
   }
 
   @Override

@@ -114,6 +114,11 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   }
 
   @Override
+  public boolean isWarm(long nodeId) {
+    return table.get(nodeId) != null;
+  }
+
+  @Override
   public void noteWarm(long nodeId) {
     hits++;
     int frame = frame(nodeId);

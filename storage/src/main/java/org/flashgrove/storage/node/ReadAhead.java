@@ -19,6 +19,9 @@ final class ReadAhead {
 
   private static final int MOST_PAGES = 64;
 
+  /** Memory that a thread keeps for its next search. */
+  private static final int KEPT_BYTES = 1 << 16;
+
   private final int pageSize;
   private final int windowPages;
   private final long[] windowNodes;
@@ -58,6 +61,21 @@ final class ReadAhead {
     announcedCount = count;
     next = 0;
     windowCount = 0;
+  }
+
+  /**
+   * Forgets what was announced, and gives memory back that a window of a few pages has no use for.
+   */
+  void forget() {
+    announcedCount = 0;
+    windowCount = 0;
+    next = 0;
+    if (slab != null && slab.capacity() > KEPT_BYTES) {
+      slab = null;
+    }
+    if (announced.length > MOST_PAGES) {
+      announced = new long[0];
+    }
   }
 
   /**
@@ -115,8 +133,9 @@ final class ReadAhead {
       }
     }
     next = at;
-    if (slab == null) {
-      slab = AlignedBuffers.allocate(windowPages * pageSize);
+    if (slab == null || slab.capacity() < windowCount * pageSize) {
+      int pages = Math.min(windowPages, 2 * Integer.highestOneBit(windowCount));
+      slab = AlignedBuffers.allocate(pages * pageSize);
     }
     if (windowCount < 2 || !source.read(windowPlaces, windowCount, slab)) {
       windowCount = 0; // each is read by itself, so that the error names the right one

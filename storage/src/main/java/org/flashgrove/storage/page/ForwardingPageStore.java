@@ -45,6 +45,11 @@ public abstract class ForwardingPageStore implements PageStore {
   }
 
   @Override
+  public boolean readsTogether() {
+    return store.readsTogether();
+  }
+
+  @Override
   public void write(long[] slots, int count, ByteBuffer from) {
     store.write(slots, count, from);
   }

@@ -1,0 +1,108 @@
+package org.flashgrove.access.query;
+
+import java.util.List;
+import java.util.Objects;
+import org.flashgrove.access.SpatialSnapshot;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.core.geometry.RectangleTest;
+
+/**
+ * Many queries of a store at a time, on several threads. The caller's thread takes part and calls
+ * the visitor, in the order of the queries; all of them see the same commit. Queries are handed out
+ * a few at a time, so that threads have equal work whatever the single ones cost; what is found
+ * waits for its turn in a bounded number of parts.
+ */
+public final class ParallelQueries {
+  private static final int CORNERS = 4;
+
+  private final SpatialStore store;
+  private final int threads;
+
+  private ParallelQueries(SpatialStore store, int threads) {
+    this.store = store;
+    this.threads = threads;
+  }
+
+  /** Queries on as many threads as there are processors. */
+  public static ParallelQueries of(SpatialStore store) {
+    return new ParallelQueries(
+        Objects.requireNonNull(store, "store"), Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Returns queries of the same store on another number of threads.
+   *
+   * @param number at least 1, which is the caller's alone
+   */
+  public ParallelQueries withThreads(int number) {
+    if (number < 1) {
+      throw new IllegalArgumentException("threads = " + number + " (allowed: 1 or more)");
+    }
+    return new ParallelQueries(store, number);
+  }
+
+  /**
+   * Visits, for each rectangle, all entries whose rectangles match it, in no particular order.
+   *
+   * @param corners minX, minY, maxX, maxY of the first rectangle, of the second, ...
+   * @return number of entries visited
+   * @throws IllegalArgumentException if a rectangle is none, or there is a part of one
+   */
+  public long searchAll(RectangleTest test, double[] corners, BatchVisitor visitor) {
+    Objects.requireNonNull(test, "test");
+    Objects.requireNonNull(visitor, "visitor");
+    return run(
+        whole(corners.length, CORNERS),
+        (snapshot, query, found) -> {
+          int at = CORNERS * query;
+          snapshot.search(
+              test,
+              corners[at],
+              corners[at + 1],
+              corners[at + 2],
+              corners[at + 3],
+              (id, minX, minY, maxX, maxY) -> found.add(query, id, minX, minY, maxX, maxY, 0));
+        },
+        (query, id, minX, minY, maxX, maxY, none) ->
+            visitor.visit(query, id, minX, minY, maxX, maxY));
+  }
+
+  /**
+   * Visits, for each point, the entries nearest to it, nearest first.
+   *
+   * @param points x and y of the first point, of the second, ...
+   * @param limit most entries of each
+   * @return number of entries visited
+   * @throws IllegalArgumentException if a point is none, or there is a part of one
+   */
+  public long nearestAll(double[] points, long limit, BatchNeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    return run(
+        whole(points.length, 2),
+        (snapshot, query, found) ->
+            snapshot.nearest(
+                points[2 * query],
+                points[2 * query + 1],
+                limit,
+                (id, minX, minY, maxX, maxY, distance) ->
+                    found.add(query, id, minX, minY, maxX, maxY, distance)),
+        visitor);
+  }
+
+  private static int whole(int numbers, int each) {
+    if (numbers % each != 0) {
+      throw new IllegalArgumentException(
+          numbers + " numbers (allowed: " + each + " for each query)");
+    }
+    return numbers / each;
+  }
+
+  private long run(int queries, QueryBatch.Question question, BatchNeighbourVisitor visitor) {
+    List<SpatialSnapshot> snapshots = store.snapshots(QueryBatch.mostThreads(queries, threads));
+    try {
+      return new QueryBatch(snapshots, queries, question, visitor).run();
+    } finally {
+      snapshots.forEach(SpatialSnapshot::close);
+    }
+  }
+}
