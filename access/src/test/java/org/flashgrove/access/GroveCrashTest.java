@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.indexes.grove.Grove;
@@ -30,31 +31,46 @@ class GroveCrashTest {
   private static final int FLUSH_EVERY = 12;
   private static final long STATES = 1_000;
 
-  private static final BlockIndexScenario.Design GROVE =
-      new BlockIndexScenario.Design() {
-        @Override
-        public BlockIndexScenario.Attached attach(ComponentFile file) {
-          HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
-          GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4);
-          Grove grove = Grove.attach(file, config);
-          return new BlockIndexScenario.Attached(grove, () -> grove.check().problems());
-        }
+  /**
+   * A small grove.
+   *
+   * @param twoLevels whether blocks stand above others as soon as there are some
+   */
+  private record Design(boolean twoLevels, AtomicInteger upperBlocks)
+      implements BlockIndexScenario.Design {
+    @Override
+    public BlockIndexScenario.Attached attach(ComponentFile file) {
+      HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
+      GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4);
+      Grove grove = Grove.attach(file, twoLevels ? config.withTwoLevels(0) : config);
+      return new BlockIndexScenario.Attached(
+          grove,
+          () -> {
+            upperBlocks.accumulateAndGet(grove.figures().upperBlocks(), Math::max);
+            return grove.check().problems();
+          });
+    }
 
-        @Override
-        public String name() {
-          return "grove";
-        }
-      };
+    @Override
+    public String name() {
+      return twoLevels ? "grove of two levels" : "grove";
+    }
+  }
+
+  private static final Design ONE = new Design(false, new AtomicInteger());
+  private static final Design TWO = new Design(true, new AtomicInteger());
 
   private static List<CrashScenario> scenarios(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
     for (SyncMode sync : List.of(SyncMode.OP, SyncMode.CLOSE)) {
       CrashWorkload points =
           new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, CrashWorkload.Shape.POINTS);
-      scenarios.add(new BlockIndexScenario(GROVE, ComponentFiles.plain(sync), points, WARM));
+      Design design = sync == SyncMode.OP ? ONE : TWO;
+      scenarios.add(new BlockIndexScenario(design, ComponentFiles.plain(sync), points, WARM));
       CrashWorkload boxes =
           new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, CrashWorkload.Shape.RECTANGLES);
-      scenarios.add(new BlockIndexScenario(GROVE, ComponentFiles.besideSlots(sync), boxes, WARM));
+      Design other = sync == SyncMode.OP ? TWO : ONE;
+      scenarios.add(new BlockIndexScenario(other, ComponentFiles.besideSlots(sync), boxes, WARM));
     }
     return scenarios;
   }
@@ -66,6 +82,7 @@ class GroveCrashTest {
       assertThat(report.violations()).isEmpty();
       assertThat(report.distinctStates()).isGreaterThan(100);
     }
+    assertThat(TWO.upperBlocks().get()).as("blocks above others, found by a check").isPositive();
   }
 
   @Test

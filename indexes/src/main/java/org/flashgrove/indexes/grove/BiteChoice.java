@@ -30,11 +30,11 @@ final class BiteChoice {
    * those that the buffer has room for: the more there are in blocks for each in the buffer, the
    * more. With more, loads are faster, and windows meet more blocks.
    */
-  private static final double LEAST_UPPER = 0.35;
+  private static final double LEAST_UPPER = 0.3;
 
-  private static final double MOST_UPPER = 1.2;
-  private static final double UPPER_FROM = 68;
-  private static final double UPPER_GROWTH = 24;
+  private static final double MOST_UPPER = 1.1;
+  private static final double UPPER_FROM = 60;
+  private static final double UPPER_GROWTH = 64;
 
   /** Most lower blocks under an upper one, for each time that the mean is in all entries. */
   private static final double WIDEST = 1.5;

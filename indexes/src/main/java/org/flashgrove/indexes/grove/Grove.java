@@ -5,17 +5,10 @@ import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
-import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.BlockIndex;
 import org.flashgrove.indexes.component.BlockLoader;
-import org.flashgrove.indexes.query.EntrySearch;
-import org.flashgrove.indexes.query.PartJoin;
-import org.flashgrove.indexes.query.SpatialJoin;
-import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * A spatial index made for flash: entries in blocks of packed pages, one block an interval of the
@@ -109,71 +102,6 @@ public final class Grove extends BlockIndex<View> {
   public GroveSnapshot snapshot() {
     requireOpen();
     return at(store().snapshot());
-  }
-
-  /** Visits all pairs as {@link #joinUntil(Grove, RectangleTest, StoppingJoinVisitor)} does. */
-  public long join(Grove right, RectangleTest test, JoinVisitor visitor) {
-    return joinUntil(right, test, visitor);
-  }
-
-  /** Visits all pairs of an entry of this grove and one of a tree, as the other does. */
-  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
-    return joinUntil(right, test, visitor);
-  }
-
-  /**
-   * Visits the pairs of an entry of this grove and one of another, or of this one again, for which
-   * a test holds, this grove's entry being the query; each as one commit left it. Pages of this
-   * grove are read once, about a block at a time, and of the other those near them.
-   *
-   * @param test a test that rectangles without a common point do not pass, or a {@link
-   *     org.flashgrove.core.geometry.WithinDistance}
-   * @param visitor receives each pair; null to count only
-   * @return number of pairs visited
-   * @throws IllegalArgumentException for a test that a join cannot find pairs for
-   */
-  public long joinUntil(Grove right, RectangleTest test, StoppingJoinVisitor visitor) {
-    SpatialJoin.requireJoinable(test, metric(), right.metric());
-    try (GroveSnapshot entries = snapshot()) {
-      if (right == this) {
-        return join(entries, entries, test, true, visitor); // one commit, not two
-      }
-      try (GroveSnapshot others = right.snapshot()) {
-        return join(entries, others, test, true, visitor);
-      }
-    }
-  }
-
-  private static long join(
-      GroveSnapshot parts,
-      EntrySearch others,
-      RectangleTest test,
-      boolean partIsLeft,
-      StoppingJoinVisitor visitor) {
-    PartJoin join = new PartJoin(others, test, partIsLeft, visitor);
-    parts.joinAll(join);
-    return join.found();
-  }
-
-  /** Visits the pairs of an entry of this grove and one of a tree, as the other does. */
-  public long joinUntil(SpatialTree right, RectangleTest test, StoppingJoinVisitor visitor) {
-    return join(right, test, true, visitor);
-  }
-
-  /** Visits the pairs of an entry of a tree, being the query, and one of this grove. */
-  public long joinAsRightUntil(SpatialTree left, RectangleTest test, StoppingJoinVisitor visitor) {
-    return join(left, test, false, visitor);
-  }
-
-  private long join(
-      SpatialTree other, RectangleTest test, boolean isLeft, StoppingJoinVisitor visitor) {
-    SpatialJoin.requireJoinable(test, metric(), other.metric());
-    return other.atOneCommit(
-        others -> {
-          try (GroveSnapshot entries = snapshot()) {
-            return join(entries, others, test, isLeft, visitor);
-          }
-        });
   }
 
   /**

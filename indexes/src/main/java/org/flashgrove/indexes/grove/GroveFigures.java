@@ -5,6 +5,7 @@ package org.flashgrove.indexes.grove;
  *
  * @param blocks blocks that count
  * @param pages their pages, footers included
+ * @param upperBlocks those of the blocks that stand above others of their interval
  * @param storedEntries entries in them, those gone included
  * @param bufferedChanges entries and deletions in the write buffer
  * @param directoryBytes bytes of the directory, fences included
@@ -18,6 +19,7 @@ package org.flashgrove.indexes.grove;
  */
 public record GroveFigures(
     int blocks,
+    int upperBlocks,
     long pages,
     long storedEntries,
     long bufferedChanges,
@@ -33,12 +35,15 @@ public record GroveFigures(
     Directory directory = content.partition().directory();
     long pages = 0;
     long entries = 0;
+    int upper = 0;
     for (int i = 0; i < directory.blocks(); i++) {
       pages += directory.block(i).block().pages();
       entries += directory.block(i).entries();
+      upper += directory.block(i).fences().isUpper() ? 1 : 0;
     }
     return new GroveFigures(
         directory.blocks(),
+        upper,
         pages,
         entries,
         content.buffer().changes(),

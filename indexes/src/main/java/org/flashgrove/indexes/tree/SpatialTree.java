@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongToDoubleFunction;
-import java.util.function.ToLongFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.GeometrySource;
@@ -34,7 +33,6 @@ import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
-import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.Nearest;
@@ -345,22 +343,6 @@ public final class SpatialTree implements SpatialIndex {
       return search.run(reader, visitor, announces);
     } finally {
       searches.give(search);
-    }
-  }
-
-  /**
-   * Runs work that searches this tree several times, as one commit left it.
-   *
-   * @param work gets the search, which is over when it returns; its result is returned
-   */
-  public long atOneCommit(ToLongFunction<EntrySearch> work) {
-    startQuery();
-    try (NodeReader reader = store.snapshot()) {
-      return work.applyAsLong(
-          (test, minX, minY, maxX, maxY, visitor) ->
-              searchIn(reader, test, minX, minY, maxX, maxY, visitor, false));
-    } finally {
-      finishQuery();
     }
   }
 

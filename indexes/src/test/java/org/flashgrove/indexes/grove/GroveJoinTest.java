@@ -1,7 +1,6 @@
 package org.flashgrove.indexes.grove;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +12,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
@@ -20,6 +20,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.component.Bag;
 import org.flashgrove.indexes.component.Bag.Entry;
 import org.flashgrove.indexes.component.EntryKind;
+import org.flashgrove.indexes.query.EntrySearch;
+import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -35,6 +37,25 @@ class GroveJoinTest {
   @FunctionalInterface
   private interface Join {
     long run(RectangleTest test, JoinVisitor visitor);
+  }
+
+  /** Joins a grove, a part after the other, with what is searched. */
+  private static long join(
+      GroveSnapshot parts,
+      EntrySearch others,
+      RectangleTest test,
+      boolean partIsLeft,
+      StoppingJoinVisitor visitor) {
+    PartJoin join = new PartJoin(others, test, partIsLeft, visitor);
+    parts.joinAll(join);
+    return join.found();
+  }
+
+  /** Joins a grove with itself, as one commit left it. */
+  private static long joinWithItself(Grove grove, RectangleTest test, StoppingJoinVisitor visitor) {
+    try (GroveSnapshot entries = grove.snapshot()) {
+      return join(entries, entries, test, true, visitor);
+    }
   }
 
   private static GroveHarness harness(EntryKind kind, Random random) {
@@ -105,12 +126,15 @@ class GroveJoinTest {
       tree.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
       inTree.add(entry);
     }
-    Grove grove = left.grove();
-    for (RectangleTest test : tests(random)) {
-      assertJoin((t, v) -> grove.join(right.grove(), t, v), left.bag(), right.bag(), test);
-      assertJoin((t, v) -> grove.join(grove, t, v), left.bag(), left.bag(), test);
-      assertJoin((t, v) -> grove.join(tree, t, v), left.bag(), inTree, test);
-      assertJoin((t, v) -> grove.joinAsRightUntil(tree, t, v), inTree, left.bag(), test);
+    try (GroveSnapshot grove = left.grove().snapshot();
+        GroveSnapshot other = right.grove().snapshot()) {
+      EntrySearch inner = tree::searchUntil;
+      for (RectangleTest test : tests(random)) {
+        assertJoin((t, v) -> join(grove, other, t, true, v), left.bag(), right.bag(), test);
+        assertJoin((t, v) -> join(grove, grove, t, true, v), left.bag(), left.bag(), test);
+        assertJoin((t, v) -> join(grove, inner, t, true, v), left.bag(), inTree, test);
+        assertJoin((t, v) -> join(grove, inner, t, false, v), inTree, left.bag(), test);
+      }
     }
   }
 
@@ -122,7 +146,7 @@ class GroveJoinTest {
     long size = grove.size();
     long[] visits = {0};
     long visited =
-        grove.joinUntil(
+        joinWithItself(
             grove,
             Predicate.INTERSECTS,
             (a, b) -> {
@@ -143,22 +167,15 @@ class GroveJoinTest {
     List<Entry> all = harness.bag().search(Predicate.INTERSECTS, ALL);
     int[] deleted = {0};
     long pairs =
-        grove.join(
+        joinWithItself(
             grove,
             Predicate.EQUALS,
             (a, b) -> {
               Entry next = all.get(deleted[0]++);
               grove.delete(next.id(), next.minX(), next.minY(), next.maxX(), next.maxY());
+              return VisitResult.CONTINUE;
             });
     assertThat(pairs).isEqualTo(expected(harness.bag(), harness.bag(), Predicate.EQUALS).length);
     assertThat(grove.size()).isZero();
-  }
-
-  @Test
-  void disjointEntriesAreRefused() {
-    Grove grove = harness(EntryKind.POINTS, Seeds.random()).grove();
-    assertThatThrownBy(() -> grove.join(grove, Predicate.DISJOINT, null))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("allowed");
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Ten million changes and a million queries, compared with a list. */
 @Tag("long")
 class GroveLongTest {
-  private static final int FORMS = 2;
+  private static final int FORMS = 3;
   private static final int CHANGES = 10_000_000 / (EntryKind.values().length * FORMS);
   private static final int CHANGES_A_QUERY = 10;
   private static final int CHANGES_A_CHECK = 5_000;
@@ -31,6 +31,14 @@ class GroveLongTest {
   void joinedPagesAndADeclaredDomain(EntryKind kind) {
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
     run(kind, config.withSplit(false), Seeds.random());
+  }
+
+  /** Blocks stand above others as soon as there are some. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void twoLevels(EntryKind kind) {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
+    run(kind, config.withTwoLevels(0), Seeds.random());
   }
 
   /** Grows and shrinks again and again; the memory is recounted after each change. */

@@ -227,7 +227,7 @@ class GroveTest {
     for (int i = 0; i < 9_000; i++) {
       harness.change(i % 3_000 > 2_800 ? 50 : 100);
       harness.assertMemory();
-      int upper = upperBlocks(harness.grove());
+      int upper = harness.grove().figures().upperBlocks();
       most = Math.max(most, upper);
       fewer += upper < most ? 1 : 0;
       if (i % 300 == 0) {
@@ -250,15 +250,6 @@ class GroveTest {
     harness.assertSound();
     harness.open();
     harness.assertSound();
-  }
-
-  private static int upperBlocks(Grove grove) {
-    Directory directory = grove.content().partition().directory();
-    int upper = 0;
-    for (int b = 0; b < directory.blocks(); b++) {
-      upper += directory.block(b).fences().isUpper() ? 1 : 0;
-    }
-    return upper;
   }
 
   @ParameterizedTest
