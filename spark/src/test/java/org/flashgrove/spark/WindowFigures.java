@@ -79,7 +79,8 @@ final class WindowFigures {
         "write geoparquet",
         "geoparquet",
         () ->
-            made.write()
+            made.withColumn("bbox", expr(BOX))
+                .write()
                 .format("geoparquet")
                 .option("geoparquet.covering", "bbox")
                 .save(path("geoparquet")));
