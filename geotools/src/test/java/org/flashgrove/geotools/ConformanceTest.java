@@ -69,7 +69,8 @@ class ConformanceTest {
               + kit.differences().size()
               + " differences");
       assertThat(kit.differences()).isEmpty();
-      assertThat(kit.distinctQueries()).isGreaterThan(queries * 9 / 10);
+      // of the 6,000 drawn by long tests 5,000 are asked for
+      assertThat(kit.distinctQueries()).isGreaterThanOrEqualTo(queries * 5 / 6);
     } finally {
       store.dispose();
     }
