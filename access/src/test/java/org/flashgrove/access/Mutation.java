@@ -60,14 +60,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
 
   private static List<Mutation> syncs() {
     String log = FILE + "FrameLog.java";
-    String store = LOG + "LoggedStore.java";
+    String durability = LOG + "Durability.java";
     String barriers = LOG + "Barriers.java";
     String slots = PLACEMENT + "FreePages.java";
     return List.of(
         of(
             "sync of the log by a commit, sync=op",
             POWER_CUT,
-            store,
+            durability,
             "if (sync.kind() == SyncMode.Kind.OP) {\n        log.sync();",
             "if (sync.kind() == SyncMode.Kind.OP) {"),
         of("the log's sync reaches the file", POWER_CUT, log, "synced.sync();", ""),
@@ -123,9 +123,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log on request",
             POWER_CUT,
-            store,
-            "private void makeAllDurable() {\n    if (logsCommits()) {\n      log.sync();",
-            "private void makeAllDurable() {\n    if (logsCommits()) {\n      log.drain();"),
+            durability,
+            "void makeAllDurable() {\n    if (logsCommits()) {\n      log.sync();",
+            "void makeAllDurable() {\n    if (logsCommits()) {\n      log.drain();"),
         of(
             "sync of the log at closing",
             POWER_CUT,
@@ -482,7 +482,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static List<Mutation> logSteps() {
     String log = FILE + "FrameLog.java";
     String scan = FILE + "LogScan.java";
-    String store = LOG + "LoggedStore.java";
+    String condition = LOG + "StoreCondition.java";
     return List.of(
         of(
             "MOVE frames",
@@ -547,7 +547,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "a failure of the store is remembered",
             FaultKind.WRITE_FAILS.name(),
-            store,
+            condition,
             "refusing = true;\n    return cause;",
             "return cause;"),
         of(
