@@ -177,7 +177,7 @@ class LinearizabilityTest {
         ClosedEfindCalls.class
       })
   void callsAreLinearizable(Class<? extends StoreCalls> calls) {
-    check(calls, 5);
+    check(calls, 10);
   }
 
   @Tag("long")
