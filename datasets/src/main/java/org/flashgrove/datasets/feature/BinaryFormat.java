@@ -16,7 +16,7 @@ public abstract class BinaryFormat implements DataFormat {
    * A format.
    *
    * @param ending how names of its files end, lower case
-   * @param hasLayers whether a file may hold several layers, of which one is asked for
+   * @param hasLayers whether a file may hold several layers; one is asked for then
    */
   protected BinaryFormat(String name, String ending, boolean hasLayers) {
     this.name = name;

@@ -9,7 +9,7 @@ final class DeviceCost {
   static final double READ = 60;
   static final double WRITE = 600;
 
-  /** Of a block's footer, of which half a page is written. */
+  /** Of a block's footer: half a page is written for it. */
   static final double FOOTER = 300;
 
   static final double ERASE = 2_500;

@@ -244,7 +244,7 @@ final class GroveContent implements ComponentIndex {
     buffer.drain(lo, hi, middle, directory);
     long lacking = committedBytes() + commitRoom() + slack() - config.memory();
     if (lacking > 0) {
-      // New blocks have more boxes than old ones: so many that changes would have to wait.
+      // New blocks have more boxes than old ones, and changes would have to wait for room.
       directory = directory.without(lacking);
       buffer.setDirectory(directory);
     }

@@ -88,7 +88,7 @@ public final class DataSet {
 
   /**
    * What windows find in all, by a scan; for a store with the first entries of the data the scan is
-   * that of whoever asks first.
+   * that of the first one to ask.
    *
    * @param asked windows that {@link #windows} returned
    * @param live what the store should have

@@ -60,7 +60,7 @@ public final class DataSet {
     return name.endsWith("-points") && isMade();
   }
 
-  /** Writes at most so many entries into a file for {@link BoxFile}. */
+  /** Writes entries into a file for {@link BoxFile}, at most the given number. */
   public void write(long most, Path file) throws IOException {
     try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
       Output output = new Output(stream);

@@ -7,7 +7,7 @@ public final class Workload {
   /** Sizes of windows in percent of the data's extent. */
   public static final double[] PERCENTS = {0.001, 0.01, 0.1};
 
-  /** Every so many entries are deleted by {@link #isDeleted}. */
+  /** One entry in this number is deleted by {@link #isDeleted}. */
   private static final int DELETED_STEP = 10;
 
   private static final double STEP_SHARE = 0.001;
@@ -77,12 +77,12 @@ public final class Workload {
     return STEP_SHARE * width;
   }
 
-  /** Returns the entries after the first so many have been moved. */
+  /** Returns the entries after the first ones have been moved. */
   public Boxes moved(int moves) {
     return new Moved(data, moves, step());
   }
 
-  /** Entries of which the first ones are elsewhere: a step to the right, a quarter of it up. */
+  /** Entries whose first ones are elsewhere: a step to the right, a quarter of it up. */
   private static final class Moved implements Boxes {
     private final Boxes from;
     private final int moves;

@@ -12,7 +12,7 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Insertions each of which is durable before the next. */
+/** Insertions, each durable before the next. */
 final class EachDurable implements Phase {
   private static final int[] CALLERS = {1, 8};
   private static final String DIRECTORY = "each-durable";

@@ -13,7 +13,7 @@ import org.flashgrove.jmh.bench.phase.Measurement;
  * @param rows the best of its processes by row
  */
 public record Side(String peer, String description, String heap, Map<String, Measurement> rows) {
-  /** A peer of which nothing was measured yet. */
+  /** A peer that was not measured yet. */
   public static Side empty(String peer, String description, String heap) {
     return new Side(peer, description, heap, new LinkedHashMap<>());
   }
