@@ -87,7 +87,7 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     return query.getFilter() == null ? org.geotools.api.filter.Filter.INCLUDE : query.getFilter();
   }
 
-  /** Ids of all features from the first on, of which fewer are read than the table has pages. */
+  /** Whether ids of all features are asked for, fewer of them than the table has pages. */
   private static boolean isOfIds(FeatureTable table, SplitFilter split, SortBy by, Query query) {
     return by.getPropertyName() == null
         && by.getSortOrder() == SortOrder.ASCENDING

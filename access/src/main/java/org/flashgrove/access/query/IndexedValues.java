@@ -15,7 +15,7 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 /**
  * Least, greatest and distinct values of an attribute over all records of a snapshot, from an index
  * whose words are as exact as values ({@link AttributeType#hasExactWords}). No record is read but
- * those of zeros, of which the index does not know the sign. Values are objects of the type's
+ * those of zeros, since the index does not know a zero's sign. Values are objects of the type's
  * class. For one thread.
  */
 public final class IndexedValues {

@@ -97,9 +97,9 @@ public final class TableQueries {
   }
 
   /**
-   * Returns a cursor over the records that a query asks for, in an order, of which few may be read:
-   * then they are taken one by one from an index that has the order, if there is one, else all are
-   * sorted first.
+   * Returns a cursor over the records that a query asks for, in an order. If the caller is likely
+   * to read few of them, an index that has the order gives them one by one; without such an index
+   * all are sorted first.
    *
    * @param order null for any
    * @param likely most records that the caller is going to read, as far as it knows
@@ -299,8 +299,8 @@ public final class TableQueries {
   }
 
   /**
-   * Returns the number of records that a query asks for. Records of which an index says enough are
-   * not read.
+   * Returns the number of records that a query asks for. A record is read only if no index decides
+   * whether it is one of them.
    */
   public long count(ScanQuery query) {
     if (snapshot != null) {

@@ -219,8 +219,8 @@ public final class TableScan {
   }
 
   /**
-   * Returns the number of records of a snapshot that a query asks for. Records of which an index
-   * says enough are not read.
+   * Returns the number of records of a snapshot that a query asks for. A record is read only if no
+   * index decides whether it is one of them.
    */
   public static long count(TableSnapshot snapshot, ScanQuery query) {
     if (query.equals(ScanQuery.ALL)) {

@@ -9,8 +9,8 @@ import org.geotools.filter.text.cql2.CQLException;
 import org.geotools.filter.text.ecql.ECQL;
 
 /**
- * Colours of features by rules, of which the first decides whose filter a feature passes. It is no
- * SLD: a renderer of GeoTools, which draws that, is in no artifact of Maven Central.
+ * Colours of features by rules: the first rule whose filter a feature passes decides. It is no SLD:
+ * a renderer of GeoTools, which draws that, is in no artifact of Maven Central.
  */
 public final class MapStyle {
   private static final String ARROW = "=>";
