@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.column.Columns;
-import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
@@ -17,7 +15,6 @@ import org.flashgrove.spark.dataset.SomeTables;
 import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.Replacement;
 import org.flashgrove.spark.write.TableSettings;
-import org.locationtech.jts.geom.Envelope;
 
 /** What is done to a dataset as a whole. */
 public final class Datasets {
@@ -25,22 +22,6 @@ public final class Datasets {
 
   private static DatasetDirectory directory(SparkSession spark, String path) throws IOException {
     return new DatasetDirectory(new Path(path), spark.sessionState().newHadoopConf());
-  }
-
-  /**
-   * Returns the bounds of the tables that have geometries, such as the grids of Sedona's {@code
-   * FlatGridPartitioner} are: its joins then divide rows as the dataset does.
-   */
-  public static List<Envelope> bounds(SparkSession spark, String path) {
-    try {
-      return directory(spark, path).require().tables().stream()
-          .map(SealedTable::bounds)
-          .filter(Objects::nonNull)
-          .map(Bounds::envelope)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /**

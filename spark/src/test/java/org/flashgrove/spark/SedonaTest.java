@@ -1,23 +1,42 @@
 package org.flashgrove.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import org.apache.sedona.core.spatialOperator.JoinQuery;
+import org.apache.sedona.core.spatialOperator.SpatialPredicate;
+import org.apache.sedona.core.spatialRDD.SpatialRDD;
 import org.apache.sedona.spark.SedonaContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.assertj.core.data.Offset;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.spark.join.DatasetPartitioner;
 import org.flashgrove.spark.join.JoinCondition;
+import org.flashgrove.spark.join.NearestJoin;
 import org.flashgrove.spark.join.SpatialJoin;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKBReader;
 
 /** Queries and joins give what Sedona finds in the same rows. */
 class SedonaTest {
+  /** By this much distances of Sedona and ours may differ. */
+  private static final Offset<Double> ROUNDING = Offset.offset(1e-9);
+
   @TempDir private Path directory;
   private final Random random = Seeds.random();
+  private Dataset<Row> left;
+  private Dataset<Row> right;
 
   private Dataset<Row> made(String name, int count) {
     Dataset<Row> rows = Session.frame(Session.rows(random, count, 80), Session.COLUMNS);
@@ -42,11 +61,15 @@ class SedonaTest {
         .toList();
   }
 
+  @BeforeEach
+  void write() {
+    SedonaContext.create(Session.get());
+    left = made("a", 400);
+    right = made("b", 300);
+  }
+
   @Test
   void predicatesAndJoinsAreThoseOfSedona() {
-    SedonaContext.create(Session.get());
-    made("a", 400);
-    made("b", 300);
     Dataset<Row> ours = Session.get().read().format("flashgrove").load(path("a"));
     for (String[] each :
         new String[][] {
@@ -100,5 +123,65 @@ class SedonaTest {
         .as(theirs)
         .isEqualTo(pairs);
     System.out.printf("%s: %d pairs%n", theirs, pairs.size());
+  }
+
+  @Test
+  void joinsOfSedonaDivideAsADatasetDoesAndGiveNoPairTwice() throws Exception {
+    DatasetPartitioner partitioner = DatasetPartitioner.of(Session.get(), path("b"));
+    assertThat(partitioner.numPartitions()).isEqualTo(3);
+    long pairs =
+        JoinQuery.SpatialJoinQueryFlat(
+                divided(left, partitioner),
+                divided(right, partitioner),
+                true,
+                SpatialPredicate.INTERSECTS)
+            .count();
+    Dataset<Row> ours =
+        new SpatialJoin(Session.get(), JoinCondition.intersects()).ofDatasets(path("a"), path("b"));
+    assertThat(pairs).isPositive().isEqualTo(ours.count());
+  }
+
+  private static SpatialRDD<Geometry> divided(Dataset<Row> rows, DatasetPartitioner partitioner)
+      throws Exception {
+    return SedonaJoins.divided(
+        rows.where("geom is not null").selectExpr("ST_GeomFromWKB(geom) as g"), "g", partitioner);
+  }
+
+  @Test
+  void nearestRowsOfEachRowAreThoseOfAScan() throws ParseException {
+    int wanted = 1 + random.nextInt(12);
+    Map<Long, List<Row>> found =
+        new NearestJoin(Session.get(), wanted)
+            .ofRows(left, "geom", path("b")).collectAsList().stream()
+                .collect(Collectors.groupingBy(row -> row.getStruct(0).getLong(0)));
+    List<Row> others = right.where("geom is not null").collectAsList();
+    List<Row> lefts = left.where("geom is not null").collectAsList();
+    assertThat(found).hasSameSizeAs(lefts);
+    for (Row row : lefts) {
+      List<Row> pairs = found.get(row.getLong(0));
+      Geometry from = geometry(row);
+      List<Double> expected = new ArrayList<>();
+      for (Row other : others) {
+        expected.add(from.distance(geometry(other)));
+      }
+      expected.sort(null);
+      assertThat(pairs.stream().mapToDouble(pair -> pair.getDouble(2)).toArray())
+          .containsExactly(
+              expected.stream().limit(wanted).mapToDouble(each -> each).toArray(), ROUNDING);
+      assertThat(pairs.stream().map(pair -> pair.getStruct(1).getLong(0)).distinct())
+          .hasSize(wanted);
+      for (Row pair : pairs) {
+        assertThat(pair.getStruct(0)).isEqualTo(row);
+        assertThat(pair.getDouble(2))
+            .isCloseTo(from.distance(geometry(pair.getStruct(1))), ROUNDING);
+      }
+    }
+    assertThat(new NearestJoin(Session.get(), 301).ofRows(left.limit(9), "geom", path("b")).count())
+        .isEqualTo(left.limit(9).where("geom is not null").count() * others.size());
+    assertThatThrownBy(() -> new NearestJoin(Session.get(), 0)).hasMessageContaining("allowed: 1");
+  }
+
+  private static Geometry geometry(Row row) throws ParseException {
+    return new WKBReader().read((byte[]) row.getAs("geom"));
   }
 }

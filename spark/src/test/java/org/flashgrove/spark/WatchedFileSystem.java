@@ -45,6 +45,9 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
   /** A request for a range of a file. */
   record Request(String file, long offset, int length) {}
 
+  /** Setting: a directory of orders to kill the process ({@link KillOrders}). */
+  static final String ORDERS = "flashgrove.test.orders";
+
   private static volatile Fault fault = Fault.NONE;
   private static volatile boolean dead;
   private static volatile long delayMillis;
@@ -83,6 +86,9 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
       throw new IOException("made to fail: " + call + " " + path);
     }
     T result = run.run();
+    if (call.equals("rename")) {
+      fault.of("renamed", path.toString());
+    }
     if (outcome == Outcome.KILLS_AFTERWARDS || outcome == Outcome.FAILS_AFTERWARDS) {
       throw new IOException("made to fail after it was done: " + call + " " + path);
     }
@@ -92,6 +98,10 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
   @Override
   public void initialize(URI uri, Configuration configuration) throws IOException {
     super.initialize(uri, configuration);
+    String orders = configuration.get(ORDERS);
+    if (orders != null) {
+      fault = KillOrders.follow(java.nio.file.Path.of(orders));
+    }
   }
 
   @Override

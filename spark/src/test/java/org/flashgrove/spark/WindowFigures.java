@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.sedona.spark.SedonaContext;
 import org.apache.spark.sql.Dataset;
@@ -18,12 +20,14 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.flashgrove.spark.remote.OpenTables;
+import org.locationtech.jts.io.WKBWriter;
 import scala.collection.Iterator;
 
 /**
- * Windows over points, of a dataset and of GeoParquet through Sedona, as files and sorted by place:
- * what is read, how long it takes, and whether both find the same. Arguments: directory, points,
- * windows, share of the space in a window.
+ * Windows over points, of a dataset and of GeoParquet through Sedona, as it comes and sorted by
+ * place: what is read, how long it takes, and whether all find the same. Arguments: directory,
+ * points, windows, share of the space in a window. What an earlier run has written is not written
+ * again; with 0 windows nothing else is done.
  */
 final class WindowFigures {
   private final SparkSession spark =
@@ -50,7 +54,9 @@ final class WindowFigures {
     WindowFigures figures =
         new WindowFigures(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
     figures.write();
-    figures.query(Integer.parseInt(arguments[2]), Double.parseDouble(arguments[3]));
+    if (Integer.parseInt(arguments[2]) > 0) {
+      figures.query(Integer.parseInt(arguments[2]), Double.parseDouble(arguments[3]));
+    }
     figures.spark.stop();
   }
 
@@ -73,7 +79,7 @@ final class WindowFigures {
                 .format("flashgrove")
                 .option("geometry", "geom")
                 .option("partitions", 10)
-                .mode("append")
+                .mode("overwrite")
                 .save(path("flashgrove")));
     timed(
         "write geoparquet",
@@ -83,6 +89,7 @@ final class WindowFigures {
                 .write()
                 .format("geoparquet")
                 .option("geoparquet.covering", "bbox")
+                .mode("overwrite")
                 .save(path("geoparquet")));
     timed(
         "write geoparquet sorted",
@@ -95,14 +102,25 @@ final class WindowFigures {
                 .write()
                 .format("geoparquet")
                 .option("geoparquet.covering", "bbox")
+                .mode("overwrite")
                 .save(path("geoparquet-sorted")));
   }
 
   private void timed(String what, String name, Runnable run) {
-    if (!Files.exists(Path.of(path(name)))) {
+    Path path = Path.of(path(name));
+    if (!Files.exists(path.resolve("_SUCCESS")) && !Files.exists(path.resolve("manifests"))) {
       long start = System.nanoTime();
       run.run();
       System.out.printf("%s: %d points, %.1f s%n", what, points, seconds(start));
+    }
+  }
+
+  /** Returns how many files a directory has, and their bytes. */
+  private long[] size(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of(path(name)))) {
+      long[] sizes =
+          files.filter(Files::isRegularFile).mapToLong(f -> f.toFile().length()).toArray();
+      return new long[] {sizes.length, Arrays.stream(sizes).sum()};
     }
   }
 
@@ -110,33 +128,26 @@ final class WindowFigures {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private void query(int windows, double share) {
+  private void query(int windows, double share) throws IOException {
     Dataset<Row> ours = spark.read().format("flashgrove").load(path("flashgrove"));
     Dataset<Row> parquet = spark.read().format("geoparquet").load(path("geoparquet"));
     Dataset<Row> sorted = spark.read().format("geoparquet").load(path("geoparquet-sorted"));
-    double side = 1000 * Math.sqrt(share);
-    Map<String, double[]> sums = new HashMap<>();
+    for (String each : List.of("flashgrove", "geoparquet", "geoparquet-sorted")) {
+      System.out.printf("%s: %d files, %d bytes%n", each, size(each)[0], size(each)[1]);
+    }
+    Map<String, double[]> sums = new LinkedHashMap<>();
     int unequal = 0;
-    for (String round : List.of("first", "again")) {
-      Random random = new Random(1);
+    long[] before = size("flashgrove");
+    // the first round is for the compilers, the others ask the same windows one after the other
+    for (String round : List.of("warm-up", "first", "again")) {
+      Random random = new Random(round.equals("warm-up") ? 2 : 1);
       OpenTables.closeUnused();
       for (int i = 0; i < windows; i++) {
-        double x = (1000 - side) * random.nextDouble();
-        double y = (1000 - side) * random.nextDouble();
-        String polygon =
-            "ST_PolygonFromEnvelope(%s, %s, %s, %s)".formatted(x, y, x + side, y + side);
-        byte[] wkb = (byte[]) spark.sql("select ST_AsBinary(" + polygon + ")").head().get(0);
-        String literal = "X'" + org.locationtech.jts.io.WKBWriter.toHex(wkb) + "'";
-        String our = "flashgrove.st_intersects(geom, " + literal + ") IS TRUE";
-        String their =
-            "ST_Intersects(geom, %s) and bbox.xmin <= %s and bbox.xmax >= %s and bbox.ymin <= %s and bbox.ymax >= %s"
-                .formatted(polygon, x + side, x, y + side, y);
-        List<Long> found = run(round + " flashgrove", ours.where(our), sums);
-        if (round.equals("first") || i < 3) {
-          List<Long> same = run(round + " geoparquet", parquet.where(their), sums);
-          List<Long> third = run(round + " geoparquet sorted", sorted.where(their), sums);
-          unequal += found.equals(same) && found.equals(third) ? 0 : 1;
-        }
+        Window window = new Window(random, 1000 * Math.sqrt(share), spark);
+        List<Long> found = run(round + " flashgrove", ours.where(window.ours), sums);
+        List<Long> same = run(round + " geoparquet", parquet.where(window.theirs), sums);
+        List<Long> third = run(round + " geoparquet sorted", sorted.where(window.theirs), sums);
+        unequal += found.equals(same) && found.equals(third) ? 0 : 1;
       }
     }
     sums.forEach(
@@ -154,7 +165,39 @@ final class WindowFigures {
                 sum[6] / sum[0],
                 sum[7] / sum[0],
                 sum[8] / sum[0]));
-    System.out.printf("answers that differ: %d%n", unequal);
+    compare(sums, "first flashgrove", "first geoparquet");
+    compare(sums, "first flashgrove", "first geoparquet sorted");
+    compare(sums, "again flashgrove", "again geoparquet");
+    compare(sums, "again flashgrove", "again geoparquet sorted");
+    System.out.printf(
+        "answers that differ: %d; files and bytes of the dataset before queries %s, after %s%n",
+        unequal, Arrays.toString(before), Arrays.toString(size("flashgrove")));
+  }
+
+  private static void compare(Map<String, double[]> sums, String ours, String theirs) {
+    double[] one = sums.get(ours);
+    double[] other = sums.get(theirs);
+    System.out.printf(
+        "%s / %s: time 1/%.1f, bytes 1/%.1f%n",
+        ours, theirs, other[2] / one[2], other[3] / Math.max(1, one[3]));
+  }
+
+  /** A window as conditions on both kinds of files. */
+  private static final class Window {
+    private final String ours;
+    private final String theirs;
+
+    Window(Random random, double side, SparkSession spark) {
+      double x = (1000 - side) * random.nextDouble();
+      double y = (1000 - side) * random.nextDouble();
+      String polygon = "ST_PolygonFromEnvelope(%s, %s, %s, %s)".formatted(x, y, x + side, y + side);
+      byte[] wkb = (byte[]) spark.sql("select ST_AsBinary(" + polygon + ")").head().get(0);
+      ours = "flashgrove.st_intersects(geom, X'" + WKBWriter.toHex(wkb) + "') IS TRUE";
+      theirs =
+          ("ST_Intersects(geom, %s) and bbox.xmin <= %s and bbox.xmax >= %s and bbox.ymin <= %s"
+                  + " and bbox.ymax >= %s")
+              .formatted(polygon, x + side, x, y + side, y);
+    }
   }
 
   private static List<Long> run(String name, Dataset<Row> rows, Map<String, double[]> sums) {

@@ -2,6 +2,7 @@ package org.flashgrove.spark.join;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -30,28 +31,41 @@ import org.flashgrove.spark.read.TableUse;
 record JoinedDataset(
     String path, SerializableConfiguration configuration, Columns columns, List<SealedTable> tables)
     implements Serializable {
-  static JoinedDataset open(SparkSession spark, String path) throws IOException {
+  /**
+   * Returns a dataset as it is now.
+   *
+   * @throws UncheckedIOException if there is none
+   */
+  static JoinedDataset of(SparkSession spark, String path) {
     SerializableConfiguration configuration =
         new SerializableConfiguration(spark.sessionState().newHadoopConf());
-    Manifest manifest = new DatasetDirectory(new Path(path), configuration.value()).require();
-    return new JoinedDataset(
-        path,
-        configuration,
-        new Columns(manifest.schema(), manifest.geometry()),
-        List.copyOf(manifest.tables()));
+    try {
+      Manifest manifest = new DatasetDirectory(new Path(path), configuration.value()).require();
+      return new JoinedDataset(
+          path,
+          configuration,
+          new Columns(manifest.schema(), manifest.geometry()),
+          List.copyOf(manifest.tables()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Opens a table until the task ends. */
   TableUse use(SealedTable table) {
+    TableUse use = opened(table);
+    TaskCompletionListener close = task -> use.close();
+    TaskContext.get().addTaskCompletionListener(close);
+    return use;
+  }
+
+  /** Opens a table, which the caller is to close. */
+  TableUse opened(SealedTable table) {
     int[] all = IntStream.range(0, columns.schema().size()).toArray();
     try {
-      TableUse use =
-          new TableUse(path, configuration, table, columns, all, DatasetScanBuilder.USUAL_GAP);
-      TaskCompletionListener close = task -> use.close();
-      TaskContext.get().addTaskCompletionListener(close);
-      return use;
+      return new TableUse(path, configuration, table, columns, all, DatasetScanBuilder.USUAL_GAP);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -1,8 +1,6 @@
 package org.flashgrove.spark.join;
 
-import java.io.IOException;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,11 +49,11 @@ public final class SpatialJoin {
    * Joins two datasets, or one with itself: each pair of tables whose bounds may hold pairs of rows
    * is a task, which joins their indices. A task keeps 16 bytes for each pair that it finds.
    *
-   * @throws UncheckedIOException if one of them is no dataset
+   * @throws java.io.UncheckedIOException if one of them is no dataset
    */
   public Dataset<Row> ofDatasets(String leftPath, String rightPath) {
-    JoinedDataset left = open(leftPath);
-    JoinedDataset right = open(rightPath);
+    JoinedDataset left = JoinedDataset.of(spark, leftPath);
+    JoinedDataset right = JoinedDataset.of(spark, rightPath);
     List<TablePair> pairs = new ArrayList<>();
     for (SealedTable one : left.tables()) {
       for (SealedTable other : right.tables()) {
@@ -70,14 +68,6 @@ public final class SpatialJoin {
         right,
         pairs,
         pair -> joined(left.use(pair.left()), right.use(pair.right()), left, right, asked));
-  }
-
-  private JoinedDataset open(String path) {
-    try {
-      return JoinedDataset.open(spark, path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** What a task does with its part, where it runs. */
@@ -137,7 +127,7 @@ public final class SpatialJoin {
    * @param geometry the column of the rows with geometries as WKB; rows without one are in no pair
    */
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
-    JoinedDataset right = open(path);
+    JoinedDataset right = JoinedDataset.of(spark, path);
     List<Row> collected = new ArrayList<>(rows.collectAsList());
     int column = rows.schema().fieldIndex(geometry);
     Bounds[] bounds = bounds(collected, column);

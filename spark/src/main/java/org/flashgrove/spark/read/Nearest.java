@@ -12,7 +12,6 @@ import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.UserDefinedScalarFunc;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.SealedTable;
@@ -72,7 +71,7 @@ record Nearest(byte[] from, int limit) implements Serializable {
     }
     double within = enough;
     return tables.stream()
-        .filter(table -> table.bounds() != null && nearest(asked, table.bounds()) <= within)
+        .filter(table -> table.bounds() != null && table.bounds().least(asked) <= within)
         .toList();
   }
 
@@ -81,18 +80,5 @@ record Nearest(byte[] from, int limit) implements Serializable {
     double dx = Math.max(asked.getMaxX(), bounds.maxX()) - Math.min(asked.getMinX(), bounds.minX());
     double dy = Math.max(asked.getMaxY(), bounds.maxY()) - Math.min(asked.getMinY(), bounds.minY());
     return Math.nextUp(Math.hypot(dx, dy));
-  }
-
-  private static double nearest(Envelope asked, Bounds bounds) {
-    return Math.nextDown(
-        Rectangles.distance(
-            asked.getMinX(),
-            asked.getMinY(),
-            asked.getMaxX(),
-            asked.getMaxY(),
-            bounds.minX(),
-            bounds.minY(),
-            bounds.maxX(),
-            bounds.maxY()));
   }
 }

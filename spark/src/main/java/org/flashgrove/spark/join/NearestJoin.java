@@ -1,0 +1,95 @@
+package org.flashgrove.spark.join;
+
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Spliterators;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.spark.column.WkbBounds;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Joins each row with the rows of a dataset that are nearest to it, by the indices of tables: a row
+ * asks the tables in the order of the distances of their bounds, and none whose bounds are farther
+ * than the rows it has found. Rows stay where they are, nothing is sorted or sent, and a row may
+ * ask any table; rows in an order of space, such as those of a dataset, ask the same few ones after
+ * each other.
+ */
+public final class NearestJoin {
+  private final SparkSession spark;
+  private final int count;
+
+  /**
+   * Creates joins.
+   *
+   * @param count how many rows each row is joined with, from 1; fewer if the dataset has fewer with
+   *     geometries
+   * @throws IllegalArgumentException for a count below 1
+   */
+  public NearestJoin(SparkSession spark, int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "nearest " + count + " rows of each row (allowed: 1 or more)");
+    }
+    this.spark = spark;
+    this.count = count;
+  }
+
+  /**
+   * Joins rows with a dataset. The result has columns {@code left} and {@code right}, each a row of
+   * its side, and {@code distance} in units of the coordinates; for each row of the left side the
+   * nearest comes first. Of rows at the same distance any may be given.
+   *
+   * @param geometry the column of the rows with geometries as WKB; rows without one, or with an
+   *     empty one, are in no pair
+   * @throws java.io.UncheckedIOException if there is no dataset
+   */
+  public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
+    JoinedDataset right = JoinedDataset.of(spark, path);
+    StructType columns =
+        new StructType()
+            .add("left", rows.schema())
+            .add("right", right.columns().schema())
+            .add("distance", DataTypes.DoubleType);
+    int column = rows.schema().fieldIndex(geometry);
+    int wanted = count;
+    JavaRDD<Row> pairs =
+        rows.javaRDD().mapPartitions(lefts -> joined(lefts, column, right, wanted));
+    return spark.createDataFrame(pairs, columns);
+  }
+
+  private static Iterator<Row> joined(
+      Iterator<Row> lefts, int column, JoinedDataset right, int wanted) {
+    NearestSearch search = new NearestSearch(right, wanted);
+    Function<Object, Row> converter = right.rows();
+    RecordGeometries geometries = new RecordGeometries();
+    WkbBounds bounds = new WkbBounds();
+    Stream<Row> rows =
+        StreamSupport.stream(Spliterators.spliteratorUnknownSize(lefts, 0), false)
+            .flatMap(
+                left -> {
+                  byte[] wkb = (byte[]) left.get(column);
+                  Envelope box = bounds.of(wkb);
+                  List<NearestSearch.Found> found =
+                      box.isNull()
+                          ? List.of()
+                          : search.near(geometries.parse(ByteBuffer.wrap(wkb)), box);
+                  return found.stream()
+                      .map(
+                          each ->
+                              RowFactory.create(
+                                  left, converter.apply(each.row()), each.distance()));
+                });
+    return rows.iterator();
+  }
+}

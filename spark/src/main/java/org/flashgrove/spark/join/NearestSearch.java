@@ -1,0 +1,125 @@
+package org.flashgrove.spark.join;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.util.TaskCompletionListener;
+import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.read.TableUse;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Searches the tables of a dataset for what is nearest, for one task and its thread. The tables
+ * used last stay in use.
+ */
+final class NearestSearch {
+  /** Most tables in use at a time. */
+  private static final int MOST = 16;
+
+  private final JoinedDataset dataset;
+  private final List<SealedTable> tables;
+  private final int wanted;
+  private final double[] distances;
+  private final Map<SealedTable, TableUse> uses = new LinkedHashMap<>(MOST, 0.75f, true);
+
+  /** A row of the dataset and how far it is. */
+  record Found(InternalRow row, double distance) {}
+
+  NearestSearch(JoinedDataset dataset, int wanted) {
+    this.dataset = dataset;
+    tables = dataset.tables().stream().filter(table -> table.bounds() != null).toList();
+    this.wanted = wanted;
+    distances = new double[tables.size()];
+    TaskCompletionListener close = task -> uses.values().forEach(TableUse::close);
+    TaskContext.get().addTaskCompletionListener(close);
+  }
+
+  /** Returns the rows nearest to a geometry, nearest first. */
+  List<Found> near(Geometry from, Envelope box) {
+    for (int i = 0; i < distances.length; i++) {
+      distances[i] = tables.get(i).bounds().least(box);
+    }
+    List<Found> nearest = new ArrayList<>();
+    int next = next();
+    while (next >= 0 && distances[next] <= farthest(nearest)) {
+      nearest = merged(nearest, of(tables.get(next), from, farthest(nearest)));
+      distances[next] = Double.POSITIVE_INFINITY;
+      next = next();
+    }
+    return nearest;
+  }
+
+  /** Returns the table that is nearest of those not asked yet, or -1. */
+  private int next() {
+    int next = -1;
+    for (int i = 0; i < distances.length; i++) {
+      if (distances[i] < (next < 0 ? Double.POSITIVE_INFINITY : distances[next])) {
+        next = i;
+      }
+    }
+    return next;
+  }
+
+  /** Returns the distance that rows have to be nearer than. */
+  private double farthest(List<Found> nearest) {
+    return nearest.size() < wanted
+        ? Double.POSITIVE_INFINITY
+        : nearest.get(nearest.size() - 1).distance();
+  }
+
+  private List<Found> of(SealedTable table, Geometry from, double within) {
+    TableUse use = use(table);
+    List<Found> found = new ArrayList<>();
+    NearestRecords.visitUntil(
+        use.snapshot(),
+        from,
+        wanted,
+        (record, geometry, distance) -> {
+          if (distance >= within) {
+            return VisitResult.STOP;
+          }
+          found.add(new Found(use.row(record.body()), distance));
+          return VisitResult.CONTINUE;
+        });
+    return found;
+  }
+
+  /** Returns the nearest of two lists, each of which is in the order of distances. */
+  private List<Found> merged(List<Found> one, List<Found> other) {
+    if (one.isEmpty()) {
+      return other;
+    }
+    List<Found> both = new ArrayList<>(wanted);
+    int first = 0;
+    int second = 0;
+    while (both.size() < wanted && first + second < one.size() + other.size()) {
+      boolean takesFirst =
+          second == other.size()
+              || first < one.size() && one.get(first).distance() <= other.get(second).distance();
+      both.add(takesFirst ? one.get(first++) : other.get(second++));
+    }
+    return both;
+  }
+
+  private TableUse use(SealedTable table) {
+    TableUse found = uses.get(table);
+    if (found == null) {
+      if (uses.size() == MOST) {
+        Iterator<TableUse> eldest = uses.values().iterator();
+        TableUse gone = eldest.next();
+        eldest.remove();
+        gone.close();
+      }
+      found = dataset.opened(table);
+      uses.put(table, found);
+    }
+    return found;
+  }
+}

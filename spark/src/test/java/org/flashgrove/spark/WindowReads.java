@@ -1,0 +1,218 @@
+package org.flashgrove.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.spark.WatchedFileSystem.Fault;
+import org.flashgrove.spark.WatchedFileSystem.Request;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.remote.OpenTables;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * What windows read of a dataset on a {@link WatchedFileSystem}, beside the tables and pages that
+ * have answers by a scan. The dataset is of points, of which many lie in the square from (400, 700)
+ * to (500, 800) of that from (0, 0) to (1000, 1000).
+ */
+final class WindowReads {
+  private static final int PAGE = 4096;
+
+  /** That of reads unless an option says otherwise. */
+  private static final long GAP = 64 << 10;
+
+  private final SparkSession spark;
+  private final DatasetDirectory dataset;
+  private final List<SealedTable> tables;
+  private long tablesRead;
+  private long tablesNeeded;
+  private long pagesRead;
+  private long pagesNeeded;
+  private long indexPages;
+  private long requests;
+  private long allowed;
+  private long bytes;
+
+  /** A window, and for each table the pages of records that have answers, in their order. */
+  private record Asked(Envelope window, List<List<Long>> pages) {
+    long tables() {
+      return pages.stream().filter(each -> !each.isEmpty()).count();
+    }
+
+    long count() {
+      return pages.stream().mapToLong(List::size).sum();
+    }
+
+    /** Runs of pages that one request can read. */
+    long batches() {
+      long batches = 0;
+      for (List<Long> each : pages) {
+        List<Long> sorted = each.stream().sorted().toList();
+        for (int i = 0; i < sorted.size(); i++) {
+          boolean begins = i == 0 || (sorted.get(i) - sorted.get(i - 1) - 1) * PAGE > GAP;
+          batches += begins ? 1 : 0;
+        }
+      }
+      return batches;
+    }
+  }
+
+  private WindowReads(SparkSession spark, DatasetDirectory dataset) throws IOException {
+    this.spark = spark;
+    this.dataset = dataset;
+    tables = dataset.require().tables();
+  }
+
+  /**
+   * Asks windows of a millionth to a thousandth of the space, or of larger shares, and prints what
+   * they read.
+   *
+   * @param scale how many times longer the sides are
+   * @param delayMillis how long each request takes at least
+   */
+  static void check(
+      SparkSession spark,
+      DatasetDirectory dataset,
+      Random random,
+      int windows,
+      double scale,
+      long delayMillis)
+      throws IOException {
+    WindowReads reads = new WindowReads(spark, dataset);
+    List<Asked> all = new ArrayList<>();
+    for (int i = 0; i < windows; i++) {
+      all.add(new Asked(window(random, scale), new ArrayList<>()));
+    }
+    reads.scan(all);
+    for (Asked each : all) {
+      reads.ask(each, delayMillis);
+    }
+    reads.print(windows, delayMillis);
+  }
+
+  private static Envelope window(Random random, double scale) {
+    double side = 1000 * scale * Math.sqrt(Math.pow(10, -6 + 3 * random.nextDouble()));
+    boolean isCrowded = random.nextBoolean();
+    double x = isCrowded ? 400 + 100 * random.nextDouble() : 1000 * random.nextDouble();
+    double y = isCrowded ? 700 + 100 * random.nextDouble() : 1000 * random.nextDouble();
+    return new Envelope(x, x + side, y, y + side);
+  }
+
+  private void scan(List<Asked> all) throws IOException {
+    for (SealedTable table : tables) {
+      all.forEach(each -> each.pages().add(new ArrayList<>()));
+      try (OpenTables.Use use =
+          OpenTables.open(dataset.files(), dataset.table(table.file()), table, GAP)) {
+        TableQueries.of(use.table())
+            .visit(
+                ScanQuery.ALL,
+                record -> {
+                  Envelope box = record.geometry().getEnvelopeInternal();
+                  all.forEach(each -> note(each, box, record.rid() >>> Short.SIZE));
+                });
+      }
+    }
+  }
+
+  private static void note(Asked asked, Envelope box, long page) {
+    if (box.intersects(asked.window())) {
+      List<Long> pages = asked.pages().get(asked.pages().size() - 1);
+      if (pages.isEmpty() || pages.get(pages.size() - 1) != page) {
+        pages.add(page);
+      }
+    }
+  }
+
+  private void ask(Asked asked, long delayMillis) {
+    OpenTables.closeUnused();
+    WatchedFileSystem.reset(Fault.NONE);
+    WatchedFileSystem.delay(delayMillis);
+    Dataset<Row> found = query(asked.window());
+    found.collectAsList();
+    List<Request> made = ofTables();
+    long read = metric(found, "tablesRead");
+    long bounded = tables.stream().filter(table -> overlaps(table, asked.window())).count();
+    assertThat(read).isEqualTo(bounded);
+    assertThat(metric(found, "tablesPruned")).isEqualTo(tables.size() - read);
+    assertThat(metric(found, "recordPages")).isLessThanOrEqualTo((long) (1.1 * asked.count()));
+    assertThat(metric(found, "requests")).isEqualTo(made.size());
+    // for each table its head, and batches of leaves, of which 16 pages are one or more
+    long most = 2 * read + asked.batches() + metric(found, "indexPages") / 16;
+    assertThat((long) made.size()).isLessThanOrEqualTo(most);
+    for (SealedTable table : tables) {
+      long sum =
+          made.stream()
+              .filter(request -> table.file().endsWith(request.file()))
+              .mapToLong(Request::length)
+              .sum();
+      assertThat(sum).isLessThan(table.bytes());
+    }
+    WatchedFileSystem.reset(Fault.NONE);
+    query(asked.window()).collectAsList();
+    assertThat(ofTables()).isEmpty(); // pages and heads of a table that is open stay
+    tablesRead += read;
+    tablesNeeded += asked.tables();
+    pagesRead += metric(found, "recordPages");
+    pagesNeeded += asked.count();
+    indexPages += metric(found, "indexPages");
+    requests += made.size();
+    allowed += most;
+    bytes += made.stream().mapToLong(Request::length).sum();
+  }
+
+  private void print(int windows, long delayMillis) {
+    System.out.printf(
+        "%d windows over %d points in %d tables: %d tables read, %d with answers; %d pages of"
+            + " records read, %d with answers; %d pages of indices%n",
+        windows,
+        tables.stream().mapToLong(SealedTable::records).sum(),
+        tables.size(),
+        tablesRead,
+        tablesNeeded,
+        pagesRead,
+        pagesNeeded,
+        indexPages);
+    System.out.printf(
+        "  %d requests of %d ms, %d heads and %d batches allow %d; %d bytes a window of %d; no"
+            + " request when asked again%n",
+        requests,
+        delayMillis,
+        tablesRead,
+        allowed - tablesRead,
+        allowed,
+        bytes / windows,
+        tables.stream().mapToLong(SealedTable::bytes).sum());
+  }
+
+  private static boolean overlaps(SealedTable table, Envelope asked) {
+    return table.bounds() != null && table.bounds().envelope().intersects(asked);
+  }
+
+  private static List<Request> ofTables() {
+    return WatchedFileSystem.requests().stream()
+        .filter(request -> request.file().endsWith(".table"))
+        .toList();
+  }
+
+  private Dataset<Row> query(Envelope window) {
+    String literal = Session.literal(new GeometryFactory().toGeometry(window));
+    return spark
+        .read()
+        .format("flashgrove")
+        .load(dataset.toString())
+        .where("flashgrove.st_intersects(geom, " + literal + ") IS TRUE");
+  }
+
+  private static long metric(Dataset<Row> rows, String name) {
+    return WindowFigures.metric(rows.queryExecution().executedPlan(), name);
+  }
+}
