@@ -47,7 +47,7 @@ class ConcurrentStoreTest {
     writer.start();
     writer.join();
     if (failure.get() == null) {
-      assertThat(store.index().tree().check(true).problems()).isEmpty();
+      assertThat(store.store().check().problems()).isEmpty();
     }
     long leastQueries = readers.stream().mapToLong(ConcurrentReader::queries).min().getAsLong();
     store.close(); // while the readers go on
@@ -69,7 +69,7 @@ class ConcurrentStoreTest {
     ConcurrentHistory.Model model = history.new Model();
     model.advance(history.operations());
     try (SpatialStore again = SpatialStore.open(where)) {
-      assertThat(again.index().tree().check(true).problems()).isEmpty();
+      assertThat(again.store().check().problems()).isEmpty();
       assertThat(again.size()).isEqualTo(model.size());
       long[] sum = {0};
       again.search(
@@ -104,6 +104,7 @@ class ConcurrentStoreTest {
         "rtree; none:frames=16,log=64K; buffered:placement=home",
         "hilbert:domain=0/0/2/2; efind:buffer=16K,log=64K; buffered",
         "rstar; efind:buffer=16K,log=64K; buffered:placement=home",
+        "lsm:memory=32K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=64K; buffered",
       })
   void queriesSeeACommit(String index, String flash, String device) throws Exception {
     run(index, flash, device, 2_000);
@@ -117,6 +118,7 @@ class ConcurrentStoreTest {
         "rstar; none:frames=64,log=1M; direct",
         "rtree; none:frames=8,log=64K; buffered:placement=home",
         "hilbert:domain=0/0/2/2; efind:buffer=64K,log=256K; direct",
+        "lsm:memory=64K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=256K; direct",
       })
   void queriesSeeACommitForLong(String index, String flash, String device) throws Exception {
     run(index, flash, device, 200_000);
@@ -161,7 +163,7 @@ class ConcurrentStoreTest {
     assertThat(failure.get()).isNull();
     assertThat(ended.get()).isEqualTo(3);
     try (SpatialStore again = SpatialStore.open(where)) {
-      assertThat(again.index().tree().check(true).problems()).isEmpty();
+      assertThat(again.store().check().problems()).isEmpty();
       assertThat(again.size()).isEqualTo(2_000);
     }
   }
@@ -194,7 +196,7 @@ class ConcurrentStoreTest {
       reader.join();
       assertThat(failure.get()).isNull();
       assertThat(queries.get()).isEqualTo(200);
-      assertThat(store.index().tree().check(true).problems()).isEmpty();
+      assertThat(store.store().check().problems()).isEmpty();
     }
   }
 }

@@ -93,6 +93,20 @@ class LinearizabilityTest {
     }
   }
 
+  /** Changes in memory, flushed and merged by a worker. */
+  public static class LsmCalls extends StoreCalls {
+    private static final StoreTemplate TEMPLATE =
+        template(
+            "lsm:memory=24K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker",
+            "none:log=64K",
+            "buffered",
+            "op");
+
+    public LsmCalls() {
+      super(TEMPLATE.open());
+    }
+  }
+
   /** Not a store as it should be: a move is two commits. */
   public static class TornMoves extends PoolCalls {
     @Override
@@ -173,6 +187,7 @@ class LinearizabilityTest {
         PoolCalls.class,
         HomeCalls.class,
         EfindCalls.class,
+        LsmCalls.class,
         ClosedPoolCalls.class,
         ClosedEfindCalls.class
       })
@@ -187,6 +202,7 @@ class LinearizabilityTest {
         PoolCalls.class,
         HomeCalls.class,
         EfindCalls.class,
+        LsmCalls.class,
         ClosedPoolCalls.class,
         ClosedEfindCalls.class
       })

@@ -20,8 +20,8 @@ import org.flashgrove.core.page.PageStore;
  * or not at all, which is damage. What was written before a {@link #sync()} that returned survives
  * a power cut, unless its block was erased since; of later writes and erasures any part may.
  *
- * <p>Reads may come from several threads at a time, beside one thread that writes, erases and
- * syncs. Nobody reads a block while it is erased or written.
+ * <p>Any number of threads may call any method at a time; a block is written by one of them. Nobody
+ * reads a block while it is erased or written.
  *
  * <p>Errors: a failing device ends in {@link org.flashgrove.core.failure.StoreIoException}, a page
  * that the device cannot give in {@link org.flashgrove.core.failure.DamagedStoreException}, a call

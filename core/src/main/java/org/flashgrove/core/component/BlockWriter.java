@@ -1,8 +1,9 @@
 package org.flashgrove.core.component;
 
 /**
- * Writes the pages of a block in order. A block that was not sealed, or is named by no edit, is
- * free again when its writer or its store is closed.
+ * Writes the pages of a block in order: one thread at a time, beside commits and queries. A block
+ * that was not sealed, or is named by no edit, is free again when its writer or its store is
+ * closed.
  */
 public interface BlockWriter extends AutoCloseable {
   /**
@@ -31,7 +32,7 @@ public interface BlockWriter extends AutoCloseable {
    */
   Block seal();
 
-  /** Gives the block back unless it is sealed. */
+  /** Gives the block back unless it is sealed; waits for a commit that is being made. */
   @Override
   void close();
 }

@@ -9,10 +9,12 @@ package org.flashgrove.core.component;
  * One thread at a time changes the index, by one operation at a time; any number read beside it,
  * each through a snapshot of its own.
  *
- * <p>Blocks are written, and edits made, where the index may change how its entries are stored,
+ * <p>Blocks are taken, and edits made, where the index may change how its entries are stored,
  * though not which there are: in {@link ComponentIndex#makeRoom}, {@link ComponentIndex#flush} and
  * {@link #maintain}. Elsewhere {@link #newBlock} and {@link #edit} are the caller's mistake ({@link
- * IllegalStateException}).
+ * IllegalStateException}). The pages of a block that was taken may be written anywhere, by one
+ * thread at a time: a merge may go on beside commits, which wait only while it takes a block and
+ * while its edit is made.
  *
  * <p>After a failed write every call except {@link #close()} ends in {@link
  * org.flashgrove.core.failure.StoreClosedException} until the store is opened again.
@@ -57,6 +59,12 @@ public interface ComponentStore extends AutoCloseable {
   BlockWriter newBlock();
 
   /**
+   * Makes durable what was written to blocks so far, so that the next edit need not wait for that.
+   * Called anywhere, by any thread.
+   */
+  void syncBlocks();
+
+  /**
    * Changes which blocks count. New blocks are made durable, then a frame with the words is
    * appended to the log, then {@code publish} is run: no snapshot is taken while it runs, so that
    * each sees what it changes as it was before or as it is afterwards. The frame is durable with
@@ -78,8 +86,8 @@ public interface ComponentStore extends AutoCloseable {
   /**
    * Reads pages in one batch and hands them over in the order in which they come. Each is verified
    * before: that it is intact, of this store, and of the block, the sequence and the index that
-   * were asked for. Any number of threads may read, each for snapshots of its own or under the
-   * protection of the calls of {@link ComponentIndex}.
+   * were asked for. Any number of threads may read: each for snapshots of its own, under the
+   * protection of the calls of {@link ComponentIndex}, or blocks that nobody but itself retires.
    *
    * @throws org.flashgrove.core.failure.DamagedStoreException naming file, block and page, if one
    *     of the pages is not as it was written; others may have been handed over

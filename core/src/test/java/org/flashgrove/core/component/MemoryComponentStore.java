@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +29,8 @@ public final class MemoryComponentStore implements ComponentStore {
   private final boolean syncsCommits;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Long, Block> live = new HashMap<>();
-  private final Set<Long> writing = new HashSet<>();
-  private final Map<Long, Block> sealed = new HashMap<>();
+  private final Set<Long> writing = ConcurrentHashMap.newKeySet();
+  private final Map<Long, Block> sealed = new ConcurrentHashMap<>();
 
   /** Newest commits when blocks that count were added, by their numbers. */
   private final Map<Long, Long> since = new HashMap<>();
@@ -172,6 +171,17 @@ public final class MemoryComponentStore implements ComponentStore {
   private void noteLive(Block block) {
     if (live.put(block.number(), block) != null) {
       throw new DamagedStoreException("memory", "block " + block.number(), "counts twice");
+    }
+  }
+
+  /** Ends the store as a crash does: a thread that works for the index changes nothing more. */
+  public void crash() {
+    lock.lock();
+    try {
+      closed = true;
+      refusing = true;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -340,6 +350,11 @@ public final class MemoryComponentStore implements ComponentStore {
     return new Writer(number, content);
   }
 
+  @Override
+  public void syncBlocks() {
+    requireUsable();
+  }
+
   private void giveOutRetired() {
     retired.values().removeIf(gone -> gone.frame() <= disk.durableFrame && !isSeen(gone));
   }
@@ -362,7 +377,7 @@ public final class MemoryComponentStore implements ComponentStore {
 
     @Override
     public void append(byte[] page) {
-      requireWriting();
+      requireUsable();
       if (done || content.pages().size() == blockPages) {
         throw new IllegalStateException("the block is full or sealed");
       }
@@ -386,14 +401,14 @@ public final class MemoryComponentStore implements ComponentStore {
 
     @Override
     public Block seal() {
-      requireWriting();
+      requireUsable();
       if (done || pages() == 0) {
         throw new IllegalStateException("the block is sealed or empty");
       }
       done = true;
-      writing.remove(number);
       Block block = new Block(number, content.sequence(), pages(), lastChecksum);
       sealed.put(number, block);
+      writing.remove(number);
       return block;
     }
 

@@ -30,6 +30,7 @@ final class ComponentWriter {
   private final List<StoredComponent> made = new ArrayList<>();
   private final int mostPart;
   private BlockWriter block;
+  private BlockWriter spare; // the next block, if it was taken in advance
   private long firstKey;
   private long lastKey;
   private int blockRecords;
@@ -108,13 +109,24 @@ final class ComponentWriter {
     }
   }
 
+  /** Returns whether the next step may take a block that was not taken in advance. */
+  boolean needsBlock() {
+    return spare == null && (block == null || ending);
+  }
+
+  /** Takes a block in advance, so that the next step need not. */
+  void takeBlock() {
+    spare = store.newBlock();
+  }
+
   /** Hands the part to the block, as far as that has room; {@link #step} writes its pages. */
   void addPart() {
     if (handed == part.size()) {
       return;
     }
     if (block == null) {
-      block = store.newBlock();
+      block = spare == null ? store.newBlock() : spare;
+      spare = null;
       builder.begin();
       blockRecords = 0;
       firstKey = part.key(handed);
@@ -193,11 +205,15 @@ final class ComponentWriter {
     return builder.bytes() + part.bytes();
   }
 
-  /** Gives up the block that is being written. */
+  /** Gives up the block that is being written, and one that was taken in advance. */
   void close() {
     if (block != null) {
       block.close();
       block = null;
+    }
+    if (spare != null) {
+      spare.close();
+      spare = null;
     }
   }
 }

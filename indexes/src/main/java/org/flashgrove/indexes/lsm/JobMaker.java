@@ -2,6 +2,7 @@ package org.flashgrove.indexes.lsm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
@@ -12,6 +13,10 @@ import org.flashgrove.indexes.lsm.policy.MergePolicies;
 /**
  * Makes flushes and merges, one at a time, in steps. With the last step of one an edit makes its
  * components count.
+ *
+ * <p>What runs is begun and ended under the store's lock. Its steps are done there, by changes, or
+ * beside, by a worker: one at a time, for which there is a lock of its own, taken after the
+ * store's. Who does steps beside never waits for the store's lock with it.
  */
 final class JobMaker {
   private static final Block[] NONE = {};
@@ -22,9 +27,15 @@ final class JobMaker {
   private final LsmConfig config;
   private final LsmFrames frames = new LsmFrames();
   private final WriteFigures figures = new WriteFigures();
-  private LongSupplier clock = System::nanoTime;
+  private volatile LongSupplier clock = System::nanoTime;
+
+  /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
+  private final ReentrantLock steps = new ReentrantLock(true);
+
   private MergeJob running;
   private MergePlan plan; // of the running merge; null if it is a flush
+  private volatile long bytes; // that it holds
+  private volatile long stepsLeft;
   private long flushes;
   private volatile boolean merging; // for other threads
   private boolean idle; // nothing to merge before the next flush
@@ -58,6 +69,11 @@ final class JobMaker {
     return running != null;
   }
 
+  /** Returns whether there may be a merge to begin. */
+  boolean mayMerge() {
+    return !idle;
+  }
+
   boolean isFlushing() {
     return running != null && plan == null;
   }
@@ -67,13 +83,45 @@ final class JobMaker {
     return merging;
   }
 
+  /** Returns about how many steps are left of what runs, at least 1. */
   long stepsLeft() {
-    return running.stepsLeft();
+    return stepsLeft;
   }
 
-  /** Returns the bytes that what runs holds. */
+  /** Returns the bytes that what runs holds; for any thread. */
   long bytes() {
-    return running == null ? 0 : running.bytes();
+    return bytes;
+  }
+
+  private void begin(MergeJob job, MergePlan ofMerge) {
+    steps.lock();
+    try {
+      plan = ofMerge;
+      running = job;
+      merging = ofMerge != null;
+      note();
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Notes what a step has changed; memory that it took is taken from what is lent. */
+  private void note() {
+    bytes = running == null ? 0 : running.bytes();
+    stepsLeft = running == null ? 0 : running.stepsLeft();
+    if (config.worker()) {
+      content.lendFree();
+    }
+  }
+
+  /** Returns the figures of the index between two steps. */
+  LsmFigures figuresNow() {
+    steps.lock();
+    try {
+      return figures.figures(content);
+    } finally {
+      steps.unlock();
+    }
   }
 
   /** Begins to write what is frozen. */
@@ -82,9 +130,8 @@ final class JobMaker {
     for (MemoryRun run : content.memory().frozenRuns()) {
       sources.add(new RunSource(run, content.ordering()));
     }
-    plan = null;
     boolean bottom = content.stored().size() == 0;
-    running = new MergeJob(sources, newWriter(), 0, Long.MAX_VALUE, bottom, null);
+    begin(new MergeJob(sources, newWriter(), 0, Long.MAX_VALUE, bottom, null), null);
   }
 
   private ComponentWriter newWriter() {
@@ -97,49 +144,107 @@ final class JobMaker {
     if (idle || stored.size() == 0) {
       return;
     }
-    plan = config.policy().next(stored.summaries(store.pageSize()), flushes);
-    if (plan == null) {
+    MergePlan next = config.policy().next(stored.summaries(store.pageSize()), flushes);
+    if (next == null) {
       idle = true;
       return;
     }
     List<StoredComponent> inputs = new ArrayList<>();
     List<ComponentSource> sources = new ArrayList<>();
-    for (int input : plan.inputs()) {
+    for (int input : next.inputs()) {
       inputs.add(stored.component(input));
       sources.add(new ComponentSource(store, stored.component(input), content.ordering()));
     }
     RegionPlan regions = null;
-    boolean cut = plan.cut() < Long.MAX_VALUE;
+    boolean cut = next.cut() < Long.MAX_VALUE;
     if (cut && config.partition() != LsmConfig.Partition.SIZE) {
       boolean slabs = config.partition() == LsmConfig.Partition.SLAB;
-      regions = new RegionPlan(store, inputs, content.ordering(), plan.cut(), slabs);
+      regions = new RegionPlan(store, inputs, content.ordering(), next.cut(), slabs);
     }
-    boolean bottom = stored.isBottom(plan.inputs(), cut);
-    running = new MergeJob(sources, newWriter(), plan.level(), plan.cut(), bottom, regions);
-    merging = true;
+    boolean bottom = stored.isBottom(next.inputs(), cut);
+    begin(new MergeJob(sources, newWriter(), next.level(), next.cut(), bottom, regions), next);
   }
 
-  /** Does the next step of what runs; with the last one it is over. */
+  /** Does the next step of what runs, under the store's lock; with the last one it is over. */
   void step() {
-    boolean isFlush = plan == null;
-    long before = clock.getAsLong();
-    doStep();
-    figures.took(isFlush, clock.getAsLong() - before);
+    steps.lock();
+    try {
+      boolean isFlush = plan == null;
+      long before = clock.getAsLong();
+      if (!running.isDone()) {
+        running.step();
+      }
+      if (running.isDone()) {
+        end();
+      }
+      note();
+      figures.took(isFlush, clock.getAsLong() - before);
+    } finally {
+      steps.unlock();
+    }
   }
 
-  private void doStep() {
-    running.step();
-    if (running.isDone()) {
-      MergeJob done = running;
-      running = null;
-      merging = false;
-      idle = false;
-      if (plan == null) {
-        endFlush(done);
-      } else {
-        endMerge(done, plan);
-      }
+  private void end() {
+    MergeJob done = running;
+    running = null;
+    merging = false;
+    idle = false;
+    done.close(); // a block that it has taken and not used
+    if (plan == null) {
+      endFlush(done);
+    } else {
+      endMerge(done, plan);
     }
+  }
+
+  /**
+   * Does the next step of what runs, without the store's lock, unless that is needed next.
+   *
+   * @return pages read and written by the step; -1 if there was none
+   */
+  long stepBeside() {
+    steps.lock();
+    try {
+      if (running == null || running.isDone() || running.needsBlock()) {
+        return -1;
+      }
+      long before = clock.getAsLong();
+      long moved = running.pagesMoved();
+      running.step();
+      note();
+      figures.took(plan == null, clock.getAsLong() - before);
+      return running.pagesMoved() - moved;
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Does what {@link #stepBeside} cannot: ends what runs, or takes the next block; under both. */
+  void prepareStep() {
+    steps.lock();
+    try {
+      if (running.isDone()) {
+        end();
+        note();
+      } else if (running.needsBlock()) {
+        running.takeBlock();
+      }
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Makes durable what a job has written that is about to end, without the store's lock. */
+  void syncWritten() {
+    steps.lock();
+    try {
+      if (running == null || !running.isDone()) {
+        return;
+      }
+    } finally {
+      steps.unlock();
+    }
+    store.syncBlocks();
   }
 
   /**
@@ -224,6 +329,13 @@ final class JobMaker {
     return all.toArray(NONE);
   }
 
+  /** Has a change wait until what runs is over. */
+  void waitForEnd() {
+    long before = clock.getAsLong();
+    finish();
+    figures.waited(clock.getAsLong() - before);
+  }
+
   /** Does all steps that are left of what runs. */
   void finish() {
     while (running != null) {
@@ -233,10 +345,18 @@ final class JobMaker {
 
   /** Gives up what runs. */
   void close() {
-    if (running != null) {
-      running.close();
+    MergeJob left;
+    steps.lock();
+    try {
+      left = running;
       running = null;
       merging = false;
+      note();
+    } finally {
+      steps.unlock();
+    }
+    if (left != null) {
+      left.close();
     }
   }
 }

@@ -19,7 +19,7 @@ import org.flashgrove.indexes.packed.PackedPage;
  * Verifies an index's structure: entries lie in the fences of their pages and blocks, and in the
  * order of the comparator; components have as many records and deletions as the log says; levels do
  * not rise with age; each deletion has an older entry; the number of entries and the bytes of
- * memory are what a recount gives. For an index that nobody changes meanwhile.
+ * memory are what a recount gives. As a snapshot sees the index, whatever goes on beside.
  */
 final class LsmCheck {
   private static final int MOST_LISTED = 20;
@@ -48,8 +48,8 @@ final class LsmCheck {
     blockCheck = new BlockCheck(config.form(store), content.ordering(), "blocks");
   }
 
-  LsmReport run() {
-    LsmView view = content.view();
+  /** Verifies what a snapshot sees that stays open. */
+  LsmReport run(LsmView view) {
     ComponentSet stored = view.stored();
     Set<Long> numbers = new HashSet<>();
     checkMemory(view);
@@ -71,7 +71,7 @@ final class LsmCheck {
     if (found != view.entries()) {
       problem("entries: " + view.entries() + " counted, " + found + " found");
     }
-    long dropped = content.jobs().figures().figures(content).droppedDeletions();
+    long dropped = content.jobs().figuresNow().droppedDeletions();
     if (dropped > 0) {
       problem(dropped + " deletions found no entry when they were merged");
     }
@@ -98,7 +98,7 @@ final class LsmCheck {
     for (int i = tail.size() - 1; i >= 0; i--) {
       count(tail, i);
     }
-    long bytes = content.memory().bytes();
+    long bytes = view.memoryBytes();
     for (int r = view.runs().length - 1; r >= 0; r--) {
       EntryColumns changes = view.runs()[r].changes();
       for (int i = 0; i < changes.size(); i++) {

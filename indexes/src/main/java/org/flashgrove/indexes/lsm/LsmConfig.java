@@ -22,6 +22,9 @@ import org.flashgrove.indexes.tree.Domain;
  * @param plain whether pages are not packed: 24 bytes a point, 40 a rectangle
  * @param memory bytes for the memory component, the fences of all components, what a running merge
  *     holds; the rest is lent to a cache of pages. At least {@link #LEAST_MEMORY}
+ * @param worker whether a thread of the index's own flushes and merges, beside changes and queries;
+ *     otherwise the changes do, a share each
+ * @param rate most bytes of pages that the worker reads and writes in a second
  * @param subBoxes most runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16
  */
 public record LsmConfig(
@@ -31,6 +34,8 @@ public record LsmConfig(
     Partition partition,
     boolean plain,
     long memory,
+    boolean worker,
+    long rate,
     int subBoxes) {
   /** Least memory, in bytes. */
   public static final long LEAST_MEMORY = 16 << 10;
@@ -38,6 +43,8 @@ public record LsmConfig(
   /** Memory of an index whose spec does not say it, in bytes. */
   public static final long USUAL_MEMORY = 512 << 10;
 
+  private static final long LEAST_RATE = 64 << 10;
+  private static final long USUAL_RATE = 1 << 30;
   private static final int USUAL_BOXES = 4;
   private static final int MOST_BOXES = 16;
 
@@ -52,9 +59,10 @@ public record LsmConfig(
   }
 
   /**
-   * Reads {@code lsm:policy=binomial,k=4,comparator=hilbert,codec=packed,memory=512K,boxes=4} and,
-   * for a policy whose merges make several components, {@code partition=size}. The caller reads
-   * what is its own of the spec and refuses the rest.
+   * Reads {@code lsm:policy=binomial,k=4,comparator=hilbert,codec=packed,memory=512K,boxes=4} and
+   * {@code merges=commits}; for a policy whose merges make several components {@code
+   * partition=size}, for {@code merges=worker} {@code rate=1G}. The caller reads what is its own of
+   * the spec and refuses the rest.
    *
    * @throws SpecException for a value that is not allowed; the message lists what is
    */
@@ -73,11 +81,14 @@ public record LsmConfig(
     }
     boolean plain = spec.choice("codec", "packed", "packed", "plain").equals("plain");
     long memory = spec.bytes("memory", USUAL_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
+    boolean worker = spec.choice("merges", "commits", "commits", "worker").equals("worker");
+    long rate =
+        worker ? spec.bytes("rate", USUAL_RATE, LEAST_RATE, Long.MAX_VALUE) : Long.MAX_VALUE;
     int boxes = spec.integer("boxes", USUAL_BOXES, 1, MOST_BOXES);
     if (Integer.bitCount(boxes) != 1) {
       throw new SpecException("lsm: boxes=" + boxes + " (allowed: 1, 2, 4, 8 or 16)");
     }
-    return new LsmConfig(policy, comparator, curve, partition, plain, memory, boxes);
+    return new LsmConfig(policy, comparator, curve, partition, plain, memory, worker, rate, boxes);
   }
 
   private static <E extends Enum<E>> E word(Spec spec, String key, E usual, E[] all) {

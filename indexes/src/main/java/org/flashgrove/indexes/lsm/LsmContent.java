@@ -40,12 +40,15 @@ final class LsmContent implements ComponentIndex {
   private final EntryOrdering ordering;
   private final MemoryComponent memory;
   private final JobMaker jobs;
+  private final MergeWorker worker; // null if changes do the merges
   private final LsmRecovery recovery;
   private final PageCache pages;
   private ComponentSet stored = ComponentSet.of(List.of());
   private long entries;
-  private long mostBytes;
   private volatile LsmView view;
+  private final Object lending = new Object();
+  private long mostBytes; // with the monitor of lending
+  private volatile long incoming; // bytes of the change that comes next
 
   LsmContent(ComponentStore store, LsmConfig config) {
     this.store = store;
@@ -53,6 +56,8 @@ final class LsmContent implements ComponentIndex {
     ordering = config.ordering();
     memory = new MemoryComponent(ordering, config.memory() / MOST_BUFFER_PART);
     jobs = new JobMaker(this, store, config);
+    worker =
+        config.worker() ? new MergeWorker(this, store, jobs, new RateLimit(config.rate())) : null;
     recovery = new LsmRecovery(this, store, config);
     pages = new PageCache(store.pageSize(), config.memory());
     requireRoom();
@@ -105,12 +110,27 @@ final class LsmContent implements ComponentIndex {
 
   /** Returns the most bytes that were charged after a change since the index was opened. */
   long mostBytes() {
-    return mostBytes;
+    synchronized (lending) {
+      return mostBytes;
+    }
   }
 
-  /** Returns the bytes charged, those of a running merge included, without pages that are lent. */
+  /**
+   * Returns the bytes charged, those of a running merge included, without pages that are lent; for
+   * any thread.
+   */
   long bytes() {
-    return memory.bytes() + stored.bytes() + pages.tableBytes() + jobs.bytes();
+    LsmView now = view;
+    return now.memoryBytes() + now.stored().bytes() + pages.tableBytes() + jobs.bytes();
+  }
+
+  /** Lends to queries what nothing else needs; for any thread. */
+  void lendFree() {
+    synchronized (lending) {
+      long held = bytes();
+      mostBytes = Math.max(mostBytes, held);
+      pages.lend(config.memory() - held - memory.scratchBytes() - incoming);
+    }
   }
 
   /** Returns all bytes that are in use, those of pages that queries read included. */
@@ -130,13 +150,17 @@ final class LsmContent implements ComponentIndex {
   @Override
   public void makeRoom(int words) {
     int changes = words / LsmFrames.POINT_WORDS;
-    long incoming = (long) changes * CHANGE_BYTES;
+    incoming = (long) changes * CHANGE_BYTES;
     if (memory.isTailFull(changes)) {
       chooseDomain();
     }
-    resume();
+    if (worker == null) {
+      resume();
+    } else if (jobs.isRunning() || memory.isFrozen() || jobs.mayMerge()) {
+      worker.wake();
+    }
     if (jobs.isRunning()) {
-      pace(incoming);
+      pace();
     }
     long room = bufferRoom();
     if (!memory.isFrozen() && memory.activeBytes() + incoming > room - room / SLACK_PART) {
@@ -147,12 +171,10 @@ final class LsmContent implements ComponentIndex {
         startFlush();
       }
       if (jobs.isRunning()) {
-        jobs.figures().waited();
-        jobs.finish();
+        jobs.waitForEnd();
       }
     }
-    mostBytes = Math.max(mostBytes, bytes());
-    pages.lend(config.memory() - bytes() - memory.scratchBytes() - incoming);
+    lendFree();
   }
 
   /** Goes on with what is not finished: the flush of what is frozen, or the next merge. */
@@ -167,26 +189,45 @@ final class LsmContent implements ComponentIndex {
   /**
    * Does so much of what runs that it is over before the memory is full: a flush before the rest of
    * it is used up, a merge, which others may follow, in half of the changes until the next flush.
+   * Beside a worker nothing before half of that room is used up, and then what is left.
    */
-  private void pace(long incoming) {
+  private void pace() {
     long room = bufferRoom();
-    long free =
-        jobs.isFlushing()
-            ? room - memory.bytes() - incoming
-            : (room - room / SLACK_PART - memory.activeBytes()) / 2;
+    boolean isFlushing = jobs.isFlushing();
+    long all = isFlushing ? room / SLACK_PART : room - room / SLACK_PART;
+    long free = isFlushing ? room - memory.bytes() - incoming : all - memory.activeBytes();
+    if (worker == null && !isFlushing) {
+      free /= 2;
+    }
+    if (worker != null && free > all / 2) {
+      return; // the worker is in time
+    }
     long left = jobs.stepsLeft();
     long due = free <= 0 ? left : Math.min(left, (left * incoming + free - 1) / free);
     for (long step = 0; step < due && jobs.isRunning(); step++) {
       jobs.step();
     }
+    if (worker != null) {
+      jobs.figures().helped();
+    }
+  }
+
+  /**
+   * Does what a worker needs the store's lock for: ends what runs or takes a block for it, or
+   * begins what comes next.
+   */
+  void prepareStep() {
+    if (jobs.isRunning()) {
+      jobs.prepareStep();
+    }
+    resume();
   }
 
   /** Freezes what is in memory and begins to write it; a merge that runs is finished before. */
   private void startFlush() {
     if (jobs.isRunning() || memory.isFrozen()) {
-      jobs.figures().waited();
       resume();
-      jobs.finish();
+      jobs.waitForEnd();
     }
     if (memory.isEmpty()) {
       return;
@@ -242,8 +283,7 @@ final class LsmContent implements ComponentIndex {
     long changeBytes = loader.isOfPoints() ? POINT_BYTES : CHANGE_BYTES;
     long room = bufferRoom();
     jobs.load(sorted, Math.max(1, (room - room / SLACK_PART) / changeBytes));
-    mostBytes = Math.max(mostBytes, bytes());
-    pages.lend(config.memory() - bytes() - memory.scratchBytes());
+    lendFree();
   }
 
   /** Gives the order a domain, and the changes so far their places in it. */
@@ -358,7 +398,7 @@ final class LsmContent implements ComponentIndex {
     stored = recovery.withFences(stored);
     publish();
     pages.retire(stored, List.of());
-    pages.lend(config.memory() - bytes() - memory.scratchBytes());
+    lendFree();
   }
 
   // Checkpoints
@@ -370,6 +410,9 @@ final class LsmContent implements ComponentIndex {
 
   @Override
   public void flush() {
+    if (worker != null) {
+      worker.requireSound();
+    }
     resume();
     jobs.finish();
     startFlush();
@@ -377,8 +420,8 @@ final class LsmContent implements ComponentIndex {
       jobs.finish();
       resume();
     } while (jobs.isRunning());
-    mostBytes = Math.max(mostBytes, bytes());
-    pages.lend(config.memory() - bytes() - memory.scratchBytes());
+    incoming = 0;
+    lendFree();
   }
 
   @Override
@@ -388,6 +431,9 @@ final class LsmContent implements ComponentIndex {
 
   @Override
   public void close() {
+    if (worker != null) {
+      worker.close();
+    }
     jobs.close();
     pages.lend(0);
   }

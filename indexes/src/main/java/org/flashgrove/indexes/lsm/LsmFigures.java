@@ -29,7 +29,10 @@ import java.util.List;
  * @param mergeNanos time spent on merges, likewise
  * @param merging whether a merge is under way
  * @param mostComponents most components there were after a flush
- * @param waits changes that had to wait until a merge was over, beyond its share
+ * @param waits changes that had to wait until a flush or merge was over, beyond its share
+ * @param waitNanos time that they waited, by the same clock
+ * @param helps changes that did steps of a flush or merge which the worker had not done in time; 0
+ *     without a worker, where changes do all of them
  * @param droppedDeletions deletions that found no entry: 0 unless something is lost
  */
 public record LsmFigures(
@@ -58,6 +61,8 @@ public record LsmFigures(
     boolean merging,
     int mostComponents,
     long waits,
+    long waitNanos,
+    long helps,
     long droppedDeletions) {
 
   /** Returns how many records were written for each that was flushed; 0 before the first flush. */

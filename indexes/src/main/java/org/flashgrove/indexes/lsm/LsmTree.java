@@ -118,7 +118,7 @@ public final class LsmTree extends BlockIndex<LsmView> {
 
   /** Figures of the index since it was opened. */
   public LsmFigures figures() {
-    return betweenChanges(() -> content.jobs().figures().figures(content));
+    return betweenChanges(() -> content.jobs().figuresNow());
   }
 
   /** Returns whether a merge is under way; waits for nobody. */
@@ -128,6 +128,11 @@ public final class LsmTree extends BlockIndex<LsmView> {
 
   /** Verifies the index's structure; reads all blocks. Changes wait. */
   public LsmReport check() {
-    return betweenChanges(() -> new LsmCheck(store(), config, content).run());
+    return betweenChanges(
+        () -> {
+          try (ComponentSnapshot snapshot = store().snapshot()) {
+            return new LsmCheck(store(), config, content).run(view(snapshot));
+          }
+        });
   }
 }

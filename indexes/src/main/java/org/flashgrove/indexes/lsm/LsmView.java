@@ -10,10 +10,17 @@ import org.flashgrove.indexes.component.BlockView;
  * @param runs older changes in memory, oldest first
  * @param frozen how many of the runs are being written to a component
  * @param stored the components
+ * @param memoryBytes bytes of what is in memory
  * @param entries number of entries
  */
 record LsmView(
-    Tail tail, int tailSize, MemoryRun[] runs, int frozen, ComponentSet stored, long entries)
+    Tail tail,
+    int tailSize,
+    MemoryRun[] runs,
+    int frozen,
+    ComponentSet stored,
+    long memoryBytes,
+    long entries)
     implements BlockView {
 
   /** Returns the number of changes in memory. */
@@ -23,9 +30,5 @@ record LsmView(
       changes += run.size();
     }
     return changes;
-  }
-
-  LsmView with(ComponentSet newStored) {
-    return new LsmView(tail, tailSize, runs, frozen, newStored, entries);
   }
 }

@@ -41,7 +41,7 @@ final class MemoryComponent {
   }
 
   LsmView view(ComponentSet stored, long entries) {
-    return new LsmView(tail, tail.size(), runs, frozen, stored, entries);
+    return new LsmView(tail, tail.size(), runs, frozen, stored, bytes(), entries);
   }
 
   void add(boolean deletion, long id, double x1, double y1, double x2, double y2) {

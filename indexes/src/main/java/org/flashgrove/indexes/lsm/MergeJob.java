@@ -32,6 +32,7 @@ final class MergeJob {
   private long steps;
   private long dropped;
   private long recordsIn;
+  private long pagesRead;
 
   /**
    * Prepares a merge.
@@ -83,6 +84,21 @@ final class MergeJob {
     return writer.pages();
   }
 
+  /** Returns the pages read and written so far. */
+  long pagesMoved() {
+    return writer.pages() + pagesRead + (plan == null ? 0 : plan.pagesRead());
+  }
+
+  /** Returns whether the next step may take a block. */
+  boolean needsBlock() {
+    return writer.needsBlock();
+  }
+
+  /** Takes that block. */
+  void takeBlock() {
+    writer.takeBlock();
+  }
+
   /** Returns the records looked at. */
   long recordsIn() {
     return recordsIn;
@@ -101,7 +117,7 @@ final class MergeJob {
     return bytes;
   }
 
-  /** Gives the merge up. */
+  /** Gives up what is left: the merge, unless it is done, and a block taken in advance. */
   void close() {
     writer.close();
   }
@@ -182,6 +198,7 @@ final class MergeJob {
       MergeSource first = heapSize == 0 ? null : heap[0];
       if (first != null && first.needsPage()) {
         first.load();
+        pagesRead++;
         settleTop();
         return;
       }

@@ -34,6 +34,7 @@ final class RegionPlan {
   private long[][] sliceCounts;
   private List<Region> regions;
   private int source;
+  private long pagesRead;
 
   /**
    * Plans to divide the records of components.
@@ -99,6 +100,10 @@ final class RegionPlan {
     return regions;
   }
 
+  long pagesRead() {
+    return pagesRead;
+  }
+
   long bytes() {
     long bytes = (long) pageBoxes.size() * (4 * Double.BYTES + 24);
     bytes += counts == null ? 0 : 2L * Long.BYTES * counts.length;
@@ -115,6 +120,7 @@ final class RegionPlan {
     }
     if (!from.isEnded()) {
       from.load();
+      pagesRead++;
       return;
     }
     source++;

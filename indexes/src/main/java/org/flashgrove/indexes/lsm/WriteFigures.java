@@ -3,7 +3,7 @@ package org.flashgrove.indexes.lsm;
 import java.util.Arrays;
 import java.util.List;
 
-/** What flushes and merges wrote since the index was opened. */
+/** What flushes and merges wrote since the index was opened; for any thread. */
 final class WriteFigures {
   private long flushes;
   private long flushedRecords;
@@ -16,9 +16,11 @@ final class WriteFigures {
   private long mergedComponents;
   private long dropped;
   private long waits;
+  private long waitNanos;
+  private long helps;
   private int mostComponents;
 
-  void flushed(MergeJob done) {
+  synchronized void flushed(MergeJob done) {
     flushes++;
     flushedRecords += records(done.made());
     flushedPages += done.pagesWritten();
@@ -26,13 +28,13 @@ final class WriteFigures {
   }
 
   /** Notes a bulk load, whose pages count as flushed ones. */
-  void loaded(MergeJob done) {
+  synchronized void loaded(MergeJob done) {
     flushedRecords += records(done.made());
     flushedPages += done.pagesWritten();
     dropped += done.dropped();
   }
 
-  void merged(MergeJob done, int level, List<StoredComponent> inputs) {
+  synchronized void merged(MergeJob done, int level, List<StoredComponent> inputs) {
     merges++;
     mergedComponents += inputs.size();
     if (level >= mergedRecords.length) {
@@ -52,7 +54,7 @@ final class WriteFigures {
   }
 
   /** Notes the time of a part of a flush, or of a merge. */
-  void took(boolean isFlush, long nanos) {
+  synchronized void took(boolean isFlush, long nanos) {
     if (isFlush) {
       flushNanos += nanos;
     } else {
@@ -61,17 +63,24 @@ final class WriteFigures {
   }
 
   /** Notes how many components there are. */
-  void components(int count) {
+  synchronized void components(int count) {
     mostComponents = Math.max(mostComponents, count);
   }
 
-  /** Notes that a change had to wait for a merge's end. */
-  void waited() {
+  /** Notes that a change had to wait for the end of a flush or merge. */
+  synchronized void waited(long nanos) {
     waits++;
+    waitNanos += nanos;
   }
 
-  LsmFigures figures(LsmContent content) {
-    ComponentSet stored = content.stored();
+  /** Notes that a change did some steps that the worker had not done yet. */
+  synchronized void helped() {
+    helps++;
+  }
+
+  synchronized LsmFigures figures(LsmContent content) {
+    LsmView view = content.view();
+    ComponentSet stored = view.stored();
     long pages = 0;
     long records = 0;
     int[] levels = new int[1];
@@ -91,8 +100,8 @@ final class WriteFigures {
         pages,
         records,
         stored.deletions(),
-        content.view().changes(),
-        content.memory().bytes(),
+        view.changes(),
+        view.memoryBytes(),
         stored.bytes(),
         content.bytes(),
         content.pages().pages(),
@@ -110,6 +119,8 @@ final class WriteFigures {
         content.jobs().isMerging(),
         mostComponents,
         waits,
+        waitNanos,
+        helps,
         dropped);
   }
 }

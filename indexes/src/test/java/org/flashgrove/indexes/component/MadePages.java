@@ -78,6 +78,11 @@ final class MadePages implements ComponentStore {
   }
 
   @Override
+  public void syncBlocks() {
+    throw new UnsupportedOperationException("nothing is written");
+  }
+
+  @Override
   public BlockWriter newBlock() {
     throw new UnsupportedOperationException();
   }

@@ -85,6 +85,11 @@ final class CountedComponents implements ComponentStore {
   }
 
   @Override
+  public void syncBlocks() {
+    store.syncBlocks();
+  }
+
+  @Override
   public BlockWriter newBlock() {
     BlockWriter writer = store.newBlock();
     begun++;

@@ -73,6 +73,7 @@ final class LsmHarness {
     if (tree != null) {
       flushes += tree.figures().flushes();
       merges += tree.figures().merges();
+      store.crash();
     }
     store = new MemoryComponentStore(disk, pageSize, blockPages, true);
     tree = LsmTree.attach(store, config);

@@ -12,7 +12,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("long")
 class LsmLongTest {
   private static final String[] DESIGNS = {
-    "lsm:memory=24K", "lsm:memory=24K,policy=leveled,level0=1,ratio=2,partition=str"
+    "lsm:memory=24K",
+    "lsm:memory=24K,policy=leveled,level0=1,ratio=2,partition=str",
+    "lsm:memory=24K,merges=worker",
+    "lsm:memory=24K,policy=leveled,level0=1,ratio=2,merges=worker,rate=1M"
   };
   private static final int CHANGES = 1_000_000 / (EntryKind.values().length * DESIGNS.length);
 

@@ -45,6 +45,9 @@ class LsmTreeTest {
         "policy=leveled,level0=2,ratio=3,partition=str",
         "policy=leveled,level0=1,ratio=2,partition=slab,comparator=simple,boxes=1",
         "policy=leveled,level0=1,ratio=2,partition=str,comparator=simple,codec=plain",
+        "merges=worker",
+        "policy=leveled,level0=1,ratio=2,partition=str,merges=worker",
+        "policy=tiered,ratio=2,merges=worker,rate=64K",
       })
   void everyDesignHoldsWhatAListHolds(String keys) {
     EntryKind[] kinds = {EntryKind.POINTS, EntryKind.RECTANGLES, EntryKind.FEW};
@@ -178,7 +181,10 @@ class LsmTreeTest {
     "'partition=str', 'policy, k, comparator'",
     "'memory=1K', 'a size from 16K'",
     "'codec=zip', 'packed, plain'",
-    "'boxes=3', '1, 2, 4, 8 or 16'"
+    "'boxes=3', '1, 2, 4, 8 or 16'",
+    "'merges=later', 'commits, worker'",
+    "'rate=1M', 'policy, k, comparator'",
+    "'merges=worker,rate=1K', 'a size from 64K'"
   })
   void whatIsNotAllowedIsRefused(String keys, String allowed) {
     assertThatThrownBy(

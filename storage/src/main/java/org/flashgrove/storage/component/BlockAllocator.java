@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -24,7 +25,9 @@ final class BlockAllocator {
 
   private final BlockSpace space;
   private final Map<Long, Live> live = new HashMap<>();
-  private final Map<Long, Block> sealed = new HashMap<>();
+
+  /** Blocks that are whole and named by no edit yet; noted by any thread. */
+  private final Map<Long, Block> sealed = new ConcurrentHashMap<>();
 
   /** Retired blocks in the order of their edits' frames. */
   private final ArrayDeque<Retired> retired = new ArrayDeque<>();

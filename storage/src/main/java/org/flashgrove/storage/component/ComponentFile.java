@@ -1,9 +1,11 @@
 package org.flashgrove.storage.component;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import org.flashgrove.core.component.Block;
@@ -16,6 +18,7 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
@@ -68,21 +71,23 @@ public final class ComponentFile
   private final StagedWords operation;
   private final Part part = new Part();
   private final LongFunction<ComponentLease> leases = frame -> new ComponentLease(this, frame);
-  private final ArrayDeque<ByteBuffer> spareBuffers = new ArrayDeque<>();
+  private final Deque<ByteBuffer> spareBuffers = new ConcurrentLinkedDeque<>();
   private ComponentIndex index;
   private boolean replaying = true;
   private boolean mayWrite;
-  private boolean unsynced;
+  private final Object syncing = new Object();
+  private volatile boolean unsynced;
   private long lastSequence;
   private volatile long setAside;
-  private long blocksWritten;
-  private long pagesWritten;
+  private final AtomicLong blocksWritten = new AtomicLong();
+  private final AtomicLong pagesWritten = new AtomicLong();
   private long edits;
 
   /** Newest commit when the copy began that is under way; {@link Commits#NONE} if none is. */
   private long copied = Commits.NONE;
 
   private volatile StoreException failure;
+  private volatile boolean dropped;
 
   /**
    * Adds an index of components to a store that is not opened yet.
@@ -149,8 +154,8 @@ public final class ComponentFile
           blocks.liveCount(),
           blocks.retiredCount(),
           space.blockCount(),
-          blocksWritten,
-          pagesWritten,
+          blocksWritten.get(),
+          pagesWritten.get(),
           edits);
     } finally {
       lock.unlock();
@@ -189,6 +194,9 @@ public final class ComponentFile
   @Override
   public void maintain(Runnable work) {
     requireUsable();
+    if (dropped) {
+      throw new StoreClosedException(space.name() + ": the index was dropped");
+    }
     store.maintain(() -> whileWriting(work));
   }
 
@@ -198,15 +206,20 @@ public final class ComponentFile
     try {
       work.run();
     } catch (StoreException e) {
-      failure = failure == null ? e : failure;
+      failed(e);
       throw e;
     } finally {
       mayWrite = before;
     }
   }
 
-  /** Refuses to write blocks elsewhere than where the index may. */
-  void requireWriting() {
+  /** Notes a failure, after which the store takes no changes. */
+  private void failed(StoreException cause) {
+    failure = failure == null ? cause : failure;
+  }
+
+  /** Refuses to take blocks and to make edits elsewhere than where the index may. */
+  private void requireWriting() {
     if (!lock.isHeldByCurrentThread() || !mayWrite) {
       requireUsable();
       throw new IllegalStateException(
@@ -260,21 +273,43 @@ public final class ComponentFile
 
   /** Fills the envelope of a page; returns its checksum. */
   int sealPage(byte[] page, long block, long sequence, int pageIndex) {
-    pagesWritten++;
+    pagesWritten.incrementAndGet();
     return BlockPage.seal(page, space.pageSize(), tag, block, sequence, pageIndex);
   }
 
   /** Writes pages of a block that was taken. */
   void write(long block, int firstPage, int count, ByteBuffer pages) {
-    unsynced = true;
-    space.write(block, firstPage, count, pages);
+    try {
+      space.write(block, firstPage, count, pages);
+      unsynced = true; // behind the write: a sync that began before does not count for it
+    } catch (StoreException e) {
+      failed(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public void syncBlocks() {
+    requireUsable();
+    synchronized (syncing) { // who finds nothing to do finds it done
+      if (!unsynced) {
+        return;
+      }
+      unsynced = false;
+      try {
+        space.sync();
+      } catch (StoreException e) {
+        failed(e);
+        throw e;
+      }
+    }
   }
 
   /** Notes a block that is written whole. */
   void sealed(Block block, ByteBuffer buffer) {
     blocks.sealed(block);
     spareBuffers.addFirst(buffer);
-    blocksWritten++;
+    blocksWritten.incrementAndGet();
   }
 
   /** Frees a block that was taken and is not needed. */
@@ -297,9 +332,8 @@ public final class ComponentFile
     }
     blocks.requireSealed(added);
     blocks.requireLive(retired);
-    if (unsynced) {
-      space.sync();
-      unsynced = false;
+    if (added.length > 0) {
+      syncBlocks();
     }
     long frame = store.frames().append(number, StoreLog.EDIT, words, length);
     store.rearrange(publish);
@@ -572,6 +606,11 @@ public final class ComponentFile
     @Override
     public StoreException writeFailure() {
       return failure;
+    }
+
+    @Override
+    public void dropped() {
+      dropped = true;
     }
 
     @Override

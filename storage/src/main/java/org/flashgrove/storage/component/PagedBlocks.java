@@ -61,7 +61,7 @@ public final class PagedBlocks implements BlockSpace {
   }
 
   @Override
-  public void write(long block, int firstPage, int count, ByteBuffer from) {
+  public synchronized void write(long block, int firstPage, int count, ByteBuffer from) {
     BlockRange.requireBlock(block, maxBlocks());
     long there = blockCount();
     BlockRange.requireNext(this, block, firstPage, count, nextPage(block, there));
@@ -105,14 +105,14 @@ public final class PagedBlocks implements BlockSpace {
   }
 
   @Override
-  public void erase(long block) {
+  public synchronized void erase(long block) {
     BlockRange.requireBlock(block, blockCount());
     pages.discard(block * blockPages, blockPages);
     know(block, 1);
   }
 
   @Override
-  public void shrink(long blockCount) {
+  public synchronized void shrink(long blockCount) {
     long first = blockCount * blockPages;
     long bound = pages.pageCount();
     if (blockCount >= 0 && first < bound) {

@@ -31,7 +31,7 @@ final class PagesWriter implements BlockWriter {
 
   @Override
   public void append(byte[] page) {
-    file.requireWriting();
+    file.requireUsable();
     if (done || pages == file.blockPages()) {
       throw new IllegalStateException(
           done ? "the block is sealed or given back" : "the block has " + pages + " pages already");
@@ -69,7 +69,7 @@ final class PagesWriter implements BlockWriter {
 
   @Override
   public Block seal() {
-    file.requireWriting();
+    file.requireUsable();
     if (done || pages == 0) {
       throw new IllegalStateException(
           done ? "the block is sealed or given back" : "the block has no page");

@@ -205,6 +205,11 @@ public interface LogParticipant {
     return false;
   }
 
+  /** Notes that the structure was dropped: it does no work of its own any more. */
+  default void dropped() {
+    // most work in commits alone
+  }
+
   /** Frees the structure's memory; nothing is written. */
   void close();
 }

@@ -84,8 +84,10 @@ public final class CrashExplorer {
     }
 
     void acknowledge(int steps) {
-      acknowledgedMore |= steps > acknowledged;
-      acknowledged = Math.max(acknowledged, steps);
+      synchronized (disk) { // a thread of the store may be calling it
+        acknowledgedMore |= steps > acknowledged;
+        acknowledged = Math.max(acknowledged, steps);
+      }
     }
 
     /** Asks the store what is durable; {@code commits} has the numbers of steps from base on. */
@@ -112,6 +114,12 @@ public final class CrashExplorer {
 
     /** The states of a cut at this moment. */
     void cut() {
+      synchronized (disk) {
+        cutNow();
+      }
+    }
+
+    private void cutNow() {
       int promised = acknowledged;
       int begun = attempted;
       String where = at + ", call " + disk.calls();

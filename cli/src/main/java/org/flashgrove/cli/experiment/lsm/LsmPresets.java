@@ -31,7 +31,17 @@ public final class LsmPresets {
             "five times the points of lsm-study, for the two designs that take the least time for all",
             StudyDesign.FASTEST,
             scale -> StudySize.of(scale).times(LARGE),
+            StudyPreset.ORDER,
             List.of(StudyTable.values())),
+        new StudyPreset(
+            "lsm-worker",
+            "the workload of table I, with a reader beside the writer",
+            "merges made by commits and by a worker beside them, on a direct file: insertions,"
+                + " stalls, and queries with a merge under way and without",
+            StudyDesign.WORKERS,
+            StudySize::of,
+            List.of("direct"),
+            List.of(StudyTable.THROUGHPUT, StudyTable.WRITES, StudyTable.READER)),
         new StudyPreset(
             "lsm-table1",
             "table I",

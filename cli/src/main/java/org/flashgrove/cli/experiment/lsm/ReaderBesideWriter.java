@@ -6,11 +6,12 @@ import org.HdrHistogram.Histogram;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.indexes.lsm.LsmFigures;
 import org.flashgrove.indexes.lsm.LsmTree;
 
 /**
- * Small windows that a thread asks while another one inserts, which flushes and merges in its
- * commits: how long they take with a merge under way and without, and when nobody inserts.
+ * Small windows that a thread asks while another one inserts: how long they take with a merge under
+ * way and without, and when nobody inserts; and how long the insertions take.
  */
 final class ReaderBesideWriter {
   private static final int WINDOWS = 1_000;
@@ -21,6 +22,7 @@ final class ReaderBesideWriter {
   private final Histogram merging = Study.times();
   private final Histogram idle = Study.times();
   private final Histogram alone = Study.times();
+  private final Histogram insertions = Study.times();
 
   ReaderBesideWriter(SpatialStore store, LsmTree tree) {
     this.store = store;
@@ -37,19 +39,33 @@ final class ReaderBesideWriter {
     }
     AtomicBoolean inserting = new AtomicBoolean(true);
     CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> read(windows, inserting));
-    long before = System.nanoTime();
+    LsmFigures atFirst = tree.figures();
+    long start = System.nanoTime();
+    long before = start;
     for (int i = 0; i < size.beside(); i++) {
       double x = data.x(i);
       double y = data.y(i);
       store.insert(2L * size.points() + i, x, y, x, y);
+      long now = System.nanoTime();
+      insertions.recordValue(now - before);
+      before = now;
     }
-    double seconds = (System.nanoTime() - before) / 1e9;
+    double seconds = (before - start) / 1e9;
+    LsmFigures atLast = tree.figures();
     inserting.set(false);
     reader.join();
     StudyFigures.addQueries(execution, "reader", "merging", merging);
     StudyFigures.addQueries(execution, "reader", "idle", idle);
     StudyFigures.addQueries(execution, "reader", "alone", alone);
     execution.measured("reader_insertions_per_second", Math.round(size.beside() / seconds));
+    StudyFigures.addMicros(execution, "reader_insert_p99_micros", insertions, 99);
+    StudyFigures.addMicros(execution, "reader_insert_p999_micros", insertions, 99.9);
+    StudyFigures.addMicros(execution, "reader_insert_max_micros", insertions, 100);
+    execution.measured("reader_stalls", atLast.waits() - atFirst.waits());
+    execution.measured(
+        "reader_stall_millis",
+        StudyFigures.rounded((atLast.waitNanos() - atFirst.waitNanos()) / 1e6));
+    execution.measured("reader_helps", atLast.helps() - atFirst.helps());
   }
 
   private void read(double[][] windows, AtomicBoolean inserting) {

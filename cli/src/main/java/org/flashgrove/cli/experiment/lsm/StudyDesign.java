@@ -48,6 +48,18 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
         policy, configuration, comparator, "lsm:" + keys + ",comparator=" + comparator + domain);
   }
 
+  /** Two designs whose merges are made by the commits, and by a worker. */
+  static final List<StudyDesign> WORKERS =
+      List.of(
+          binomial("4", "hilbert"),
+          binomial("4", "hilbert").withWorker(),
+          leveled("size", "hilbert"),
+          leveled("size", "hilbert").withWorker());
+
+  private StudyDesign withWorker() {
+    return new StudyDesign(policy, configuration + ", worker", comparator, keys + ",merges=worker");
+  }
+
   boolean isLsm() {
     return keys.startsWith("lsm");
   }

@@ -32,6 +32,7 @@ final class StudyPreset implements Preset {
   private final String description;
   private final List<StudyDesign> designs;
   private final Function<Scale, StudySize> sizes;
+  private final List<String> devices;
   private final List<StudyTable> tables;
 
   /**
@@ -40,6 +41,7 @@ final class StudyPreset implements Preset {
    * @param figure which one of the paper
    * @param designs that are measured
    * @param sizes how much is done at a scale
+   * @param devices names of {@link #DEVICES}
    * @param tables what is shown
    */
   StudyPreset(
@@ -48,18 +50,20 @@ final class StudyPreset implements Preset {
       String description,
       List<StudyDesign> designs,
       Function<Scale, StudySize> sizes,
+      List<String> devices,
       List<StudyTable> tables) {
     this.name = name;
     this.figure = figure;
     this.description = description;
     this.designs = designs;
     this.sizes = sizes;
+    this.devices = devices;
     this.tables = tables;
   }
 
   /** A preset of the paper's sizes and all designs. */
   StudyPreset(String name, String figure, String description, StudyTable... tables) {
-    this(name, figure, description, StudyDesign.ALL, StudySize::of, List.of(tables));
+    this(name, figure, description, StudyDesign.ALL, StudySize::of, ORDER, List.of(tables));
   }
 
   @Override
@@ -116,7 +120,7 @@ final class StudyPreset implements Preset {
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     for (boolean isLsm : new boolean[] {true, false}) {
-      for (String device : ORDER) {
+      for (String device : devices) {
         for (StudyDesign design : designs) {
           if (design.isLsm() == isLsm) {
             cells.add(new Cell(device, design));

@@ -116,7 +116,19 @@ enum StudyTable {
       "reader_p99_alone_micros",
       "p99 us",
       "reader_insertions_per_second",
-      "insertions/s meanwhile");
+      "insertions/s meanwhile",
+      "reader_insert_p99_micros",
+      "p99 us",
+      "reader_insert_p999_micros",
+      "p99.9 us",
+      "reader_insert_max_micros",
+      "longest us",
+      "reader_stalls",
+      "stalls",
+      "reader_stall_millis",
+      "ms of stalls",
+      "reader_helps",
+      "helping changes");
 
   private static final List<String> LABELS =
       List.of("device", "policy", "configuration", "comparator");

@@ -1,0 +1,124 @@
+package org.flashgrove.indexes.lsm;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.StoreClosedException;
+
+/**
+ * A thread that flushes and merges beside changes and queries. It reads and writes pages without
+ * the store's lock, and takes that to begin a job, to take a block, and for the edit at the end. A
+ * change that would find no room does some of the steps itself ({@link JobMaker}), so that memory
+ * is never exceeded, however slow the worker is.
+ *
+ * <p>The thread is there while there is work, and a little longer.
+ */
+final class MergeWorker {
+  private static final long LINGER_SECONDS = 1;
+  private static final long LEAST_PAUSE_NANOS = 1_000_000;
+
+  private final LsmContent content;
+  private final ComponentStore store;
+  private final JobMaker jobs;
+  private final RateLimit limit;
+  private final Semaphore wanted = new Semaphore(0);
+  private volatile RuntimeException failure;
+  private volatile boolean closed;
+
+  // Under the store's lock.
+  private Thread thread;
+  private boolean idle;
+
+  MergeWorker(LsmContent content, ComponentStore store, JobMaker jobs, RateLimit limit) {
+    this.content = content;
+    this.store = store;
+    this.jobs = jobs;
+    this.limit = limit;
+  }
+
+  /** Has the worker look for work; under the store's lock. */
+  void wake() {
+    requireSound();
+    if (thread == null) {
+      idle = false;
+      thread = new Thread(this::run, "flashgrove-merges");
+      thread.setDaemon(true);
+      thread.start();
+    } else if (idle) {
+      idle = false;
+      wanted.release();
+    }
+  }
+
+  /** Refuses to go on with a job that has failed. */
+  void requireSound() {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        long moved = jobs.stepBeside();
+        if (moved >= 0) {
+          pause(moved);
+        } else if (!prepare() && !await()) {
+          return;
+        }
+      }
+    } catch (StoreClosedException e) {
+      closed = true; // whoever uses the store next hears of it
+    } catch (RuntimeException e) {
+      failure = e;
+    } catch (Error e) {
+      failure = new IllegalStateException("a merge ended: " + e, e);
+      throw e;
+    }
+  }
+
+  private void pause(long pages) {
+    long nanos = limit.pause(pages * store.pageSize(), System.nanoTime());
+    if (nanos >= LEAST_PAUSE_NANOS) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+
+  /** Does what needs the store's lock; returns whether there is something to go on with. */
+  private boolean prepare() {
+    jobs.syncWritten();
+    boolean[] isRunning = {false};
+    store.maintain(
+        () -> {
+          content.prepareStep();
+          isRunning[0] = jobs.isRunning();
+          idle = !isRunning[0];
+        });
+    return isRunning[0];
+  }
+
+  /** Waits until there may be work; returns whether there is, or the thread ends. */
+  private boolean await() {
+    try {
+      if (wanted.tryAcquire(LINGER_SECONDS, TimeUnit.SECONDS)) {
+        return true;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // ends below, unless there is work
+    }
+    boolean[] ends = {false};
+    store.maintain(
+        () -> {
+          ends[0] = idle;
+          thread = idle ? null : thread;
+        });
+    return !ends[0];
+  }
+
+  /** Ends the thread, after the step that it is at. */
+  void close() {
+    closed = true;
+    wanted.release();
+  }
+}
