@@ -182,14 +182,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "fdatasync of a file",
             FILE_TEST + "DiskSyncTest#ofANativeFile",
             FILE + "PosixFile.java",
-            "while (Posix.calls().fdatasync(descriptor) != 0) {",
-            "while (descriptor < 0) {"),
+            "result = Posix.calls().fdatasync(descriptor);",
+            "result = 0;"),
         of(
             "fsync of a directory",
             FILE_TEST + "DiskSyncTest#ofANativeDirectory",
             FILE + "PosixFile.java",
-            "while (Posix.calls().fsync(descriptor) != 0) {",
-            "while (descriptor < 0) {"),
+            "result = Posix.calls().fsync(descriptor);",
+            "result = 0;"),
         of(
             "sync of a file without native calls",
             FILE_TEST + "DiskSyncTest#ofAPortableFile",
@@ -250,8 +250,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "checksum of a page of a block",
             damage + "flippedBitsAreNoticed",
             page,
-            "(int) INT.get(page, AT_CRC) == checksum(page, pageSize)\n            && (int) INT.get(page,"
-                + " AT_MAGIC) == MAGIC\n            && (short)",
+            "(int) INT.get(page, AT_CRC) == checksum(page, pageSize)\n"
+                + "            && (int) INT.get(page, AT_MAGIC) == MAGIC\n"
+                + "            && (short)",
             "(short)"),
         of(
             "the tag of a page of a block",

@@ -5,6 +5,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.datasets.InputException;
@@ -34,23 +35,16 @@ final class Failures
   public int handleParseException(CommandLine.ParameterException e, String[] args) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     String problem = oneLine(problem(e)).replaceFirst("^Error: ", "");
-    terminal.err().println("flashgrove: " + problem + "; see '" + command + " --help'");
+    String see = problem.endsWith("?") ? " See '" : "; see '";
+    terminal.err().println("flashgrove: " + problem + see + command + " --help'");
     return BAD_INPUT;
   }
 
   /** The parser's message; where it speaks of Java's types, what was given and what is allowed. */
   private static String problem(CommandLine.ParameterException e) {
     CommandLine commandLine = e.getCommandLine();
-    if (e instanceof CommandLine.UnmatchedArgumentException unmatched
-        && !unmatched.isUnknownOption()) {
-      String argument = "'" + unmatched.getUnmatched().get(0) + "'";
-      return commandLine.getSubcommands().isEmpty()
-          ? "one argument too many, " + argument
-          : "unknown command "
-              + argument
-              + " (allowed: "
-              + String.join(", ", commandLine.getSubcommands().keySet())
-              + ")";
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      return unmatched(unmatched, commandLine);
     }
     String allowed = e.getArgSpec() == null ? null : allowed(e.getArgSpec().type());
     if (allowed == null || e.getValue() == null) {
@@ -62,6 +56,25 @@ final class Failures
             : e.getArgSpec().paramLabel();
     String value = e.getValue().isEmpty() ? "''" : e.getValue();
     return name + " " + value + " (allowed: " + allowed + ")";
+  }
+
+  /** What is wrong with a word that is no option, no command and no argument. */
+  private static String unmatched(
+      CommandLine.UnmatchedArgumentException e, CommandLine commandLine) {
+    String word = e.getUnmatched().get(0);
+    if (e.isUnknownOption()) {
+      Set<String> options = commandLine.getCommandSpec().optionsMap().keySet();
+      return e.getMessage() + Suggestion.of(word.replaceFirst("=.*", ""), options);
+    }
+    Set<String> commands = commandLine.getSubcommands().keySet();
+    return commands.isEmpty()
+        ? "one argument too many, '" + word + "'"
+        : "unknown command '"
+            + word
+            + "' (allowed: "
+            + String.join(", ", commands)
+            + ")"
+            + Suggestion.of(word, commands);
   }
 
   /** The values of a type in plain words; null for a type that takes any text. */

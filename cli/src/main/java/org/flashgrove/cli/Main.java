@@ -48,6 +48,7 @@ public final class Main implements Runnable {
           UpgradeCommand.class,
           StatsCommand.class,
           SettingsCommand.class,
+          CompletionCommand.class,
           ExportCommand.class,
           ConvertCommand.class,
           GenerateCommand.class,

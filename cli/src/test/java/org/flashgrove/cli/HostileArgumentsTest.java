@@ -94,7 +94,7 @@ class HostileArgumentsTest {
   static List<String> commands() {
     List<String> commands = new ArrayList<>();
     addCommands(Main.commandLine(null), "", commands);
-    commands.removeAll(List.of("demo", "settings", "bench"));
+    commands.removeAll(List.of("demo", "settings", "completion", "bench"));
     assertThat(commands).contains("build", "scan", "run", "generate", "generate trace");
     return commands;
   }
@@ -127,11 +127,21 @@ class HostileArgumentsTest {
         "'' | unknown command ''",
         "help | unknown command 'help'",
         "@~/points.csv | unknown command '@",
+        "biuld ~/new | did you mean 'build'? See 'flashgrove --help'",
+        "query ~/store --quereis ~/windows.csv | did you mean '--queries'?",
+        "create ~/new --indx=rstar | did you mean '--index'?",
+        "generate pionts | did you mean 'points'?",
         "generate nosuch | unknown command 'nosuch' (allowed: points, rects, polygons, lines,",
         "check ~/store ~/store | one argument too many",
       })
   void unknownWords(String line, String message) throws IOException {
     assertRefused(2, line, message);
+  }
+
+  @Test
+  void nothingIsSuggestedForAWordLikeNone() {
+    assertThat(run("nosuch").err()).doesNotContain("did you mean");
+    assertThat(run("query ~/store --nosuch").err()).doesNotContain("did you mean");
   }
 
   @ParameterizedTest

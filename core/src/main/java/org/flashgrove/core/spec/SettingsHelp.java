@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the keys of a kind mean, from the file {@code settings/NAME.txt} that its module has on the
- * class path: a line says what the kind is, further lines {@code key: meaning}; a line {@code like
- * OTHER} stands for all keys of another such file.
+ * What the keys of a kind mean, from the file {@code META-INF/settings/NAME.txt} of its module,
+ * where other modules find it, too: a line says what the kind is, further lines {@code key:
+ * meaning}; a line {@code like OTHER} stands for all keys of another such file.
  *
  * @param summary what the kind is; empty if there is no file
  * @param keys the meaning of each key
@@ -26,7 +26,8 @@ public record SettingsHelp(String summary, Map<String, String> keys) {
   public static SettingsHelp of(String kind) {
     Map<String, String> keys = new LinkedHashMap<>();
     String summary = "";
-    try (InputStream bytes = SettingsHelp.class.getResourceAsStream("/settings/" + kind + ".txt")) {
+    String file = "META-INF/settings/" + kind + ".txt";
+    try (InputStream bytes = SettingsHelp.class.getClassLoader().getResourceAsStream(file)) {
       String text = bytes == null ? "" : new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
       for (String line : (Iterable<String>) text.lines()::iterator) {
         Matcher key = KEY.matcher(line);
@@ -39,7 +40,7 @@ public record SettingsHelp(String summary, Map<String, String> keys) {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("settings/" + kind + ".txt", e);
+      throw new UncheckedIOException(file, e);
     }
     return new SettingsHelp(summary, Collections.unmodifiableMap(keys));
   }

@@ -82,7 +82,7 @@ final class AioQueue implements AutoCloseable {
   }
 
   private static long call(int number, long first, long second, long third, long fourth) {
-    return Posix.calls().syscall(number, first, second, third, fourth, 0);
+    return Posix.calls().syscall(number, first, second, third, fourth);
   }
 
   /** Returns the most requests at a time. */
@@ -185,9 +185,9 @@ final class AioQueue implements AutoCloseable {
 
   private void reap(PosixFile file, FileRanges ranges, long memory) {
     long ended = call(numbers.getEvents(), context, 1, depth, address + events);
-    if (ended < 0 && !Posix.wasInterrupted(Posix.lastError())) {
+    if (ended < 0 && !SystemError.EINTR.isResult(ended)) {
       throw new StoreIoException(
-          file.name() + ": wait for reads failed: " + Posix.describe(Posix.lastError()));
+          file.name() + ": wait for reads failed: " + SystemError.describe(ended));
     }
     for (int i = 0; i < ended; i++) {
       int event = events + i * EVENT_BYTES;
@@ -203,7 +203,7 @@ final class AioQueue implements AutoCloseable {
     int length = ranges.length(range);
     try {
       if (result < 0) {
-        throw file.readFailed(length, ranges.offset(range), (int) -result);
+        throw file.readFailed(length, ranges.offset(range), result);
       }
       int done = (int) result;
       if (done < length) {

@@ -10,21 +10,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
 
-/** A directory of the file system; its files are native where the platform can, else portable. */
+/** A directory of the file system; its files are reached in the best way that the platform has. */
 public final class DiskDirectory implements StoreDirectory {
   private static final String PROBE = "direct.probe";
 
   private final Path path;
-  private final boolean isNative;
+  private final FileAccess access;
 
   /** Creates the directory of a path; it is created, with its parents, if it is not there. */
   public DiskDirectory(Path path) {
-    this(path, Posix.isAvailable());
+    this(path, FileAccess.ofPlatform());
   }
 
-  DiskDirectory(Path path, boolean isNative) {
+  DiskDirectory(Path path, FileAccess access) {
     this.path = path;
-    this.isNative = isNative;
+    this.access = access;
     try {
       Files.createDirectories(path);
     } catch (IOException e) {
@@ -80,17 +80,11 @@ public final class DiskDirectory implements StoreDirectory {
 
   @Override
   public RawFile openForReading(String file, RawFile.Caching caching) {
-    String place = path.resolve(file).toString();
-    return isNative
-        ? PosixFile.openForReading(place, caching)
-        : PortableFile.openForReading(place, caching);
+    return access.openForReading(path.resolve(file).toString(), caching);
   }
 
   private RawFile open(String file, boolean create, RawFile.Caching caching) {
-    String place = path.resolve(file).toString();
-    return isNative
-        ? PosixFile.open(place, create, caching)
-        : PortableFile.open(place, create, caching);
+    return access.open(path.resolve(file).toString(), create, caching);
   }
 
   @Override
@@ -117,7 +111,7 @@ public final class DiskDirectory implements StoreDirectory {
 
   @Override
   public void sync() {
-    if (isNative) {
+    if (access == FileAccess.CALLS) {
       PosixFile.syncDirectory(path.toString());
       return;
     }

@@ -50,8 +50,7 @@ final class PosixFile implements RawFile {
     }
     int descriptor = openRetrying(path, flags);
     if (descriptor < 0) {
-      int error = Posix.lastError();
-      if (caching == Caching.DIRECT && Posix.isInvalidArgument(error)) {
+      if (caching == Caching.DIRECT && SystemError.EINVAL.isResult(descriptor)) {
         if (create) {
           new File(path).delete(); // a refusing file system has created it all the same
         }
@@ -60,7 +59,7 @@ final class PosixFile implements RawFile {
                 + ": open failed: the file system refuses direct I/O here (allowed: the device"
                 + " 'buffered')");
       }
-      throw failed(path, create ? "create" : "open", error);
+      throw failed(path, create ? "create" : "open", descriptor);
     }
     return new PosixFile(path, descriptor, caching);
   }
@@ -69,12 +68,13 @@ final class PosixFile implements RawFile {
   static void syncDirectory(String path) {
     int descriptor = openRetrying(path, Posix.O_RDONLY | Posix.O_CLOEXEC);
     if (descriptor < 0) {
-      throw failed(path, "open directory", Posix.lastError());
+      throw failed(path, "open directory", descriptor);
     }
     try {
-      while (Posix.calls().fsync(descriptor) != 0) {
-        requireInterrupted(path, "sync directory");
-      }
+      int result;
+      do {
+        result = Posix.calls().fsync(descriptor);
+      } while (isToRepeat(result, path, "sync directory"));
     } finally {
       Posix.calls().close(descriptor);
     }
@@ -84,20 +84,26 @@ final class PosixFile implements RawFile {
     int descriptor;
     do {
       descriptor = Posix.calls().open(path, flags, MODE);
-    } while (descriptor < 0 && Posix.wasInterrupted(Posix.lastError()));
+    } while (SystemError.EINTR.isResult(descriptor));
     return descriptor;
   }
 
-  private static StoreIoException failed(String path, String operation, int error) {
-    return new StoreIoException(path + ": " + operation + " failed: " + Posix.describe(error));
+  private static StoreIoException failed(String path, String operation, long result) {
+    return new StoreIoException(
+        path + ": " + operation + " failed: " + SystemError.describe(result));
   }
 
-  /** Returns if the last call was interrupted by a signal and is to be made again. */
-  private static void requireInterrupted(String path, String operation) {
-    int error = Posix.lastError();
-    if (!Posix.wasInterrupted(error)) {
-      throw failed(path, operation, error);
+  /**
+   * Returns whether a call failed and is to be made again, since a signal interrupted it.
+   *
+   * @param result what the call returned
+   * @throws StoreIoException if it failed for another reason
+   */
+  private static boolean isToRepeat(long result, String path, String operation) {
+    if (result < 0 && !SystemError.EINTR.isResult(result)) {
+      throw failed(path, operation, result);
     }
+    return result < 0;
   }
 
   @Override
@@ -111,7 +117,7 @@ final class PosixFile implements RawFile {
     try {
       long size = Posix.calls().lseek(descriptor, 0, Posix.SEEK_END);
       if (size < 0) {
-        throw failed(name, "length", Posix.lastError());
+        throw failed(name, "length", size);
       }
       return size;
     } finally {
@@ -149,18 +155,15 @@ final class PosixFile implements RawFile {
       }
       if (count > 0) {
         done += (int) count;
-      } else {
-        int error = Posix.lastError();
-        if (!Posix.wasInterrupted(error)) {
-          throw readFailed(length, offset, error);
-        }
+      } else if (!SystemError.EINTR.isResult(count)) {
+        throw readFailed(length, offset, count);
       }
     }
     return done;
   }
 
-  StoreIoException readFailed(int length, long offset, int error) {
-    return failed(name, "read of " + length + " bytes at " + offset, error);
+  StoreIoException readFailed(int length, long offset, long result) {
+    return failed(name, "read of " + length + " bytes at " + offset, result);
   }
 
   int descriptor() {
@@ -240,8 +243,8 @@ final class PosixFile implements RawFile {
           done += (int) count;
         } else if (count == 0) {
           throw new StoreIoException(name + ": write at " + offset + " failed: nothing written");
-        } else {
-          requireInterrupted(name, "write of " + length + " bytes at " + offset);
+        } else if (!SystemError.EINTR.isResult(count)) {
+          throw failed(name, "write of " + length + " bytes at " + offset, count);
         }
       }
     } finally {
@@ -254,9 +257,10 @@ final class PosixFile implements RawFile {
   public void resize(long sizeBytes) {
     long stamp = guard.enter();
     try {
-      while (Posix.calls().ftruncate(descriptor, sizeBytes) != 0) {
-        requireInterrupted(name, "resize to " + sizeBytes + " bytes");
-      }
+      int result;
+      do {
+        result = Posix.calls().ftruncate(descriptor, sizeBytes);
+      } while (isToRepeat(result, name, "resize to " + sizeBytes + " bytes"));
     } finally {
       guard.leave(stamp);
     }
@@ -266,12 +270,13 @@ final class PosixFile implements RawFile {
   public void reserve(long sizeBytes) {
     long stamp = guard.enter();
     try {
-      while (Posix.calls().fallocate(descriptor, Posix.FALLOC_FL_KEEP_SIZE, 0, sizeBytes) != 0) {
-        if (Posix.isUnsupported(Posix.lastError())) {
+      int result;
+      do {
+        result = Posix.calls().fallocate(descriptor, Posix.FALLOC_FL_KEEP_SIZE, 0, sizeBytes);
+        if (SystemError.EOPNOTSUPP.isResult(result) || SystemError.ENOSYS.isResult(result)) {
           return;
         }
-        requireInterrupted(name, "reservation of " + sizeBytes + " bytes");
-      }
+      } while (isToRepeat(result, name, "reservation of " + sizeBytes + " bytes"));
     } finally {
       guard.leave(stamp);
     }
@@ -290,7 +295,7 @@ final class PosixFile implements RawFile {
       int result;
       do {
         result = Posix.calls().fallocate(descriptor, mode, offset, length);
-      } while (result != 0 && Posix.wasInterrupted(Posix.lastError()));
+      } while (SystemError.EINTR.isResult(result));
       return result == 0;
     } finally {
       guard.leave(stamp);
@@ -301,9 +306,10 @@ final class PosixFile implements RawFile {
   public void sync() {
     long stamp = guard.enter();
     try {
-      while (Posix.calls().fdatasync(descriptor) != 0) {
-        requireInterrupted(name, "sync");
-      }
+      int result;
+      do {
+        result = Posix.calls().fdatasync(descriptor);
+      } while (isToRepeat(result, name, "sync"));
     } finally {
       guard.leave(stamp);
     }

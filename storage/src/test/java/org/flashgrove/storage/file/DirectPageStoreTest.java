@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,15 +22,6 @@ class DirectPageStoreTest extends FilePageStoreContract {
   @Override
   RawFile.Caching caching() {
     return RawFile.Caching.DIRECT;
-  }
-
-  @BeforeEach
-  void skipWhereRefused() {
-    try {
-      directory().create("probe", RawFile.Caching.DIRECT).close();
-    } catch (StoreIoException e) {
-      Assumptions.abort("SKIPPED, direct I/O is refused here: " + e.getMessage());
-    }
   }
 
   @Test

@@ -18,43 +18,49 @@ class DiskSyncTest {
 
   private static final String FILE = "comm";
 
-  private static DiskDirectory directory(boolean isNative) {
+  private static DiskDirectory directory(FileAccess access) {
     Assumptions.assumeTrue(Files.isWritable(UNSYNCABLE.resolve(FILE)), "SKIPPED: no " + UNSYNCABLE);
-    Assumptions.assumeTrue(!isNative || Posix.isAvailable(), "SKIPPED: no native calls");
-    return new DiskDirectory(UNSYNCABLE, isNative);
+    Assumptions.assumeTrue(
+        access != FileAccess.CALLS || Posix.isAvailable(), "SKIPPED: no native calls");
+    return new DiskDirectory(UNSYNCABLE, access);
   }
 
-  private static void fileSyncFails(boolean isNative) {
-    try (RawFile file = directory(isNative).open(FILE, RawFile.Caching.BUFFERED)) {
+  private static void fileSyncFails(FileAccess access) {
+    try (RawFile file = directory(access).open(FILE, RawFile.Caching.BUFFERED)) {
       assertThatThrownBy(file::sync)
           .isInstanceOf(StoreIoException.class)
           .hasMessageContaining("sync failed");
     }
   }
 
-  private static void directorySyncFails(boolean isNative) {
-    assertThatThrownBy(directory(isNative)::sync)
+  private static void directorySyncFails(FileAccess access) {
+    assertThatThrownBy(directory(access)::sync)
         .isInstanceOf(StoreIoException.class)
         .hasMessageContaining("sync directory failed");
   }
 
   @Test
   void ofANativeFile() {
-    fileSyncFails(true);
+    fileSyncFails(FileAccess.CALLS);
   }
 
   @Test
   void ofANativeDirectory() {
-    directorySyncFails(true);
+    directorySyncFails(FileAccess.CALLS);
+  }
+
+  @Test
+  void ofAFileByChannels() {
+    fileSyncFails(FileAccess.CHANNELS);
   }
 
   @Test
   void ofAPortableFile() {
-    fileSyncFails(false);
+    fileSyncFails(FileAccess.PORTABLE);
   }
 
   @Test
   void ofAPortableDirectory() {
-    directorySyncFails(false);
+    directorySyncFails(FileAccess.PORTABLE);
   }
 }

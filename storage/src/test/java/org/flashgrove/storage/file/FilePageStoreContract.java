@@ -7,6 +7,8 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.page.PageStoreContract;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The contract, and what else holds for page stores in files of a directory. */
@@ -17,6 +19,17 @@ abstract class FilePageStoreContract extends PageStoreContract {
 
   RawFile.Caching caching() {
     return RawFile.Caching.BUFFERED;
+  }
+
+  @BeforeEach
+  void skipWhereRefused() {
+    if (caching() == RawFile.Caching.DIRECT) {
+      try {
+        directory().create("probe", RawFile.Caching.DIRECT).close();
+      } catch (StoreIoException e) {
+        Assumptions.abort("SKIPPED, direct I/O is refused here: " + e.getMessage());
+      }
+    }
   }
 
   @Override

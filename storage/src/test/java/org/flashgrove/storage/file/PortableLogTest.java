@@ -8,6 +8,6 @@ class PortableLogTest extends FrameLogContract {
 
   @Override
   StoreDirectory directory() {
-    return new DiskDirectory(path, false);
+    return new DiskDirectory(path, FileAccess.PORTABLE);
   }
 }

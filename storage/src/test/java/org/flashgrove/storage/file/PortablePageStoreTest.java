@@ -12,7 +12,7 @@ class PortablePageStoreTest extends FilePageStoreContract {
 
   @Override
   StoreDirectory directory() {
-    return new DiskDirectory(path, false);
+    return new DiskDirectory(path, FileAccess.PORTABLE);
   }
 
   @Test

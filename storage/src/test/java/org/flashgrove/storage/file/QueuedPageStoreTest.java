@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Reads past the page cache: by the kernel's queue, where the platform has one. */
@@ -17,15 +16,6 @@ class QueuedPageStoreTest extends ParallelReadContract {
   @Override
   RawFile.Caching caching() {
     return RawFile.Caching.DIRECT;
-  }
-
-  @BeforeEach
-  void skipWhereRefused() {
-    try {
-      directory().create("probe", RawFile.Caching.DIRECT).close();
-    } catch (StoreIoException e) {
-      Assumptions.abort("SKIPPED, direct I/O is refused here: " + e.getMessage());
-    }
   }
 
   private static FileRanges ranges(long... offsets) {

@@ -1,0 +1,29 @@
+package org.flashgrove.cli;
+
+import java.util.Map;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Prints what makes a shell complete commands and options. */
+@Command(
+    name = "completion",
+    description = {
+      "Print a script that completes commands and options in bash and zsh, to be read by the"
+          + " shell:",
+      "source <(flashgrove completion)"
+    })
+final class CompletionCommand extends StoreCommand {
+  CompletionCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    CommandLine all = Main.commandLine(terminal());
+    String script = AutoComplete.bash(all.getCommandName(), all);
+    print(Map.of("script", script));
+    say("%s", script);
+    return 0;
+  }
+}

@@ -1,0 +1,13 @@
+package org.flashgrove.storage.file;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChannelLogTest extends FrameLogContract {
+  @TempDir Path path;
+
+  @Override
+  StoreDirectory directory() {
+    return new DiskDirectory(path, FileAccess.CHANNELS);
+  }
+}
