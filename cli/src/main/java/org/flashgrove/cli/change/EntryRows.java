@@ -1,0 +1,86 @@
+package org.flashgrove.cli.change;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.locationtech.jts.geom.Envelope;
+
+/** Rows that change the entries of a spatial index. */
+final class EntryRows implements RowTarget {
+  private final Store store;
+  private final SpatialIndex entries;
+  private final RowChange change;
+  private final boolean replaces;
+
+  /** What insertions of a store with ids may not repeat: as read-only checks have met it. */
+  private final Map<Long, Entry> met = new HashMap<>();
+
+  private final Repeat repeat;
+
+  /**
+   * Changes of a structure.
+   *
+   * @param replaces whether inserted rows take the place of the rectangles of their ids
+   */
+  EntryRows(Store store, ChosenStructure structure, RowChange change, boolean replaces) {
+    this.store = store;
+    entries = store.entries(structure.name()).entries();
+    repeat = structure.repeat();
+    this.change = change;
+    this.replaces = replaces;
+  }
+
+  @Override
+  public Store store() {
+    return store;
+  }
+
+  @Override
+  public void check(FeatureCursor row) {
+    if (repeat == null || change != RowChange.INSERT || replaces) {
+      return; // every rectangle can be asked for
+    }
+    Entry entry =
+        new Entry(row.id(), row.minX() + 0.0, row.minY() + 0.0, row.maxX() + 0.0, row.maxY() + 0.0);
+    Entry there = store.isReadOnly() ? met.put(row.id(), entry) : null;
+    if (there == null) {
+      there = entries.entry(row.id());
+    }
+    if (there != null && !there.equals(entry)) {
+      throw row.problem(
+          "id " + row.id() + " has another rectangle", "update, --replace, or other ids");
+    }
+    if (there != null && repeat == Repeat.REFUSE) {
+      throw row.problem("the entry is there already", "each entry once");
+    }
+  }
+
+  @Override
+  public boolean apply(FeatureCursor row) {
+    return switch (change) {
+      case INSERT -> {
+        if (replaces) {
+          entries.put(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
+          yield true;
+        }
+        entries.insert(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
+        yield true;
+      }
+      case DELETE ->
+          row.kind() == EntryKind.KEYS
+              ? entries.remove(row.id())
+              : entries.delete(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
+      case UPDATE ->
+          row.kind() == EntryKind.MOVES
+              ? entries.update(
+                  row.id(), row.old(), new Envelope(row.minX(), row.maxX(), row.minY(), row.maxY()))
+              : entries.move(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
+    };
+  }
+}

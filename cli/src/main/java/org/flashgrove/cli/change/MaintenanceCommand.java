@@ -1,0 +1,298 @@
+package org.flashgrove.cli.change;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.IndexedBounds;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.Progress;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.CheckedFiles;
+import org.flashgrove.cli.input.InputOptions;
+import org.flashgrove.cli.input.SpooledFiles;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.format.DataFiles;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Changes a store or a table from files of rows, by a commit a row. Without {@code --acks} all rows
+ * are looked at before the first is used; with it, rows are used as they come.
+ */
+abstract class MaintenanceCommand extends StoreCommand {
+  private static final int MOST_COMMIT_ROWS = 10_000;
+
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
+
+  @Mixin private InputOptions input = new InputOptions();
+
+  @Option(
+      names = "--acks",
+      description =
+          "Print each id on a line once it is durable; rows are used as they come, and the"
+              + " summary goes to the error stream.")
+  private boolean acks;
+
+  @Option(
+      names = "--commit-rows",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "Rows of a table that commit together, 1 to 10000; with --acks each commits by itself"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int commitRows;
+
+  private final RowChange change;
+  private ChosenStructure chosen;
+  private boolean isTable;
+  private long applied;
+  private long notFound;
+
+  MaintenanceCommand(Terminal terminal, RowChange change) {
+    super(terminal);
+    this.change = change;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    chosen = structure.ownIn(directory);
+    isTable = chosen.isTable();
+    if (replaces() && !isTable && !chosen.hasIds()) {
+      throw new IllegalArgumentException(
+          "--replace without a table (allowed: of a table, or of a store with ids)");
+    }
+    rowsOfCommit(); // refused before a row is looked at
+    if (chosen.isOfPairs()) {
+      PairRows.requireFits(change);
+    } else if (chosen.isOfTimes()) {
+      TimeRows.requireFits(change);
+    }
+    if (!acks) {
+      applyChecked();
+      return 0;
+    }
+    try (RowTarget target = openTarget();
+        Acknowledgements acknowledgements =
+            new Acknowledgements(target.store(), terminal().out())) {
+      try {
+        applyAsTheyCome(target, acknowledgements);
+      } catch (InputException | UncheckedIOException e) {
+        acknowledgements.finish();
+        throw e;
+      }
+      acknowledgements.finish();
+      report(target.store());
+    }
+    return 0;
+  }
+
+  private RowTarget openTarget() {
+    if (chosen.isOfPairs()) {
+      return new PairRows(open(chosen), chosen.name(), change);
+    }
+    if (chosen.isOfTimes()) {
+      return new TimeRows(open(chosen), chosen);
+    }
+    return isTable
+        ? new RecordRows(
+            Table.of(open(chosen), chosen.name()), change, replaces(), acks ? 1 : rowsOfCommit())
+        : new EntryRows(open(chosen), chosen, change, replaces());
+  }
+
+  /** Opens what rows are checked with before any is used. */
+  private RowTarget openForChecks() {
+    Store store = Store.openReadOnly(directory);
+    return isTable
+        ? new RecordRows(Table.of(store, chosen.name()), change, replaces(), rowsOfCommit())
+        : new EntryRows(store, chosen, change, replaces());
+  }
+
+  private int rowsOfCommit() {
+    if (commitRows < 1 || commitRows > MOST_COMMIT_ROWS) {
+      throw new IllegalArgumentException(
+          "--commit-rows " + commitRows + " (allowed: 1 to " + MOST_COMMIT_ROWS + ")");
+    }
+    return commitRows;
+  }
+
+  /** Whether rows take the place of records of their keys. */
+  boolean replaces() {
+    return false;
+  }
+
+  private RowForms forms() {
+    return chosen.isOfPairs() || chosen.isOfTimes()
+        ? chosen.forms()
+        : change.forms(isTable || chosen.hasIds());
+  }
+
+  /** Looks at all rows, then applies them. */
+  private void applyChecked() throws IOException {
+    try (SpooledFiles files = new SpooledFiles(terminal(), input.files())) {
+      long[] rows = {0};
+      if (isTable || chosen.hasIds()) {
+        try (RowTarget target = openForChecks()) {
+          forEachIn(
+              files,
+              input.reporting(terminal()),
+              true,
+              row -> {
+                target.check(row);
+                rows[0]++;
+              });
+        }
+      } else {
+        forEachIn(
+            files,
+            input.reporting(terminal()),
+            true,
+            row -> {
+              if (chosen.isOfTimes()) {
+                TimeRows.requireRow(chosen, row);
+              }
+              rows[0]++;
+            });
+      }
+      try (RowTarget target = openTarget()) {
+        try (Progress progress = new Progress(terminal(), change.done(), rows[0])) {
+          forEachIn(
+              files,
+              input.silent(),
+              false,
+              row -> {
+                apply(target, row);
+                progress.step();
+              });
+          target.finish();
+        }
+        report(target.store());
+      }
+    }
+  }
+
+  /**
+   * Hands over the good rows of all files.
+   *
+   * @param isLook whether the rows are only looked at
+   */
+  private void forEachIn(
+      SpooledFiles files, BadRowPolicy policy, boolean isLook, Consumer<FeatureCursor> use)
+      throws IOException {
+    for (String file : files.paths()) {
+      try (FeatureCursor rows =
+          DataFiles.open(files.file(file), file, input.form(), policy, forms())) {
+        if (!isLook) {
+          noteKind(rows);
+        }
+        forEach(rows, policy, use);
+        if (isLook) {
+          sayKind(file, rows);
+        }
+      }
+    }
+  }
+
+  /** Of geometries a spatial index keeps the rectangles; a table keeps them whole. */
+  private void sayKind(String file, FeatureCursor rows) {
+    if (!isTable) {
+      CheckedFiles.sayKind(terminal(), file, rows);
+    }
+  }
+
+  private void noteKind(FeatureCursor rows) {
+    if (!isTable && rows.kind() == EntryKind.GEOMETRIES) {
+      IndexedBounds.note(directory, chosen.name());
+    }
+  }
+
+  private void applyAsTheyCome(RowTarget target, Acknowledgements acknowledgements) {
+    BadRowPolicy policy = input.reporting(terminal());
+    for (String file : input.files()) {
+      try (FeatureCursor rows =
+          DataFiles.open(
+              file.equals("-")
+                  ? InputFile.of(terminal().in(), SpooledFiles.nameOf(file))
+                  : InputFile.named(file),
+              file,
+              input.form(),
+              policy,
+              forms())) {
+        sayKind(file, rows);
+        noteKind(rows);
+        forEach(
+            rows,
+            policy,
+            row -> {
+              if (apply(target, row)) {
+                acknowledgements.done(row.id());
+              }
+            });
+      }
+    }
+  }
+
+  /** Hands over the good rows of a file; the policy decides about others. */
+  private static void forEach(
+      FeatureCursor rows, BadRowPolicy policy, Consumer<FeatureCursor> use) {
+    while (rows.next()) {
+      try {
+        use.accept(rows);
+      } catch (InputException bad) {
+        policy.onBadRow(bad);
+      }
+    }
+  }
+
+  private boolean apply(RowTarget target, FeatureCursor row) {
+    target.check(row);
+    boolean found = target.apply(row);
+    if (found) {
+      applied++;
+    } else {
+      notFound++;
+    }
+    return found;
+  }
+
+  private void report(Store store) {
+    store.sync();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put(change.done(), applied);
+    members.put("notFound", notFound);
+    members.put("skippedRows", input.skippedRows());
+    long size = store.structure(chosen.name()).size();
+    members.put("entries", size);
+    Members.addTables(members, store);
+    Members.addTraffic(members, store.metrics(), chosen.name());
+    DeviceMembers.add(members, DeviceMembers.of(store));
+    summarize(
+        acks,
+        members,
+        "%,d %s %s, %,d %s; the %s holds %,d",
+        applied,
+        isTable || chosen.isOfTimes() ? "records" : chosen.isOfPairs() ? "pairs" : "entries",
+        change.done(),
+        notFound,
+        chosen.isOfPairs() && change == RowChange.INSERT ? "there already" : "not found",
+        isTable ? "table" : chosen.isWhole() ? "store" : "structure " + chosen.name(),
+        size);
+  }
+}

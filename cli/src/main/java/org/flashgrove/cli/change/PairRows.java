@@ -1,0 +1,51 @@
+package org.flashgrove.cli.change;
+
+import org.flashgrove.access.PairStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.datasets.feature.FeatureCursor;
+
+/** Rows that change the pairs of a key tree, whose keys are the ids of the rows. */
+public final class PairRows implements RowTarget {
+  private final Store store;
+  private final PairStructure pairs;
+  private final RowChange change;
+
+  public PairRows(Store store, String structure, RowChange change) {
+    this.store = store;
+    pairs = store.pairs(structure);
+    this.change = change;
+  }
+
+  /**
+   * Refuses a change that pairs do not have.
+   *
+   * @throws IllegalArgumentException naming what is allowed
+   */
+  static void requireFits(RowChange change) {
+    if (change == RowChange.UPDATE) {
+      throw new IllegalArgumentException(
+          "update of the pairs of a key tree (allowed: delete, then insert)");
+    }
+  }
+
+  @Override
+  public Store store() {
+    return store;
+  }
+
+  @Override
+  public void check(FeatureCursor row) {
+    // the key tree refuses what it cannot hold
+  }
+
+  @Override
+  public boolean apply(FeatureCursor row) {
+    try {
+      return change == RowChange.INSERT
+          ? pairs.insert(row.id(), row.value())
+          : pairs.delete(row.id(), row.value());
+    } catch (IllegalArgumentException e) {
+      throw row.problem(e.getMessage(), "keys and values as wide as its spec says");
+    }
+  }
+}

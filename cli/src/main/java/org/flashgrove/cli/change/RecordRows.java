@@ -1,0 +1,178 @@
+package org.flashgrove.cli.change;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.table.RecordLookup;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.cli.input.AttributeColumns;
+import org.flashgrove.datasets.feature.FeatureCursor;
+
+/** Rows that change the records of a table. */
+final class RecordRows implements RowTarget {
+  private final Table table;
+  private final RowChange change;
+  private final RecordLookup records;
+  private final AttributeColumns columns;
+  private final boolean replaces;
+  private final int rowsOfCommit;
+  private final boolean isUnique;
+  private long rid;
+
+  /** Rows that the open batch has. */
+  private int pending;
+
+  private TableBatch batch;
+
+  /** Their ids, whose records are found when they are committed; of unique keys all ids. */
+  private final Set<Long> touched = new HashSet<>();
+
+  /**
+   * Rows for a table.
+   *
+   * @param replaces whether an inserted row takes the place of the record of its key
+   * @param rowsOfCommit rows that commit together
+   */
+  RecordRows(Table table, RowChange change, boolean replaces, int rowsOfCommit) {
+    this.table = table;
+    this.change = change;
+    this.replaces = replaces;
+    this.rowsOfCommit = rowsOfCommit;
+    isUnique = table.keyIndex() != null && table.keyIndex().structure().isUnique();
+    columns = new AttributeColumns(table.schema());
+    boolean looksUp = change != RowChange.INSERT || replaces || isUnique;
+    records = looksUp ? table.lookup() : null;
+    if (replaces && !records.findsByKey()) {
+      throw new IllegalArgumentException(
+          "--replace in a table without an index on the key (allowed: one with key=bplus)");
+    }
+  }
+
+  @Override
+  public Store store() {
+    return table.store();
+  }
+
+  @Override
+  public void check(FeatureCursor row) {
+    if (change != RowChange.DELETE) {
+      try {
+        table.requireHoldable(row.geometry());
+      } catch (IllegalArgumentException e) {
+        throw row.problem(e.getMessage(), "geometries that all indices of the table hold");
+      }
+      if (change == RowChange.INSERT) {
+        columns.require(row);
+      } else {
+        columns.look(row);
+      }
+    }
+    if (change == RowChange.INSERT) {
+      checkKey(row);
+      return;
+    }
+    if (touched.contains(row.id())) {
+      finish(); // records are found as the newest commit left them
+    }
+    rid = find(row);
+    if (rid == RecordLookup.SEVERAL) {
+      throw row.problem(
+          "several records have the key " + row.id(),
+          change == RowChange.UPDATE
+              ? "a key of one record, or rows with its old bounds"
+              : "a key of one record, or rows with its geometry");
+    }
+  }
+
+  private void checkKey(FeatureCursor row) {
+    if (replaces) {
+      if (records.find(row.id()) == RecordLookup.SEVERAL) {
+        throw row.problem(
+            "several records have the key " + row.id(), "a key of one record, or of none");
+      }
+    } else if (isUnique
+        && (!touched.add(row.id()) || records.find(row.id()) != RecordLookup.NONE)) {
+      throw row.problem("key " + row.id() + " is there already", "other keys, or --replace");
+    }
+  }
+
+  private long find(FeatureCursor row) {
+    if (change.needsKeys(row.kind())) {
+      if (!records.findsByKey()) {
+        throw new IllegalArgumentException(
+            "rows that name records by id alone, for a table without an index on the key (allowed: "
+                + (change == RowChange.UPDATE
+                    ? "rows id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy)"
+                    : "rows id,wkt | id,x,y | id,lon,lat | id,minx,miny,maxx,maxy)"));
+      }
+      return records.find(row.id());
+    }
+    return switch (row.kind()) {
+      case MOVES -> records.find(row.id(), row.old());
+      case GEOMETRIES -> records.find(row.id(), row.geometry());
+      default -> records.find(row.id(), row.geometry().getEnvelopeInternal());
+    };
+  }
+
+  @Override
+  public boolean apply(FeatureCursor row) {
+    if (batch == null) {
+      batch = table.begin();
+    }
+    boolean found =
+        switch (change) {
+          case INSERT -> {
+            if (replaces) {
+              batch.put(row.id(), row.geometry(), writer -> columns.write(row, writer));
+            } else {
+              batch.insert(row.id(), row.geometry(), writer -> columns.write(row, writer));
+            }
+            yield true;
+          }
+          case DELETE -> rid != RecordLookup.NONE && batch.delete(rid);
+          case UPDATE -> rid != RecordLookup.NONE && update(row);
+        };
+    if (change != RowChange.INSERT) {
+      touched.add(row.id());
+    }
+    if (++pending >= rowsOfCommit) {
+      finish();
+    }
+    return found;
+  }
+
+  /** Gives a record the row's geometry, and of its attributes those that the file has. */
+  private boolean update(FeatureCursor row) {
+    boolean updated = batch.updateGeometry(rid, row.geometry());
+    if (columns.areIn(row)) {
+      batch.updateAttributes(rid, writer -> columns.write(row, writer));
+    }
+    return updated;
+  }
+
+  @Override
+  public void finish() {
+    if (batch != null) {
+      batch.commit();
+      endBatch();
+    }
+  }
+
+  private void endBatch() {
+    batch.close();
+    batch = null;
+    pending = 0;
+    if (change != RowChange.INSERT) {
+      touched.clear();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (batch != null) {
+      endBatch();
+    }
+    RowTarget.super.close();
+  }
+}

@@ -1,0 +1,33 @@
+package org.flashgrove.cli.change;
+
+import org.flashgrove.access.Store;
+import org.flashgrove.datasets.feature.FeatureCursor;
+
+/** What rows of files change: the entries of a spatial index, or the records of a table. */
+public interface RowTarget extends AutoCloseable {
+  /** The store, with all its structures. */
+  Store store();
+
+  /**
+   * Refuses a row that reads well and cannot be used.
+   *
+   * @throws org.flashgrove.datasets.InputException naming the row and what is allowed
+   */
+  void check(FeatureCursor row);
+
+  /**
+   * Applies a row that {@link #check} has just let pass, by a commit of its own or, in a table,
+   * together with others, which {@link #finish} commits at the latest.
+   *
+   * @return whether the entry or record that it names was there
+   */
+  boolean apply(FeatureCursor row);
+
+  /** Commits what was applied. */
+  default void finish() {}
+
+  @Override
+  default void close() {
+    store().close();
+  }
+}

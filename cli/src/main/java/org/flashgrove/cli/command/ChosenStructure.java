@@ -1,0 +1,181 @@
+package org.flashgrove.cli.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.IdStructure;
+import org.flashgrove.access.LsmStructure;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.indexes.micro.MicroHashOptions;
+
+/**
+ * A structure of a store that is not open yet.
+ *
+ * @param directory of the store
+ * @param design what the store is made of
+ * @param name of the structure
+ */
+public record ChosenStructure(Path directory, StoreDesign design, String name) {
+  /**
+   * Finds the structure of a name.
+   *
+   * @param option what the name was given by, for messages
+   * @param name null for the only one, or the one of a store that is one index or one table
+   */
+  public static ChosenStructure of(Path directory, StoreDesign design, String option, String name) {
+    List<String> names = own(design);
+    if (name == null) {
+      return new ChosenStructure(directory, design, usual(directory, names, option));
+    }
+    if (!design.structures().containsKey(name)) {
+      throw new IllegalArgumentException(
+          option + " " + name + " (allowed: " + String.join(", ", names) + ")");
+    }
+    return new ChosenStructure(directory, design, name);
+  }
+
+  private static String usual(Path directory, List<String> names, String option) {
+    if (names.size() == 1) {
+      return names.get(0);
+    }
+    for (String usual : List.of(SpatialStore.INDEX, Table.NAME)) {
+      if (names.contains(usual)) {
+        return usual;
+      }
+    }
+    throw new IllegalArgumentException(
+        directory
+            + ": has several structures (allowed: "
+            + option
+            + " with one of "
+            + String.join(", ", names)
+            + ")");
+  }
+
+  /** The names of a store's structures without those that are indices of tables. */
+  public static List<String> own(StoreDesign design) {
+    return design.structures().keySet().stream()
+        .filter(name -> StoreDesign.tableOf(name) == null)
+        .toList();
+  }
+
+  /** Refuses an index of a table, which is asked and changed through the table. */
+  public ChosenStructure requireOwn() {
+    String table = StoreDesign.tableOf(name);
+    if (name.endsWith("." + IdStructure.KIND)) {
+      throw new IllegalArgumentException(
+          "structure '"
+              + name
+              + "' holds the rectangles of an index by id (allowed: the index, "
+              + table
+              + ")");
+    }
+    if (table != null) {
+      throw new IllegalArgumentException(
+          "structure '" + name + "' is an index of a table (allowed: the table, " + table + ")");
+    }
+    return this;
+  }
+
+  /** Refuses a key tree, and records by time, which are asked and changed in other ways. */
+  public ChosenStructure requireObjects() {
+    if (isOfPairs()) {
+      throw new IllegalArgumentException(
+          "structure '"
+              + name
+              + "' is "
+              + spec()
+              + ", of pairs (allowed: a spatial index, or records; pairs by insert, delete and"
+              + " query --keys)");
+    }
+    if (isOfTimes()) {
+      throw new IllegalArgumentException(
+          "structure '"
+              + name
+              + "' is "
+              + spec()
+              + ", of records by time (allowed: a spatial index, or records; these by insert and"
+              + " query)");
+    }
+    return this;
+  }
+
+  /** How distances are measured: by the index, or by those of the table. */
+  public Metric metric() {
+    for (Map.Entry<String, StructureConfig> each : design.structures().entrySet()) {
+      boolean isOfThis =
+          name.equals(each.getKey()) || name.equals(StoreDesign.tableOf(each.getKey()));
+      if (isOfThis && each.getValue().isSpatial()) {
+        return each.getValue().metric();
+      }
+    }
+    return Metric.PLANAR;
+  }
+
+  /** Whether it is a key tree, of pairs of a key and a value. */
+  public boolean isOfPairs() {
+    return design.structures().get(name).isOfPairs();
+  }
+
+  /** Whether it is of records in the order of time: a MicroHash or a MicroGF. */
+  public boolean isOfTimes() {
+    return design.structures().get(name).isOfTimes();
+  }
+
+  /** What the rows of its data files are. */
+  public RowForms forms() {
+    boolean isOfKeys = isOfPairs() || spec().startsWith(MicroHashOptions.NAME);
+    return isOfKeys ? RowForms.PAIRS : RowForms.ENTRIES;
+  }
+
+  /** The structure as a spec. */
+  public String spec() {
+    return design.structures().get(name).toString();
+  }
+
+  /** What an insertion does that repeats an entry, if the rectangles are kept by id; else null. */
+  public Repeat repeat() {
+    StructureConfig ids = design.structures().get(name + "." + IdStructure.KIND);
+    return ids == null ? null : ids.as(IdStructure.Settings.class).repeat();
+  }
+
+  /** Whether the rectangles are kept by id. */
+  public boolean hasIds() {
+    return repeat() != null;
+  }
+
+  /** Whether it is the records of a table. */
+  public boolean isTable() {
+    return design.structures().get(name).as(RecordStructure.Settings.class) != null;
+  }
+
+  /** The only order that an index of sealed blocks is bulk loaded in; null of another. */
+  public BulkOrder ownBulkOrder() {
+    LsmStructure.Settings lsm = design.structures().get(name).as(LsmStructure.Settings.class);
+    if (lsm != null) {
+      return lsm.tree().bulkOrder();
+    }
+    return design.structures().get(name).as(GroveStructure.Settings.class) == null
+        ? null
+        : BulkOrder.HILBERT;
+  }
+
+  /** Whether the store is this structure alone, or this table: then its name need not be said. */
+  public boolean isWhole() {
+    return design.isSpatialStore() || design.isOneTable();
+  }
+
+  /** Whether the rectangles of the structure are known to be bounds of geometries. */
+  public boolean isOfBounds() {
+    return IndexedBounds.areNoted(directory, name);
+  }
+}

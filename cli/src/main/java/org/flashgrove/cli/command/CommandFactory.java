@@ -1,0 +1,23 @@
+package org.flashgrove.cli.command;
+
+import java.lang.reflect.Constructor;
+import picocli.CommandLine;
+
+/** Gives commands the terminal they were called from. */
+public final class CommandFactory implements CommandLine.IFactory {
+  private final Terminal terminal;
+
+  public CommandFactory(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    if (StoreCommand.class.isAssignableFrom(type)) {
+      Constructor<K> constructor = type.getDeclaredConstructor(Terminal.class);
+      constructor.setAccessible(true); // commands are no one's business but the parser's
+      return constructor.newInstance(terminal);
+    }
+    return CommandLine.defaultFactory().create(type);
+  }
+}

@@ -1,0 +1,134 @@
+package org.flashgrove.cli.command;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
+
+/** The member {@code nand} of JSON objects: what a simulated device did since its last reset. */
+public final class DeviceMembers {
+  /** Its name. */
+  public static final String NAME = "nand";
+
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private DeviceMembers() {}
+
+  /** What {@link #of} said is put among {@code members}, unless it was null. */
+  public static void add(Map<String, Object> members, Map<String, Object> figures) {
+    if (figures != null) {
+      members.put(NAME, figures);
+    }
+  }
+
+  /** Figures of the simulated device of a store, or null if it has none. */
+  public static Map<String, Object> of(Store store) {
+    SimulatedDevice device = store.device(SimulatedDevice.class);
+    return device == null ? null : of(device);
+  }
+
+  /** Starts the figures of a store's device at zero, if it is a simulated one. */
+  public static void reset(Store store) {
+    SimulatedDevice device = store.device(SimulatedDevice.class);
+    if (device != null) {
+      device.resetFigures();
+    }
+  }
+
+  public static Map<String, Object> of(SimulatedDevice device) {
+    DeviceFigures figures = device.figures();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("pageReads", figures.pageReads());
+    members.put("pagePrograms", figures.pagePrograms());
+    members.put("blockErases", figures.blockErases());
+    members.put("gcCopies", figures.gcCopies());
+    members.put("writeAmplification", figures.writeAmplification());
+    members.put("virtualMicros", figures.virtualMicros());
+    members.put("hostPageReads", figures.hostPageReads());
+    members.put("hostPageWrites", figures.hostPageWrites());
+    members.put("hostPageTrims", figures.hostPageTrims());
+    members.put("flushes", figures.flushes());
+    members.put("readRetries", figures.readRetries());
+    members.put("uncorrectableReads", figures.uncorrectableReads());
+    members.put("badBlocks", figures.badBlocks());
+    members.put("busyMicros", figures.busy().totalNanos() / NANOS_PER_MICRO);
+    members.put("wear", wear(device));
+    Map<String, Object> latencies = new LinkedHashMap<>();
+    for (OperationKind kind : OperationKind.values()) {
+      addLatency(latencies, kind, device.latency(kind));
+    }
+    members.put("latencyMicros", latencies);
+    members.put("origins", origins(device, figures));
+    return members;
+  }
+
+  /** 99th percentile of writes in members that {@link #of} made; 0 if there were none. */
+  public static double writeP99Micros(Map<String, Object> members) {
+    Map<?, ?> latencies = (Map<?, ?>) members.get("latencyMicros");
+    Map<?, ?> writes = (Map<?, ?>) latencies.get(OperationKind.WRITE.label());
+    return writes == null ? 0 : (double) writes.get("p99");
+  }
+
+  /** Adds wear and clock of a simulated device, if the store is on one. */
+  public static void addState(Map<String, Object> members, Store store) {
+    SimulatedDevice device = store.device(SimulatedDevice.class);
+    if (device != null) {
+      members.put("wear", wear(device));
+      members.put("virtualMicros", device.nowNanos() / NANOS_PER_MICRO);
+    }
+  }
+
+  /** How the erases are spread over the blocks since the device was new. */
+  private static Map<String, Object> wear(SimulatedDevice device) {
+    WearFigures wear = device.wear();
+    Map<String, Object> erases = new LinkedHashMap<>();
+    erases.put("fewest", wear.fewest());
+    erases.put("mean", wear.mean());
+    erases.put("deviation", wear.deviation());
+    erases.put("most", wear.most());
+    return erases;
+  }
+
+  private static Map<String, Object> origins(SimulatedDevice device, DeviceFigures figures) {
+    Map<String, Object> origins = new LinkedHashMap<>();
+    for (Origin origin : Origin.values()) {
+      long reads = figures.reads().of(origin);
+      long programs = figures.programs().of(origin);
+      long erases = figures.erases().of(origin);
+      Map<String, Object> latencies = new LinkedHashMap<>();
+      for (OperationKind kind : OperationKind.values()) {
+        addLatency(latencies, kind, device.latency(kind, origin));
+      }
+      if (reads + programs + erases > 0 || !latencies.isEmpty()) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("reads", reads);
+        members.put("programs", programs);
+        members.put("erases", erases);
+        members.put("latencyMicros", latencies);
+        origins.put(origin.label(), members);
+      }
+    }
+    return origins;
+  }
+
+  private static void addLatency(
+      Map<String, Object> latencies, OperationKind kind, LatencyFigures figures) {
+    if (figures.count() > 0) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("count", figures.count());
+      members.put("mean", figures.meanNanos() / NANOS_PER_MICRO);
+      members.put("p50", figures.p50Nanos() / NANOS_PER_MICRO);
+      members.put("p90", figures.p90Nanos() / NANOS_PER_MICRO);
+      members.put("p99", figures.p99Nanos() / NANOS_PER_MICRO);
+      members.put("p999", figures.p999Nanos() / NANOS_PER_MICRO);
+      members.put("p9999", figures.p9999Nanos() / NANOS_PER_MICRO);
+      members.put("max", figures.maxNanos() / NANOS_PER_MICRO);
+      latencies.put(kind.label(), members);
+    }
+  }
+}

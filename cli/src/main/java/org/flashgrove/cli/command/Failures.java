@@ -1,0 +1,158 @@
+package org.flashgrove.cli.command;
+
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.generate.GenerationException;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Turns a failure into one line on the error stream and an exit code. */
+public final class Failures
+    implements CommandLine.IParameterExceptionHandler, CommandLine.IExecutionExceptionHandler {
+  /** A check failed or results differ. */
+  public static final int DIFFERENT = 1;
+
+  /** Bad usage or bad input. */
+  public static final int BAD_INPUT = 2;
+
+  /** An I/O error, a damaged store, or a defect of this program, which {@code --debug} locates. */
+  public static final int BAD_STORE = 3;
+
+  private final Terminal terminal;
+
+  public Failures(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public int handleParseException(CommandLine.ParameterException e, String[] args) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    String problem = oneLine(problem(e)).replaceFirst("^Error: ", "");
+    String see = problem.endsWith("?") ? " See '" : "; see '";
+    terminal.err().println("flashgrove: " + problem + see + command + " --help'");
+    return BAD_INPUT;
+  }
+
+  /** The parser's message; where it speaks of Java's types, what was given and what is allowed. */
+  private static String problem(CommandLine.ParameterException e) {
+    CommandLine commandLine = e.getCommandLine();
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      return unmatched(unmatched, commandLine);
+    }
+    String allowed = e.getArgSpec() == null ? null : allowed(e.getArgSpec().type());
+    if (allowed == null || e.getValue() == null) {
+      return e.getMessage();
+    }
+    String name =
+        e.getArgSpec() instanceof OptionSpec option
+            ? option.names()[0]
+            : e.getArgSpec().paramLabel();
+    String value = e.getValue().isEmpty() ? "''" : e.getValue();
+    return name + " " + value + " (allowed: " + allowed + ")";
+  }
+
+  /** What is wrong with a word that is no option, no command and no argument. */
+  private static String unmatched(
+      CommandLine.UnmatchedArgumentException e, CommandLine commandLine) {
+    String word = e.getUnmatched().get(0);
+    if (e.isUnknownOption()) {
+      Set<String> options = commandLine.getCommandSpec().optionsMap().keySet();
+      return e.getMessage() + Suggestion.of(word.replaceFirst("=.*", ""), options);
+    }
+    Set<String> commands = commandLine.getSubcommands().keySet();
+    return commands.isEmpty()
+        ? "one argument too many, '" + word + "'"
+        : "unknown command '"
+            + word
+            + "' (allowed: "
+            + String.join(", ", commands)
+            + ")"
+            + Suggestion.of(word, commands);
+  }
+
+  /** The values of a type in plain words; null for a type that takes any text. */
+  private static String allowed(Class<?> type) {
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
+          .collect(Collectors.joining(", "));
+    }
+    if (type == int.class) {
+      return "a whole number, at most " + Integer.MAX_VALUE;
+    }
+    if (type == long.class) {
+      return "a whole number, at most " + Long.MAX_VALUE;
+    }
+    if (type == double.class || type == Double.class) {
+      return "a number";
+    }
+    return type == Path.class ? "the name of a file or directory" : null;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    boolean debugging = false;
+    String consequence = "";
+    if (commandLine.getCommand() instanceof StoreCommand command) {
+      debugging = command.isDebugging();
+      consequence = command.consequence();
+    }
+    report(e, consequence, debugging);
+    return exitCode(e);
+  }
+
+  /** What the JVM itself cannot go on with: no memory, no stack, a class that is missing. */
+  public int handleError(Error e, boolean debugging) {
+    report(e, "", debugging);
+    return BAD_STORE;
+  }
+
+  private void report(Throwable e, String consequence, boolean debugging) {
+    String separator = consequence.isEmpty() ? "" : "; ";
+    terminal.err().println("flashgrove: " + oneLine(message(e)) + separator + consequence);
+    if (debugging) {
+      e.printStackTrace(terminal.err());
+    }
+  }
+
+  private static String message(Throwable e) {
+    if (e instanceof OutOfMemoryError) {
+      return "out of memory: "
+          + e.getMessage()
+          + " (allowed: a larger heap, with ./flashgrove by FLASHGROVE_JAVA_OPTS=-Xmx4g)";
+    }
+    if (e instanceof UncheckedIOException io && !io.getMessage().contains(message(io.getCause()))) {
+      return io.getMessage() + ": " + message(io.getCause());
+    }
+    if (e instanceof FileSystemException file && file.getReason() == null) {
+      return file.getFile() + ": " + StoreIoException.reason(file);
+    }
+    return isOperating(e) ? e.getMessage() : e.toString();
+  }
+
+  /** Whether the message was written for people; else the type says more. */
+  private static boolean isOperating(Throwable e) {
+    boolean defect = e instanceof Error || e.getClass().getName().startsWith("java.lang.");
+    return e.getMessage() != null && (!defect || e instanceof IllegalArgumentException);
+  }
+
+  private static String oneLine(String message) {
+    return message.strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+  }
+
+  private static int exitCode(Exception e) {
+    boolean badInput =
+        e instanceof InputException
+            || e instanceof GenerationException
+            || e instanceof IllegalArgumentException;
+    return badInput ? BAD_INPUT : BAD_STORE;
+  }
+}

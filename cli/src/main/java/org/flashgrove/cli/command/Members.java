@@ -1,0 +1,269 @@
+package org.flashgrove.cli.command;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.IdStructure;
+import org.flashgrove.access.MicroStructure;
+import org.flashgrove.access.MuTreeStructure;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.metrics.GroveMetrics;
+import org.flashgrove.access.metrics.LsmMetrics;
+import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.lsm.LsmFigures;
+import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.page.PoolFigures;
+
+/** The members of JSON objects, by the names scripts rely on. */
+public final class Members {
+  /** The member of the figures of a structure on raw flash. */
+  public static final String RAW_FLASH = "rawFlash";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private Members() {}
+
+  public static Map<String, Object> of(StoreOptions options) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("index", options.index());
+    members.put("flash", options.flash());
+    members.put("device", options.device());
+    members.put("pageSize", options.pageSize());
+    members.put("sync", options.sync());
+    if (options.hasIds()) {
+      members.put("ids", options.design().specs().get(SpatialStore.INDEX + "." + IdStructure.KIND));
+    }
+    return members;
+  }
+
+  /** What a store is made of. */
+  public static Map<String, Object> of(StoreDesign design) {
+    if (design.isSpatialStore()) {
+      return of(StoreOptions.of(design));
+    }
+    if (design.isOneTable()) {
+      return of(TableOptions.of(design, Table.NAME));
+    }
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("flash", design.flash().toString());
+    members.put("device", design.form().device().toString());
+    members.put("pageSize", design.form().pageSize());
+    members.put("sync", design.form().sync().toString());
+    return members;
+  }
+
+  /** What a store is made of, and the structure that was chosen. */
+  public static Map<String, Object> of(ChosenStructure chosen) {
+    Map<String, Object> members = of(chosen.design());
+    if (!chosen.isWhole()) {
+      members.put("structure", chosen.name());
+      members.put("index", chosen.spec());
+    }
+    return members;
+  }
+
+  /** Adds the figures of a structure on raw flash, as a member of its own, if it is one. */
+  public static void addRawFlash(Map<String, Object> members, Structure structure) {
+    Record figures = null;
+    if (structure instanceof MuTreeStructure tree) {
+      figures = tree.figures();
+    } else if (structure instanceof MicroStructure records) {
+      figures = records.figures();
+    }
+    if (figures != null) {
+      members.put(
+          RAW_FLASH, MAPPER.convertValue(figures, new TypeReference<Map<String, Object>>() {}));
+    }
+  }
+
+  /** Member {@code overflow} of a tree whose nodes go on in overflow nodes. */
+  public static Map<String, Object> overflow(TreeStructure structure) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("nodes", structure.overflowNodes());
+    members.put("entries", structure.overflowEntries());
+    members.put("longestChain", structure.longestChain());
+    return members;
+  }
+
+  /** The member {@code grove}. */
+  public static Map<String, Object> of(GroveMetrics grove, int pageSize) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("blocks", (long) grove.index().blocks());
+    members.put("pages", grove.index().pages());
+    members.put("bytes", grove.index().pages() * pageSize);
+    members.put("entries", grove.index().storedEntries());
+    members.put("bufferedChanges", grove.index().bufferedChanges());
+    members.put("merges", grove.index().bites());
+    members.put("blocksWritten", grove.blocks().blocksWritten());
+    members.put("pagesWritten", grove.blocks().pagesWritten());
+    members.put("directoryBytes", grove.index().directoryBytes());
+    members.put("bufferBytes", grove.index().bufferBytes());
+    members.put("cachedPages", (long) grove.index().cachedPages());
+    return members;
+  }
+
+  /** The member {@code lsm}. */
+  public static Map<String, Object> of(LsmMetrics lsm, int pageSize) {
+    LsmFigures index = lsm.index();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("components", index.components());
+    members.put("levels", index.levels());
+    members.put("blocks", index.blocks());
+    members.put("pages", index.pages());
+    members.put("bytes", index.pages() * pageSize);
+    members.put("records", index.records());
+    members.put("deletions", index.deletions());
+    members.put("bufferedChanges", index.bufferedChanges());
+    members.put("flushes", index.flushes());
+    members.put("flushedRecords", index.flushedRecords());
+    members.put("flushedPages", index.flushedPages());
+    members.put("merges", index.merges());
+    members.put("mergedComponents", index.mergedComponents());
+    members.put("mergedRecords", index.mergedRecords());
+    members.put("mergedPages", index.mergedPages());
+    members.put("mostComponents", index.mostComponents());
+    members.put("writeAmplification", index.writeAmplification());
+    members.put("waits", index.waits());
+    members.put("blocksWritten", lsm.blocks().blocksWritten());
+    members.put("pagesWritten", lsm.blocks().pagesWritten());
+    members.put("bufferBytes", index.bufferBytes());
+    members.put("fenceBytes", index.fenceBytes());
+    members.put("memoryBytes", index.memoryBytes());
+    members.put("mostBytes", index.mostBytes());
+    members.put("cachedPages", index.cachedPages());
+    return members;
+  }
+
+  /** The member {@code table}. */
+  public static Map<String, Object> of(Table table) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("records", table.size());
+    members.put("pages", table.pageCount());
+    return members;
+  }
+
+  /** The member {@code table} of a store that is one, {@code tables} of others that have some. */
+  public static void addTables(Map<String, Object> members, Store store) {
+    Map<String, Object> tables = new LinkedHashMap<>();
+    for (Table table : Table.allOf(store)) {
+      tables.put(table.name(), of(table));
+    }
+    if (store.design().isOneTable()) {
+      members.put("table", tables.get(Table.NAME));
+    } else if (!tables.isEmpty()) {
+      members.put("tables", tables);
+    }
+  }
+
+  /** What a store holds, for messages. */
+  public static String entriesOf(Store store) {
+    return store.design().isOneTable() ? "records" : "entries";
+  }
+
+  public static Map<String, Object> of(TableOptions options) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("indices", options.indices());
+    members.put("flash", options.flash());
+    members.put("device", options.device());
+    members.put("pageSize", options.pageSize());
+    members.put("sync", options.sync());
+    members.put("cacheBytes", options.cacheBytes());
+    if (!options.schema().isBytes()) {
+      Map<String, Object> attributes = new LinkedHashMap<>();
+      options
+          .schema()
+          .attributes()
+          .forEach(
+              each -> attributes.put(each.name(), each.type() + (each.isNullable() ? "?" : "")));
+      members.put("attributes", attributes);
+    }
+    return members;
+  }
+
+  public static Map<String, Object> of(IoFigures io) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("pageReads", io.pageReads());
+    members.put("pageWrites", io.pageWrites());
+    members.put("readCalls", io.readCalls());
+    members.put("writeCalls", io.writeCalls());
+    members.put("writeRuns", io.writeRuns());
+    members.put("bytesRead", io.bytesRead());
+    members.put("bytesWritten", io.bytesWritten());
+    members.put("syncs", io.syncs());
+    return members;
+  }
+
+  public static Map<String, Object> of(LogFigures log) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("records", log.records());
+    members.put("pageWrites", log.pageWrites());
+    members.put("bytesWritten", log.bytesWritten());
+    members.put("syncs", log.syncs());
+    members.put("compactions", log.compactions());
+    return members;
+  }
+
+  /**
+   * {@code io}, {@code log}, {@code meta}; of a store of one index {@code flashAware} or {@code
+   * buffer}, or both with a pool below a flash-aware buffer.
+   */
+  public static void addTraffic(Map<String, Object> members, StoreMetrics metrics) {
+    addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
+  }
+
+  /** The same, with the buffer of the structure of a name, or null for none. */
+  public static void addTraffic(
+      Map<String, Object> members, StoreMetrics metrics, String structure) {
+    members.put("io", of(metrics.io()));
+    members.put("log", of(metrics.log()));
+    members.put("meta", Map.of("pageWrites", metrics.metaPageWrites()));
+    BufferFigures buffer = structure == null ? null : metrics.structure(structure).buffer();
+    if (buffer != null) {
+      addBuffer(members, buffer, metrics.poolPolicy());
+    }
+    PoolFigures below = metrics.pool();
+    if (below != null) {
+      Map<String, Object> buffered = new LinkedHashMap<>();
+      putPool(buffered, metrics.poolPolicy(), below.budgetBytes(), below.hits(), below.faults());
+      members.put("buffer", buffered);
+    }
+  }
+
+  private static void addBuffer(
+      Map<String, Object> members, BufferFigures buffer, String poolPolicy) {
+    Map<String, Object> inner = new LinkedHashMap<>();
+    boolean pool = buffer.name().equals("pool");
+    if (pool) {
+      putPool(inner, poolPolicy, buffer.budgetBytes(), buffer.hits(), buffer.misses());
+    } else {
+      inner.put("flushes", buffer.flushes());
+      inner.put("flushedNodes", buffer.flushedNodes());
+      inner.put("readBufferHits", buffer.hits());
+      inner.put("readBufferMisses", buffer.misses());
+      inner.put("budgetBytes", buffer.budgetBytes());
+      inner.put("usedBytes", buffer.usedBytes());
+      inner.put("scratchBytes", buffer.scratchBytes());
+      inner.put("bufferedNodes", buffer.bufferedNodes());
+      inner.putAll(buffer.costs());
+    }
+    members.put(pool ? "buffer" : "flashAware", inner);
+  }
+
+  private static void putPool(
+      Map<String, Object> members, String policy, long budgetBytes, long hits, long misses) {
+    members.put("policy", policy);
+    members.put("budgetBytes", budgetBytes);
+    members.put("hits", hits);
+    members.put("misses", misses);
+  }
+}

@@ -1,0 +1,95 @@
+package org.flashgrove.cli.command;
+
+import java.util.function.Function;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.core.spec.WholeNumber;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers, sizes and shares as options take them. */
+public final class Numbers {
+  private static final String ALLOWED = " (allowed: ";
+
+  private Numbers() {}
+
+  /** A 64-bit integer in digits 0 to 9, for options of the type. */
+  public static long whole(String text) {
+    try {
+      return WholeNumber.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a long");
+    }
+  }
+
+  /** A 32-bit integer in digits 0 to 9, for options of the type. */
+  public static int wholeInt(String text) {
+    try {
+      return WholeNumber.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not an int");
+    }
+  }
+
+  /**
+   * Refuses a number that is out of bounds.
+   *
+   * @param value null is always allowed
+   */
+  public static void requireWithin(String option, Integer value, int least, int most) {
+    if (value != null && (value < least || value > most)) {
+      throw new IllegalArgumentException(
+          option + " " + value + ALLOWED + least + " to " + most + ")");
+    }
+  }
+
+  /**
+   * A size in bytes such as {@code 512K}.
+   *
+   * @throws IllegalArgumentException if it is not one from {@code least} to {@code most}
+   */
+  public static long bytes(String option, String text, long least, long most) {
+    return value(option, text, spec -> spec.bytes("value", least, least, most));
+  }
+
+  /**
+   * A share such as {@code 60%} or {@code 0.6}.
+   *
+   * @throws IllegalArgumentException if it is not one from {@code least} to 1
+   */
+  public static double share(String option, String text, double least) {
+    return value(option, text, spec -> spec.fraction("value", least, least, 1));
+  }
+
+  /** Reads an option as the value of a spec; what is wrong is reported with the option's name. */
+  private static <N extends Number> N value(String option, String text, Function<Spec, N> reading) {
+    boolean single = text.indexOf(',') < 0;
+    try {
+      return reading.apply(Spec.parse("option:value=" + (single ? text : "")));
+    } catch (SpecException e) {
+      String allowed = e.getMessage().substring(e.getMessage().lastIndexOf(ALLOWED));
+      throw new IllegalArgumentException(option + " " + text + allowed, e);
+    }
+  }
+
+  /**
+   * Numbers with commas between.
+   *
+   * @throws IllegalArgumentException if there are not {@code count} of them
+   */
+  public static double[] of(String option, String text, int count) {
+    String[] parts = text.split(",", -1);
+    if (parts.length == count) {
+      try {
+        double[] numbers = new double[count];
+        for (int i = 0; i < count; i++) {
+          numbers[i] = Double.parseDouble(parts[i].trim());
+        }
+        return numbers;
+      } catch (NumberFormatException e) {
+        // reported below
+      }
+    }
+    throw new IllegalArgumentException(
+        option + " " + text + ALLOWED + count + " numbers with commas between)");
+  }
+}

@@ -1,0 +1,172 @@
+package org.flashgrove.cli.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.machine.MachineFacts;
+import picocli.CommandLine.Option;
+
+/** What all commands share: the streams, {@code --json}, {@code --debug}. */
+public abstract class StoreCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private static final String MACHINE = "machine";
+
+  private final Terminal terminal;
+  private Path place = Path.of("");
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Option(names = "--debug", description = "Show where an error comes from.")
+  private boolean debug;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
+  public StoreCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  public Terminal terminal() {
+    return terminal;
+  }
+
+  boolean isDebugging() {
+    return debug;
+  }
+
+  /** What a failure of the command left or removed, to be said with its cause; empty if nothing. */
+  public String consequence() {
+    return "";
+  }
+
+  public boolean isJson() {
+    return json;
+  }
+
+  /** Notes where the files are that the command is about, for {@link #machine}. */
+  public void at(Path directory) {
+    place = directory;
+  }
+
+  /** What figures are made with and on: the member of every JSON object. */
+  public MachineFacts machine() {
+    return MachineFacts.of(place);
+  }
+
+  /** Opens a store, and says so if opening had to cut a torn tail off its log. */
+  public Store openStore(Path directory) {
+    at(directory);
+    Store store = Store.open(directory);
+    sayTornTail(directory, store);
+    return store;
+  }
+
+  /**
+   * Opens a store for reading only, beside others that read it. A simulated device is opened for
+   * this command alone: that it is read is part of its state, its clock for one.
+   */
+  public Store openStoreForReading(Path directory) {
+    at(directory);
+    Store store =
+        Store.designOf(directory).form().device().isSimulated()
+            ? Store.open(directory)
+            : Store.openReadOnly(directory);
+    sayTornTail(directory, store);
+    return store;
+  }
+
+  /** Opens the store of a structure. */
+  public Store open(ChosenStructure chosen) {
+    return openStore(chosen.directory());
+  }
+
+  /** Opens the store of a structure for reading only, as {@link #openStoreForReading} does. */
+  public Store openForReading(ChosenStructure chosen) {
+    return openStoreForReading(chosen.directory());
+  }
+
+  /** Opens a table for reading only, as {@link #openStoreForReading} does. */
+  public Table openTableForReading(ChosenStructure chosen) {
+    return Table.of(openForReading(chosen), chosen.name());
+  }
+
+  /** Opens a table for reading only, with other memory for pages of records. */
+  public Table openTableForReading(ChosenStructure chosen, long cacheBytes) {
+    at(chosen.directory());
+    Store store =
+        Store.open(
+            chosen.directory(),
+            !chosen.design().form().device().isSimulated(),
+            found -> found.with(chosen.name(), RecordStructure.KIND + ":cache=" + cacheBytes));
+    sayTornTail(chosen.directory(), store);
+    return Table.of(store, chosen.name());
+  }
+
+  private void sayTornTail(Path directory, Store store) {
+    long torn = store.recovery().tornBytes();
+    if (torn > 0) {
+      terminal
+          .err()
+          .println(
+              "flashgrove: "
+                  + directory
+                  + ": a torn tail of "
+                  + torn
+                  + " bytes was "
+                  + (store.isReadOnly() ? "passed over" : "cut off"));
+    }
+  }
+
+  /** Prints a line for people; with {@code --json} nothing. */
+  public void say(String format, Object... values) {
+    if (!json) {
+      terminal.out().println(String.format(Locale.ROOT, format, values));
+    }
+  }
+
+  /** Prints the one object of {@code --json}; without it nothing. */
+  public void print(Map<String, Object> members) {
+    print(terminal.out(), members);
+  }
+
+  private void print(PrintStream stream, Map<String, Object> members) {
+    if (json) {
+      Map<String, Object> all = new LinkedHashMap<>(members);
+      all.putIfAbsent(MACHINE, machine().members());
+      try {
+        stream.println(JSON.writeValueAsString(all));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /**
+   * Prints what a command did, as an object or a line.
+   *
+   * @param aside whether standard output belongs to the results: then to the error stream
+   */
+  public void summarize(
+      boolean aside, Map<String, Object> members, String format, Object... values) {
+    PrintStream stream = aside ? terminal.err() : terminal.out();
+    print(stream, members);
+    if (!json) {
+      stream.println(String.format(Locale.ROOT, format, values));
+    }
+  }
+}

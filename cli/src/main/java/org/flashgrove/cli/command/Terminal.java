@@ -1,0 +1,18 @@
+package org.flashgrove.cli.command;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+
+/**
+ * The streams a command talks through.
+ *
+ * @param in standard input
+ * @param out results
+ * @param err progress and errors
+ */
+public record Terminal(InputStream in, PrintStream out, PrintStream err) {
+  /** Whether a person watches the standard streams. */
+  public boolean isInteractive() {
+    return err == System.err && System.console() != null;
+  }
+}

@@ -1,0 +1,147 @@
+package org.flashgrove.cli.data;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.cli.command.OutputFiles;
+import org.flashgrove.cli.command.Progress;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.DataFileOptions;
+import org.flashgrove.cli.input.InputOptions;
+import org.flashgrove.cli.input.SpooledFiles;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.format.DataFiles;
+import org.flashgrove.datasets.format.DataFormats;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes the features of a file in another format. */
+@Command(
+    name = "convert",
+    description =
+        "Write the features of a data file in another format. The file is read twice: nothing is"
+            + " written if a feature of it is bad.")
+public final class ConvertCommand extends StoreCommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "IN",
+      description = "The file to read; - is standard input.")
+  private String in;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "OUT",
+      description = "The file to write; - is standard output.")
+  private String out;
+
+  @ArgGroup(exclusive = false)
+  private DataFileOptions form = new DataFileOptions();
+
+  @Option(
+      names = "--to",
+      paramLabel = "NAME",
+      description = "Format to write (default: by the ending of OUT).")
+  private String to;
+
+  @Option(
+      names = "--on-error",
+      paramLabel = "WHAT",
+      defaultValue = "stop",
+      description = "At a bad feature: stop or skip (default: ${DEFAULT-VALUE}).")
+  private InputOptions.OnError onError;
+
+  ConvertCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    DataFormat target = DataFormats.of(out, FormatOptions.named(to));
+    if (out.equals("-")) {
+      if (!target.isText()) {
+        throw new IllegalArgumentException("OUT - in " + target.name() + " (allowed: a file)");
+      }
+    } else {
+      OutputFiles.require("OUT", Path.of(out));
+    }
+    try (SpooledFiles files = new SpooledFiles(terminal(), List.of(in))) {
+      long[] skipped = {0};
+      BadRowPolicy report =
+          onError == InputOptions.OnError.STOP
+              ? BadRowPolicy.STOP
+              : BadRowPolicy.skip(
+                  bad -> {
+                    skipped[0]++;
+                    terminal().err().println("flashgrove: left out: " + bad.getMessage());
+                  });
+      FeatureSchema schema;
+      try (FeatureCursor features = open(files, report)) {
+        schema = FeatureSchema.of(features, () -> {});
+      }
+      if (schema.hasHeights() && !target.hasHeights()) {
+        terminal().err().println("flashgrove: " + target.name() + ": heights (z) are not written");
+      }
+      if (!schema.names().isEmpty() && !target.hasAttributes()) {
+        terminal().err().println("flashgrove: " + target.name() + " has no attributes: left out");
+      }
+      write(files, target, schema);
+      print(target, schema, skipped[0]);
+    }
+    return 0;
+  }
+
+  private FeatureCursor open(SpooledFiles files, BadRowPolicy policy) {
+    return DataFiles.open(files.file(in), in, form.read(), policy, RowForms.ENTRIES);
+  }
+
+  private void write(SpooledFiles files, DataFormat target, FeatureSchema schema)
+      throws IOException {
+    boolean done = false;
+    BadRowPolicy silent =
+        onError == InputOptions.OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
+    try (FeatureCursor features = open(files, silent);
+        FeatureWriter writer = target.create(out, schema);
+        Progress progress = new Progress(terminal(), "convert", schema.count())) {
+      while (features.next()) {
+        writer.write(features.id(), features.geometry(), schema.valuesOf(features));
+        progress.step();
+      }
+      done = true;
+    } finally {
+      if (!done && !out.equals("-")) {
+        Files.deleteIfExists(Path.of(out)); // what is there is not complete
+      }
+    }
+  }
+
+  private void print(DataFormat target, FeatureSchema schema, long skipped) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("in", in);
+    members.put("out", out);
+    members.put("from", DataFormats.of(in, form.read()).name());
+    members.put("to", target.name());
+    members.put("features", schema.count());
+    members.put("attributes", target.hasAttributes() ? schema.names() : List.of());
+    members.put("skippedRows", skipped);
+    summarize(
+        out.equals("-"),
+        members,
+        "%s: %,d features as %s, %d attributes",
+        out,
+        schema.count(),
+        target.name(),
+        target.hasAttributes() ? schema.names().size() : 0);
+  }
+}

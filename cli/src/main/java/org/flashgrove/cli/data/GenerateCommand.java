@@ -1,0 +1,327 @@
+package org.flashgrove.cli.data;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.cli.command.OutputFiles;
+import org.flashgrove.cli.command.Progress;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.csv.EntryWriter;
+import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.datasets.generate.EntryGenerator;
+import org.flashgrove.datasets.generate.Skew;
+import org.flashgrove.datasets.generate.SkewedRectangles;
+import org.flashgrove.datasets.generate.UniformPoints;
+import org.flashgrove.datasets.generate.UniformRectangles;
+import org.flashgrove.simulator.trace.SyntheticTrace;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes seeded data: entries and query windows. */
+@Command(
+    name = "generate",
+    description = "Make seeded data.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = GenerateCommand.KINDS,
+    subcommands = {
+      GenerateCommand.Points.class,
+      GenerateCommand.Rects.class,
+      GenerateGeometries.Polygons.class,
+      GenerateGeometries.Lines.class,
+      GenerateGeometries.Buildings.class,
+      GenerateGeometries.Highways.class,
+      GenerateGeometries.BrazilPoints.class,
+      GenerateMoves.class,
+      GenerateQueries.class,
+      GenerateCommand.Trace.class
+    })
+public final class GenerateCommand implements Runnable {
+  static final String KINDS =
+      "points|rects|polygons|lines|buildings-like|highways-like|brazil-like-points|moves|queries"
+          + "|trace";
+
+  @picocli.CommandLine.Spec private picocli.CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new picocli.CommandLine.ParameterException(
+        spec.commandLine(), "generate what? (allowed: " + KINDS.replace("|", ", ") + ")");
+  }
+
+  /** The options all kinds share. */
+  static final class Output {
+    @Option(names = "--count", paramLabel = "N", required = true, description = "How many.")
+    private long count;
+
+    @Option(
+        names = "--seed",
+        paramLabel = "N",
+        defaultValue = "42",
+        description = "Seed of everything random (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        required = true,
+        description =
+            "File to write, CSV unless said otherwise, text gzipped if it ends in .gz; - is"
+                + " standard output.")
+    private String file;
+
+    long count() {
+      return count;
+    }
+
+    long seed() {
+      return seed;
+    }
+
+    String file() {
+      return file;
+    }
+  }
+
+  /** Writes entries or windows, and says so unless they went to standard output themselves. */
+  abstract static class Generation extends StoreCommand {
+    @Mixin private Output output = new Output();
+
+    Generation(Terminal terminal) {
+      super(terminal);
+    }
+
+    Output output() {
+      return output;
+    }
+
+    /** Refuses a file that cannot be written, before anything is read or made. */
+    void requireOutput() {
+      if (!output.file.equals("-")) {
+        OutputFiles.require("--out", Path.of(output.file));
+      }
+    }
+
+    void write(EntryGenerator generator, EntryWriter writer) throws IOException {
+      try (writer;
+          Progress progress = new Progress(terminal(), "generate", generator.count())) {
+        generator.generate(
+            (id, minX, minY, maxX, maxY) -> {
+              writer.accept(id, minX, minY, maxX, maxY);
+              progress.step();
+            });
+      }
+      report();
+    }
+
+    void report() {
+      report(Map.of());
+    }
+
+    /** Says what was made, and more of it with {@code --json}. */
+    void report(Map<String, Object> more) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("file", output.file);
+      members.put("count", output.count);
+      members.put("seed", output.seed);
+      members.putAll(more);
+      summarize(
+          output.file.equals("-"),
+          members,
+          "%s: %,d rows, seed %d",
+          output.file,
+          output.count,
+          output.seed);
+    }
+  }
+
+  /** Points, clustered or uniform. */
+  @Command(name = "points", description = "Points id,x,y, clustered or uniform.")
+  static final class Points extends Generation {
+    @Option(
+        names = "--clusters",
+        paramLabel = "N",
+        defaultValue = "" + ClusteredPoints.THESIS_CLUSTERS,
+        description = "Gaussian clusters (default: ${DEFAULT-VALUE}).")
+    private int clusters;
+
+    @Option(
+        names = "--sigma",
+        paramLabel = "S",
+        defaultValue = "" + ClusteredPoints.DEFAULT_SIGMA,
+        description = "Deviation in the extent's unit (default: ${DEFAULT-VALUE}).")
+    private double sigma;
+
+    @Option(names = "--uniform", description = "Uniform points instead of clusters.")
+    private boolean uniform;
+
+    @Option(
+        names = "--extent",
+        paramLabel = "MINX,MINY,MAXX,MAXY",
+        defaultValue = "0,0,1,1",
+        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
+    private String extent;
+
+    Points(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      requireOutput();
+      Extent box = Extent.parse(extent);
+      EntryGenerator generator =
+          uniform
+              ? new UniformPoints(output().count, box, output().seed)
+              : new ClusteredPoints(output().count, clusters, sigma, box, output().seed);
+      write(generator, EntryWriter.points(output().file));
+      return 0;
+    }
+  }
+
+  /** Rectangles, uniform or gathered. */
+  @Command(
+      name = "rects",
+      description = "Rectangles id,minx,miny,maxx,maxy, uniform or, with --clusters, gathered.")
+  static final class Rects extends Generation {
+    @Option(
+        names = "--max-side",
+        paramLabel = "PART",
+        defaultValue = "0.001",
+        description = "Longest side as a part of the extent's (default: ${DEFAULT-VALUE}).")
+    private double maxSide;
+
+    @Option(names = "--uniform", description = "Uniform, as without --clusters.")
+    private boolean uniform;
+
+    @Mixin private SkewOptions skew = new SkewOptions();
+
+    @Option(
+        names = "--extent",
+        paramLabel = "MINX,MINY,MAXX,MAXY",
+        defaultValue = "0,0,1,1",
+        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
+    private String extent;
+
+    Rects(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      requireOutput();
+      if (uniform && skew.isGiven()) {
+        throw new IllegalArgumentException("--uniform with --clusters (allowed: one of them)");
+      }
+      Skew gathering = skew.read();
+      Extent box = Extent.parse(extent);
+      EntryGenerator generator =
+          skew.isGiven()
+              ? new SkewedRectangles(output().count, maxSide, gathering, box, output().seed)
+              : new UniformRectangles(output().count, maxSide, box, output().seed);
+      write(generator, EntryWriter.rectangles(output().file));
+      return 0;
+    }
+  }
+
+  /** A made trace of requests to a device. */
+  @Command(name = "trace", description = "A trace of reads and writes for 'simulate'.")
+  static final class Trace extends Generation {
+    @Option(
+        names = "--pattern",
+        defaultValue = "uniform",
+        description = "sequential, uniform, zipf or hotcold (default: ${DEFAULT-VALUE}).")
+    private SyntheticTrace.Pattern pattern;
+
+    @Option(
+        names = "--span",
+        paramLabel = "BYTES",
+        defaultValue = "64M",
+        description = "Bytes of the space the requests go to (default: ${DEFAULT-VALUE}).")
+    private String span;
+
+    @Option(
+        names = "--request",
+        paramLabel = "BYTES",
+        defaultValue = "4K",
+        description = "Bytes of a request, aligned to as many (default: ${DEFAULT-VALUE}).")
+    private String request;
+
+    @Option(
+        names = "--reads",
+        paramLabel = "SHARE",
+        defaultValue = "0",
+        description = "Share of reads, e.g. 70%% (default: ${DEFAULT-VALUE}).")
+    private String reads;
+
+    @Option(
+        names = "--theta",
+        paramLabel = "T",
+        defaultValue = "0.99",
+        description = "Exponent of zipf (default: ${DEFAULT-VALUE}).")
+    private double theta;
+
+    @Option(
+        names = "--hot",
+        paramLabel = "PART/SHARE",
+        defaultValue = "20%/80%",
+        description = "hotcold: part of the space that is hot, share of requests to it.")
+    private String hot;
+
+    @Option(
+        names = "--interval",
+        paramLabel = "MICROS",
+        defaultValue = "0",
+        description =
+            "Mean time between arrivals in microseconds, exponentially distributed; 0: each"
+                + " follows the one before (default: ${DEFAULT-VALUE}).")
+    private double intervalMicros;
+
+    @Option(
+        names = "--format",
+        paramLabel = "FORM",
+        defaultValue = "native",
+        description = "native, spc or msr (default: ${DEFAULT-VALUE}).")
+    private TraceFiles.Format format;
+
+    Trace(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() {
+      String[] parts = hot.split("/", -1);
+      if (parts.length != 2) {
+        throw new IllegalArgumentException("--hot " + hot + " (allowed: such as 20%/80%)");
+      }
+      if (!(intervalMicros >= 0 && intervalMicros <= 1e12)) {
+        throw new IllegalArgumentException(
+            "--interval " + intervalMicros + " (allowed: microseconds from 0)");
+      }
+      if (!format.isCsv() && output().file.equals("-")) {
+        throw new IllegalArgumentException("--out - (allowed: a file; - with --format spc or msr)");
+      }
+      requireOutput();
+      SyntheticTrace.Shape shape =
+          new SyntheticTrace.Shape(
+              new SyntheticTrace.Places(
+                  pattern,
+                  Numbers.bytes("--span", span, 1, Long.MAX_VALUE),
+                  theta,
+                  Numbers.share("--hot", parts[0], 0),
+                  Numbers.share("--hot", parts[1], 0)),
+              output().count,
+              Numbers.bytes("--request", request, 1, Long.MAX_VALUE),
+              Numbers.share("--reads", reads, 0),
+              Math.round(intervalMicros * 1e3),
+              output().seed);
+      TraceFiles.write(new SyntheticTrace(shape), output().file, format);
+      report();
+      return 0;
+    }
+  }
+}

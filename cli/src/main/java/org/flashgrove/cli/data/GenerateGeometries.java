@@ -1,0 +1,188 @@
+package org.flashgrove.cli.data;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.flashgrove.cli.command.Progress;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.format.DataFormats;
+import org.flashgrove.datasets.generate.BrazilLikePoints;
+import org.flashgrove.datasets.generate.BuildingsLike;
+import org.flashgrove.datasets.generate.GeometryGenerator;
+import org.flashgrove.datasets.generate.HighwaysLike;
+import org.flashgrove.datasets.generate.SkewedShapes;
+import org.locationtech.jts.geom.Geometry;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes geometries, in any format that is written. */
+abstract class GenerateGeometries extends GenerateCommand.Generation {
+  private static final Object[] NO_ATTRIBUTES = {};
+
+  @Option(
+      names = "--to",
+      paramLabel = "NAME",
+      description = "Format to write (default: by the ending of the file, else csv).")
+  private String to;
+
+  GenerateGeometries(Terminal terminal) {
+    super(terminal);
+  }
+
+  abstract GeometryGenerator generator();
+
+  @Override
+  public final Integer call() throws IOException {
+    String file = output().file();
+    requireOutput();
+    DataFormat format = DataFormats.of(file, FormatOptions.named(to));
+    if (file.equals("-") && !format.isText()) {
+      throw new IllegalArgumentException("--out - in " + format.name() + " (allowed: a file)");
+    }
+    write(generator(), format, file);
+    report();
+    return 0;
+  }
+
+  private void write(GeometryGenerator generator, DataFormat format, String file)
+      throws IOException {
+    boolean done = false;
+    try (FeatureWriter writer = format.create(file, schema(generator));
+        Progress progress = new Progress(terminal(), "generate", generator.count())) {
+      generator.generate(
+          (geometry, id) -> {
+            writer.write(id, geometry, NO_ATTRIBUTES);
+            progress.step();
+          });
+      done = true;
+    } finally {
+      if (!done && !file.equals("-")) {
+        Files.deleteIfExists(Path.of(file)); // what is there is not complete
+      }
+    }
+  }
+
+  private static FeatureSchema schema(GeometryGenerator generator) {
+    boolean isOfPoints = generator.geometryType().equals(Geometry.TYPENAME_POINT);
+    return new FeatureSchema(
+        isOfPoints ? EntryKind.POINTS : EntryKind.GEOMETRIES,
+        false,
+        generator.geometryType(),
+        false,
+        List.of(),
+        List.of(),
+        generator.count(),
+        Optional.of(generator.extent()));
+  }
+
+  /** Polygons or lines that may gather. */
+  abstract static class Shapes extends GenerateGeometries {
+    private final SkewedShapes.Kind kind;
+    @Mixin private SkewOptions skew = new SkewOptions();
+
+    @Option(
+        names = "--max-side",
+        paramLabel = "PART",
+        defaultValue = "0.001",
+        description =
+            "Longest side of a polygon's rectangle, or a line's length, as a part of the extent's"
+                + " shorter side (default: ${DEFAULT-VALUE}).")
+    private double maxSide;
+
+    @Option(
+        names = "--corners",
+        paramLabel = "N",
+        defaultValue = "12",
+        description = "Most corners of a shape (default: ${DEFAULT-VALUE}).")
+    private int corners;
+
+    @Option(
+        names = "--extent",
+        paramLabel = "MINX,MINY,MAXX,MAXY",
+        defaultValue = "0,0,1,1",
+        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
+    private String extent;
+
+    Shapes(SkewedShapes.Kind kind, Terminal terminal) {
+      super(terminal);
+      this.kind = kind;
+    }
+
+    @Override
+    GeometryGenerator generator() {
+      Extent box = Extent.parse(extent);
+      return new SkewedShapes(
+          kind, output().count(), corners, maxSide, skew.read(), box, output().seed());
+    }
+  }
+
+  /** Polygons. */
+  @Command(name = "polygons", description = "Polygons without holes, uniform or gathered.")
+  static final class Polygons extends Shapes {
+    Polygons(Terminal terminal) {
+      super(SkewedShapes.Kind.POLYGONS, terminal);
+    }
+  }
+
+  /** Lines. */
+  @Command(name = "lines", description = "Lines that turn at random, uniform or gathered.")
+  static final class Lines extends Shapes {
+    Lines(Terminal terminal) {
+      super(SkewedShapes.Kind.LINES, terminal);
+    }
+  }
+
+  /** Polygons like the thesis's buildings. */
+  @Command(
+      name = "buildings-like",
+      description = "Polygons with the figures of brazil_buildings2017, in metres.")
+  static final class Buildings extends GenerateGeometries {
+    Buildings(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    GeometryGenerator generator() {
+      return new BuildingsLike(output().count(), output().seed());
+    }
+  }
+
+  /** Lines like the thesis's highways. */
+  @Command(
+      name = "highways-like",
+      description = "Lines with the figures of brazil_highways2017, in metres.")
+  static final class Highways extends GenerateGeometries {
+    Highways(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    GeometryGenerator generator() {
+      return new HighwaysLike(output().count(), output().seed());
+    }
+  }
+
+  /** Points like the thesis's. */
+  @Command(
+      name = "brazil-like-points",
+      description = "Points with the figures of brazil_points2017, in metres.")
+  static final class BrazilPoints extends GenerateGeometries {
+    BrazilPoints(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    GeometryGenerator generator() {
+      return new BrazilLikePoints(output().count(), output().seed());
+    }
+  }
+}

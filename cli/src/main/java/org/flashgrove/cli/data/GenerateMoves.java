@@ -1,0 +1,130 @@
+package org.flashgrove.cli.data;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.cli.command.OutputFiles;
+import org.flashgrove.cli.command.Progress;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.csv.EntryWriter;
+import org.flashgrove.datasets.csv.MoveWriter;
+import org.flashgrove.datasets.generate.MovingObjects;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Makes moving points: a file of where they are, and one of their moves. */
+@Command(
+    name = "moves",
+    description =
+        "Moving points: where they begin (--points), as 'build' reads it, and their moves (--out),"
+            + " as 'update' reads them.")
+final class GenerateMoves extends GenerateCommand.Generation {
+  @Option(
+      names = "--objects",
+      paramLabel = "N",
+      required = true,
+      description = "How many points move; --count is the number of moves.")
+  private int objects;
+
+  @Option(
+      names = "--points",
+      paramLabel = "FILE",
+      required = true,
+      description = "CSV file of the points where they begin.")
+  private String points;
+
+  @Option(
+      names = "--movement",
+      defaultValue = "uniform",
+      description = "uniform, gaussian or network (default: ${DEFAULT-VALUE}).")
+  private MovingObjects.Movement movement;
+
+  @Option(
+      names = "--max-speed",
+      paramLabel = "V",
+      defaultValue = "100",
+      description =
+          "Greatest speed, in the extent's unit by unit of time (default: ${DEFAULT-VALUE}).")
+  private double maxSpeed;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "T",
+      defaultValue = "120",
+      description = "Most time between two moves of a point (default: ${DEFAULT-VALUE}).")
+  private int interval;
+
+  @Option(
+      names = "--hubs",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "network: ends of the routes (default: ${DEFAULT-VALUE}).")
+  private int hubs;
+
+  @Option(
+      names = "--extent",
+      paramLabel = "MINX,MINY,MAXX,MAXY",
+      defaultValue = "0,0," + MovingObjects.DEFAULT_SIDE + "," + MovingObjects.DEFAULT_SIDE,
+      description = "Where the points move (default: ${DEFAULT-VALUE}).")
+  private String extent;
+
+  GenerateMoves(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    String moves = output().file();
+    requireOutput();
+    if (!points.equals("-")) {
+      OutputFiles.require("--points", Path.of(points));
+    }
+    if (points.equals(moves)) {
+      throw new IllegalArgumentException(
+          "--points " + points + " is --out, too (allowed: two files)");
+    }
+    MovingObjects generator =
+        new MovingObjects(
+            movement,
+            objects,
+            output().count(),
+            Extent.parse(extent),
+            maxSpeed,
+            interval,
+            hubs,
+            output().seed());
+    write(generator, moves);
+    report();
+    return 0;
+  }
+
+  private void write(MovingObjects generator, String moves) throws IOException {
+    boolean done = false;
+    try (EntryWriter places = EntryWriter.points(points);
+        MoveWriter writer = MoveWriter.create(moves);
+        Progress progress = new Progress(terminal(), "generate", objects + output().count())) {
+      generator.generate(
+          (id, minX, minY, maxX, maxY) -> {
+            places.accept(id, minX, minY, maxX, maxY);
+            progress.step();
+          },
+          (id, oldX, oldY, x, y) -> {
+            writer.accept(id, oldX, oldY, x, y);
+            progress.step();
+          });
+      done = true;
+    } finally {
+      if (!done) {
+        delete(points);
+        delete(moves);
+      }
+    }
+  }
+
+  private static void delete(String file) throws IOException {
+    if (!file.equals("-")) {
+      Files.deleteIfExists(Path.of(file)); // what is there is not complete
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package org.flashgrove.cli.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.DataFileOptions;
+import org.flashgrove.cli.input.QuerySource;
+import org.flashgrove.cli.input.SpooledFiles;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.WindowSink;
+import org.flashgrove.datasets.csv.WindowWriter;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.format.DataFiles;
+import org.flashgrove.datasets.generate.ObjectSet;
+import org.flashgrove.datasets.generate.QueryPoints;
+import org.flashgrove.datasets.generate.QueryWindows;
+import org.flashgrove.datasets.generate.Region;
+import org.flashgrove.datasets.generate.Relation;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Makes windows or points to ask a data set with, by the generators of the thesis's 2.2.1. */
+@Command(
+    name = "queries",
+    description = "Query windows minx,miny,maxx,maxy, or points, over a data set.")
+final class GenerateQueries extends GenerateCommand.Generation {
+  /** Characters of the hash of the data that are kept. */
+  private static final int HASH_CHARACTERS = 16;
+
+  /** Where windows lie. */
+  private enum Kind {
+    RANDOM,
+    CORRELATED
+  }
+
+  /** What is made: one of these. */
+  private static final class Shape {
+    @Option(
+        names = "--percent",
+        paramLabel = "P",
+        required = true,
+        description = "Windows, their area in percent of the data's extent.")
+    private Double percent;
+
+    @Option(
+        names = "--points",
+        required = true,
+        description = "Points, as windows without area; correlated ones lie on objects.")
+    private boolean points;
+  }
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      description = "Data file of the objects; - is standard input.")
+  private String data;
+
+  @ArgGroup(exclusive = false)
+  private DataFileOptions form = new DataFileOptions();
+
+  @ArgGroup(multiplicity = "1")
+  private Shape shape;
+
+  @Option(
+      names = "--kind",
+      defaultValue = "correlated",
+      description = "random or correlated (default: ${DEFAULT-VALUE}).")
+  private Kind kind;
+
+  @Option(
+      names = "--relation",
+      description =
+          "Of correlated windows to an object: intersects or contains (default: intersects).")
+  private Relation relation;
+
+  @Option(
+      names = "--region",
+      paramLabel = "WKT",
+      description = "Polygon the windows must meet (default: the data's rectangle).")
+  private String region;
+
+  @Option(
+      names = "--provenance",
+      description =
+          "A fifth column that says in each row how it was made: generator, parameters, seed, hash of"
+              + " the data.")
+  private boolean provenance;
+
+  GenerateQueries(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    requireOutput();
+    if (relation != null && (shape.points || kind == Kind.RANDOM)) {
+      throw new IllegalArgumentException(
+          "--relation of "
+              + (shape.points ? "points" : "random windows")
+              + " (allowed: of correlated windows)");
+    }
+    String made;
+    ObjectSet objects;
+    try (SpooledFiles files = new SpooledFiles(terminal(), List.of(data))) {
+      try (FeatureCursor cursor =
+          DataFiles.open(
+              files.file(data), data, form.read(), BadRowPolicy.STOP, RowForms.ENTRIES)) {
+        objects = ObjectSet.read(cursor);
+      }
+      made = described(hash(files.file(data)));
+    }
+    Extent extent =
+        objects
+            .extent()
+            .orElseThrow(() -> new IllegalArgumentException(data + ": holds no objects"));
+    Region within =
+        region == null ? Region.of(extent) : Region.of(QuerySource.wktOf("--region", region));
+    if (shape.points) {
+      QueryPoints points = new QueryPoints(within, output().seed());
+      write(objects, made, points::random, points::correlated);
+    } else {
+      QueryWindows windows = new QueryWindows(within, shape.percent, output().seed());
+      Relation wanted = relation == null ? Relation.INTERSECTS : relation;
+      write(
+          objects,
+          made,
+          windows::random,
+          (count, from, sink) -> windows.correlated(count, wanted, from, sink));
+    }
+    report(Map.of("provenance", made));
+    return 0;
+  }
+
+  /** Makes queries anywhere. */
+  private interface Anywhere {
+    void make(long count, WindowSink sink);
+  }
+
+  /** Makes queries where objects are. */
+  private interface AtObjects {
+    void make(long count, ObjectSet objects, WindowSink sink);
+  }
+
+  private void write(ObjectSet objects, String made, Anywhere random, AtObjects correlated) {
+    try (WindowWriter writer =
+        provenance
+            ? WindowWriter.create(output().file(), made)
+            : WindowWriter.create(output().file())) {
+      if (kind == Kind.RANDOM) {
+        random.make(output().count(), writer);
+      } else {
+        correlated.make(output().count(), objects, writer);
+      }
+    }
+  }
+
+  /** How each row is made, without commas. */
+  private String described(String hash) {
+    StringBuilder text = new StringBuilder("flashgrove queries 1;");
+    text.append(' ').append(kind.name().toLowerCase(Locale.ROOT));
+    if (shape.points) {
+      text.append(" points");
+    } else {
+      if (kind == Kind.CORRELATED) {
+        text.append(' ')
+            .append(relation == null ? "intersects" : relation.name().toLowerCase(Locale.ROOT));
+      }
+      text.append(' ').append(shape.percent).append('%');
+    }
+    text.append("; seed ").append(output().seed()).append("; data sha256 ").append(hash);
+    if (region != null) {
+      text.append("; region ").append(region.replace(',', ' ').replaceAll("\\s+", " "));
+    }
+    return text.toString();
+  }
+
+  private static String hash(InputFile file) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (InputStream bytes = new DigestInputStream(file.open("a data file"), digest)) {
+        bytes.transferTo(OutputStream.nullOutputStream());
+      }
+      return HexFormat.of().formatHex(digest.digest()).substring(0, HASH_CHARACTERS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+}

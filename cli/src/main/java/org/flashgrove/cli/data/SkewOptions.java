@@ -1,0 +1,53 @@
+package org.flashgrove.cli.data;
+
+import org.flashgrove.datasets.generate.Skew;
+import picocli.CommandLine.Option;
+
+/** The options that say how made objects gather. */
+final class SkewOptions {
+  @Option(
+      names = "--clusters",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Centres that objects gather around; 0: uniform (default: ${DEFAULT-VALUE}).")
+  private int clusters;
+
+  @Option(
+      names = "--sigma",
+      paramLabel = "S[..T]",
+      defaultValue = "0.01",
+      description =
+          "Deviation around a centre in the extent's unit, or log-uniform between two (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String sigma;
+
+  @Option(
+      names = "--skew",
+      paramLabel = "Z",
+      defaultValue = "0",
+      description =
+          "Exponent of Zipf's law of the clusters' sizes; 0: all alike (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double skew;
+
+  /** Whether objects gather. */
+  boolean isGiven() {
+    return clusters != 0;
+  }
+
+  /** What the options say. */
+  Skew read() {
+    if (clusters == 0 && skew != 0) {
+      throw new IllegalArgumentException("--skew without --clusters (allowed: with it)");
+    }
+    int dots = sigma.indexOf("..");
+    try {
+      double least = Double.parseDouble(dots < 0 ? sigma : sigma.substring(0, dots));
+      double greatest = dots < 0 ? least : Double.parseDouble(sigma.substring(dots + 2));
+      return clusters == 0 ? Skew.NONE : new Skew(clusters, skew, least, greatest);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "--sigma " + sigma + " (allowed: a number, or two as 0.001..0.1)", e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.flashgrove.cli.data;
+
+import java.nio.file.Path;
+import org.flashgrove.datasets.csv.TraceCsvWriter;
+import org.flashgrove.datasets.csv.TraceCursor;
+import org.flashgrove.datasets.csv.TraceForm;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.trace.TraceReader;
+import org.flashgrove.simulator.trace.TraceRequest;
+import org.flashgrove.simulator.trace.TraceSource;
+import org.flashgrove.simulator.trace.TraceWriter;
+
+/** Files of traces in the forms that the commands know. */
+final class TraceFiles {
+  /** The forms. */
+  enum Format {
+    /** This program's own. */
+    NATIVE(null),
+    /** CSV of the Storage Performance Council. */
+    SPC(TraceForm.SPC),
+    /** CSV of Microsoft Research, Cambridge. */
+    MSR(TraceForm.MSR);
+
+    private final TraceForm form;
+
+    Format(TraceForm form) {
+      this.form = form;
+    }
+
+    boolean isCsv() {
+      return form != null;
+    }
+  }
+
+  private TraceFiles() {}
+
+  /** Opens a trace; rows of CSV that cannot be understood are the policy's business. */
+  static TraceSource open(String path, Format format, BadRowPolicy policy) {
+    return format.isCsv()
+        ? new CsvTrace(TraceCursor.open(path, format.form, policy))
+        : TraceReader.open(Path.of(path));
+  }
+
+  /** Copies a trace to a file; returns the number of requests. */
+  static long write(TraceSource trace, String path, Format format) {
+    TraceRequest request = new TraceRequest();
+    if (!format.isCsv()) {
+      try (TraceWriter writer = TraceWriter.create(Path.of(path), trace.isTimed())) {
+        while (trace.next(request)) {
+          writer.write(request);
+        }
+        return writer.count();
+      }
+    }
+    long count = 0;
+    try (TraceCsvWriter writer = TraceCsvWriter.create(path, format.form)) {
+      for (; trace.next(request); count++) {
+        writer.write(
+            request.arrivalNanos(),
+            request.unit(),
+            request.kind() == OperationKind.WRITE,
+            request.offsetBytes(),
+            request.lengthBytes());
+      }
+    }
+    return count;
+  }
+
+  private record CsvTrace(TraceCursor cursor) implements TraceSource {
+    @Override
+    public boolean isTimed() {
+      return true;
+    }
+
+    @Override
+    public boolean next(TraceRequest into) {
+      if (!cursor.next()) {
+        return false;
+      }
+      into.set(cursor.isWrite() ? OperationKind.WRITE : OperationKind.READ, Origin.HOST)
+          .arriveAt(cursor.arrivalNanos())
+          .cover(cursor.unit(), cursor.offsetBytes(), cursor.lengthBytes());
+      return true;
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+    }
+  }
+}

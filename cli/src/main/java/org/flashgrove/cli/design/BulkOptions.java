@@ -1,0 +1,140 @@
+package org.flashgrove.cli.design;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import picocli.CommandLine.Option;
+
+/** The options that say whether and how a store is bulk loaded. */
+public final class BulkOptions {
+  private static final String NONE = "none";
+  private static final double LEAST_FILL = 0.01;
+
+  @Option(
+      names = "--bulk",
+      paramLabel = "HOW",
+      defaultValue = NONE,
+      description =
+          "Bulk loading: none, str (Sort-Tile-Recursive), hilbert (Hilbert packing), nearestx"
+              + " (packed by lower x), zorder (quadrants; xbr only) (default: ${DEFAULT-VALUE}).")
+  private String how;
+
+  @Option(
+      names = "--fill",
+      paramLabel = "SHARE",
+      defaultValue = "100%",
+      description = "How full bulk loading makes nodes (default: ${DEFAULT-VALUE}).")
+  private String fill;
+
+  @Option(
+      names = "--sort-memory",
+      paramLabel = "BYTES",
+      description =
+          "Memory for sorting, off heap, of a table for each index, 256K to 1G; what exceeds it goes"
+              + " to a file in the store's directory (default: 64M, at most an eighth of the"
+              + " heap's limit).")
+  private String sortMemory;
+
+  /** Whether to bulk load. */
+  public boolean isAsked() {
+    return !how.equals(NONE);
+  }
+
+  /** Refuses bulk loading where there is nothing to load. */
+  public void requireUnasked() {
+    requireValid();
+    if (isAsked()) {
+      throw new IllegalArgumentException("--bulk " + how + " without --data (allowed: with it)");
+    }
+  }
+
+  /** Refuses what is not understood or would be ignored, before anything is read. */
+  public void requireValid() {
+    sortMemoryBytes();
+    if (isAsked()) {
+      config(Path.of(""), new double[] {0, 0, 0, 0});
+    } else if (Numbers.share("--fill", fill, LEAST_FILL) < 1) {
+      throw new IllegalArgumentException(
+          "--fill "
+              + fill
+              + " without bulk loading (allowed: with --bulk "
+              + BulkOrder.words()
+              + ")");
+    }
+  }
+
+  /** Refuses what an index does not do, before anything is read. */
+  public void requireFits(ChosenStructure wanted) {
+    if (isAsked() && wanted.hasIds()) {
+      throw new IllegalArgumentException(
+          "--bulk with ids (allowed: without; rows are looked up by their ids one by one)");
+    }
+    boolean isFilledByRows = wanted.isOfPairs() || wanted.isOfTimes();
+    if (isAsked() && isFilledByRows) {
+      throw new IllegalArgumentException(
+          "--bulk with index '"
+              + wanted.spec()
+              + "' (allowed: without; it is filled by insertions)");
+    }
+    BulkOrder own = wanted.ownBulkOrder();
+    if (!isAsked() || own == null) {
+      return;
+    }
+    if (order() != own || Numbers.share("--fill", fill, LEAST_FILL) < 1) {
+      throw new IllegalArgumentException(
+          "--bulk "
+              + how
+              + ", --fill "
+              + fill
+              + " with index '"
+              + wanted.spec()
+              + "' (allowed: "
+              + own.word()
+              + ", the order of its entries, and 100%)");
+    }
+  }
+
+  /**
+   * How to load.
+   *
+   * @param directory of the store; for sorting, if it is there
+   * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row
+   */
+  public BulkConfig config(Path directory, double[] extent) {
+    double share = Numbers.share("--fill", fill, LEAST_FILL);
+    HilbertCurve curve =
+        order() == BulkOrder.HILBERT && extent[0] <= extent[2]
+            ? new HilbertCurve(extent[0], extent[1], extent[2], extent[3])
+            : null;
+    Path sorting =
+        Files.isDirectory(directory) ? directory : Path.of(System.getProperty("java.io.tmpdir"));
+    return new BulkConfig(order(), sorting)
+        .withFill(share)
+        .withSortMemory(sortMemoryBytes())
+        .withCurve(curve);
+  }
+
+  /** Memory for sorting. */
+  public int sortMemoryBytes() {
+    if (sortMemory == null) {
+      return BulkConfig.usualSortMemory();
+    }
+    return (int)
+        Numbers.bytes(
+            "--sort-memory", sortMemory, BulkConfig.LEAST_SORT_MEMORY, BulkConfig.MOST_SORT_MEMORY);
+  }
+
+  private BulkOrder order() {
+    try {
+      return BulkOrder.of(how);
+    } catch (SpecException e) {
+      throw new SpecException(
+          "--bulk " + how + " (allowed: " + NONE + ", " + BulkOrder.words() + ")");
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package org.flashgrove.cli.design;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.WholeNumber;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceKinds;
+import picocli.CommandLine.Option;
+
+/** The options that say what a new store is made of. */
+public final class StoreOptionsGroup {
+  private static final String USUAL_INDEX = "rstar";
+
+  @Option(
+      names = "--index",
+      paramLabel = "SPEC",
+      description =
+          "Index, e.g. rtree:split=quadratic, rstar, or a structure of rows such as bplus, mutree,"
+              + " microhash, microgf (default: rstar).")
+  private List<String> indices = new ArrayList<>();
+
+  @Option(
+      names = "--metric",
+      paramLabel = "METRIC",
+      description =
+          "How spatial indices measure distances: planar, in units of the coordinates, or geodesic,"
+              + " in metres between longitudes (x) and latitudes (y) in degrees on WGS 84 (default:"
+              + " planar).")
+  private String metric;
+
+  @Option(
+      names = "--flash",
+      paramLabel = "SPEC",
+      description =
+          "Buffer: efind:buffer=512K, none:frames=128 (default: efind; with grove, which is its own,"
+              + " none).")
+  private String flash;
+
+  @Option(
+      names = "--device",
+      paramLabel = "SPEC",
+      defaultValue = "direct",
+      description =
+          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms, rawnand:chip=thesis for"
+              + " structures on raw flash (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String device;
+
+  @Option(
+      names = "--page-size",
+      paramLabel = "BYTES",
+      defaultValue = "4096",
+      description = "Bytes of a page, 512 to 65536 (default: ${DEFAULT-VALUE}).")
+  private String pageSize;
+
+  @Option(
+      names = "--sync",
+      paramLabel = "MODE",
+      defaultValue = "group:5ms",
+      description = "op, group:5ms or close (default: ${DEFAULT-VALUE}).")
+  private String sync;
+
+  @Option(
+      names = "--ids",
+      description = {
+        "Keep the rectangle of each id beside the index, so that rows change and delete entries by"
+            + " their ids alone; an id has one rectangle then. As many pages again, and another"
+            + " buffer."
+      })
+  private boolean ids;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "HOW",
+      description =
+          "With --ids, what inserting the same id and rectangle again does: once (nothing; the"
+              + " default) or refuse.")
+  private String repeat;
+
+  StoreOptions options() {
+    return options(index());
+  }
+
+  /** The indices as they were given, none for the usual ones. */
+  List<String> indices() {
+    return indices;
+  }
+
+  /** The metric that was asked for, or null. */
+  String metric() {
+    return metric;
+  }
+
+  /** The index of a store that has one. */
+  private String index() {
+    if (indices.size() > 1) {
+      throw new IllegalArgumentException(
+          "--index " + String.join(" --index ", indices) + " (allowed: one, or --table)");
+    }
+    String spec = indices.isEmpty() ? USUAL_INDEX : indices.get(0);
+    return metric == null ? spec : Metrics.with(spec, metric);
+  }
+
+  /** Whether the index is of another kind than the spatial ones: a key tree, records by time. */
+  public boolean isOfOtherKind() {
+    return indices.size() == 1 && StoreOptions.isOfRows(indices.get(0));
+  }
+
+  /** What a store of one such structure is made of; its domain, if it lacks one, is an extent. */
+  public StoreDesign otherDesign(double[] extent) {
+    return design(Map.of(SpatialStore.INDEX, withDomain(extent)));
+  }
+
+  /** Everything but the index, which is a usual one. */
+  StoreOptions withoutIndex() {
+    requireNoIds("--table (allowed: of an index; records have --index key=bplus:unique=on)");
+    return options(USUAL_INDEX);
+  }
+
+  /**
+   * What a store of several structures is made of.
+   *
+   * @param structures the spec of each by its name
+   */
+  public StoreDesign design(Map<String, String> structures) {
+    requireNoIds("--structure (allowed: --structure INDEX.ids=ids beside the index)");
+    boolean unbuffered =
+        structures.values().stream().allMatch(spec -> StoreOptions.usualFlash(spec).equals("none"));
+    String buffer =
+        flash != null ? flash : unbuffered ? "none" : StoreOptions.usualFlash(USUAL_INDEX);
+    return StoreDesign.of(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), structures);
+  }
+
+  /** The device. */
+  public DeviceConfig device() {
+    return DeviceKinds.read(Spec.parse(device));
+  }
+
+  private StoreOptions options(String indexSpec) {
+    String buffer = flash == null ? StoreOptions.usualFlash(indexSpec) : flash;
+    StoreOptions options = new StoreOptions(indexSpec, buffer, device, bytes(), sync);
+    return ids || repeat != null ? options.withIds(repeat()) : options;
+  }
+
+  private Repeat repeat() {
+    if (!ids) {
+      throw new IllegalArgumentException(
+          "--repeat " + repeat + " without --ids (allowed: with it)");
+    }
+    for (Repeat each : Repeat.values()) {
+      if (repeat == null || each.toString().equals(repeat)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException("--repeat " + repeat + " (allowed: once, refuse)");
+  }
+
+  /** Refuses rectangles by id where the store is not one index. */
+  void requireNoIds(String instead) {
+    if (ids || repeat != null) {
+      throw new IllegalArgumentException("--ids with " + instead);
+    }
+  }
+
+  /**
+   * The options with the index's domain, if it lacks one: the extent minX, minY, maxX, maxY of all
+   * data, or the unit square where there are none.
+   */
+  public StoreOptions optionsFor(double[] extent) {
+    return options(withDomain(extent));
+  }
+
+  private String withDomain(double[] extent) {
+    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
+    String index = index();
+    return StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index;
+  }
+
+  /** A plain number, or kibibytes with a K behind. */
+  private int bytes() {
+    String text = pageSize.trim();
+    boolean kibi = text.endsWith("K") || text.endsWith("k");
+    try {
+      return Math.multiplyExact(
+          WholeNumber.parseInt(kibi ? text.substring(0, text.length() - 1) : text),
+          kibi ? 1024 : 1);
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "--page-size " + pageSize + " (allowed: a power of two from 512 to 65536)");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package org.flashgrove.cli.design;
+
+import java.util.List;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.cli.input.AttributeFinder;
+import org.flashgrove.core.spec.Spec;
+import picocli.CommandLine.Option;
+
+/** The options that make a new store a table. */
+public final class TableOptionsGroup {
+  /** Most memory that an option may ask for. */
+  public static final long MOST_BYTES = Long.MAX_VALUE / 2;
+
+  private static final String KEY_INDEX = "bplus";
+
+  @Option(
+      names = "--table",
+      description =
+          "Make a table: records of a key and a geometry, with any number of indices; queries are"
+              + " exact. Then --index is NAME=SPEC, several times; bplus is an index on the key"
+              + " (default: geom=rstar and key=bplus).")
+  private boolean asked;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "BYTES",
+      defaultValue = "8M",
+      description =
+          "Memory for pages of a table's records, at least eight pages (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String cache;
+
+  @Option(
+      names = "--attributes",
+      paramLabel = "WHAT",
+      defaultValue = "all",
+      description =
+          "Attributes of a table: all that the files have (the default), none, or"
+              + " NAME[:TYPE[?]]/..., such as owner:string/height:double?, ? if it may be null. Types"
+              + " are boolean, int, long, double, decimal, string, bytes, date, instant, uuid; where"
+              + " none is given it is found. An index on one is NAME=bplus:attribute=NAME.")
+  private String attributes;
+
+  /** Finds the attributes that are asked for. */
+  public AttributeFinder finder() {
+    return new AttributeFinder(attributes);
+  }
+
+  /** Whether a table is asked for. */
+  public boolean isAsked() {
+    return asked;
+  }
+
+  /**
+   * What the table is made of.
+   *
+   * @param group indices, NAME=SPEC or SPEC each, none for the usual ones; their metric; device,
+   *     page size, sync and flash
+   * @param extent minX, minY, maxX, maxY of all data, for indices that lack a domain
+   * @param schema the attributes; null if they are not known yet: then indices on them are left out
+   */
+  public TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
+    StoreOptions files = group.withoutIndex();
+    List<String> indices = group.indices();
+    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
+    TableOptions options =
+        TableOptions.defaults()
+            .withPageSize(files.pageSize())
+            .withDevice(files.device())
+            .withFlash(files.flash())
+            .withSync(files.sync())
+            .withCache(Numbers.bytes("--cache", cache, 8L * files.pageSize(), MOST_BYTES));
+    if (schema != null) {
+      options = options.withAttributes(schema);
+    }
+    for (String text : indices.isEmpty() ? List.of("geom=rstar", "key=bplus") : indices) {
+      int equals = text.indexOf('=');
+      int colon = text.indexOf(':');
+      boolean named = equals >= 0 && (colon < 0 || equals < colon);
+      String spec = named ? text.substring(equals + 1) : text;
+      boolean onKey = Spec.parse(spec).name().equals(KEY_INDEX);
+      if (schema == null && Spec.parse(spec).has("attribute")) {
+        continue;
+      }
+      String name = named ? text.substring(0, equals) : onKey ? "key" : "geom";
+      boolean lacks = !onKey && StoreOptions.lacksDomain(spec);
+      options =
+          options.withIndex(name + "=" + (lacks ? StoreOptions.withDomain(spec, domain) : spec));
+    }
+    return group.metric() == null ? options : options.withMetric(group.metric());
+  }
+}

@@ -1,0 +1,103 @@
+package org.flashgrove.cli.input;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueText;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.FeatureCursor;
+
+/** Columns of files as attributes of a table's records. */
+public final class AttributeColumns {
+  private final Schema schema;
+  private final RowWriter trial;
+  private List<String> names = List.of();
+  private int[] columns = new int[0];
+
+  public AttributeColumns(Schema schema) {
+    this.schema = schema;
+    trial = new RowWriter(schema);
+  }
+
+  /** Whether records have no attributes. */
+  boolean isEmpty() {
+    return schema.isBytes();
+  }
+
+  /** Whether a file has some of the attributes. */
+  public boolean areIn(FeatureCursor row) {
+    find(row);
+    for (int column : columns) {
+      if (column >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void find(FeatureCursor row) {
+    List<String> found = row.attributeNames();
+    if (!found.equals(names)) {
+      names = new ArrayList<>(found);
+      columns = new int[schema.isBytes() ? 0 : schema.attributes().size()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = names.indexOf(schema.attributes().get(i).name());
+      }
+    } else if (columns.length == 0 && !schema.isBytes()) {
+      columns = new int[schema.attributes().size()];
+      Arrays.fill(columns, -1);
+    }
+  }
+
+  /**
+   * Refuses a row whose values are none of the table's attributes.
+   *
+   * @throws InputException naming the row and what is allowed
+   */
+  public void require(FeatureCursor row) {
+    if (!isEmpty()) {
+      look(row);
+      try {
+        trial.row();
+      } catch (IllegalArgumentException e) {
+        throw row.problem(e.getMessage(), "values of the table's attributes");
+      }
+    }
+  }
+
+  /** Refuses a row whose values are not of the types of attributes; nothing may be missing yet. */
+  public void look(FeatureCursor row) {
+    write(row, trial.clear());
+  }
+
+  /** Sets the attributes that the file has. */
+  public void write(FeatureCursor row, RowWriter writer) {
+    find(row);
+    for (int i = 0; i < columns.length; i++) {
+      if (columns[i] >= 0) {
+        writer.set(i, value(row, schema.attributes().get(i), row.attribute(columns[i])));
+      }
+    }
+  }
+
+  private static Object value(FeatureCursor row, Attribute attribute, Object found) {
+    AttributeType type = attribute.type();
+    boolean isText = type == AttributeType.STRING || type == AttributeType.BYTES;
+    if (found == null || !isText && found.equals("")) {
+      return null;
+    }
+    if (type == AttributeType.BOOLEAN && (found.equals(0L) || found.equals(1L))) {
+      return found.equals(1L); // as files of SQLite have truth values
+    }
+    try {
+      return ValueText.parse(type, found.toString());
+    } catch (IllegalArgumentException e) {
+      throw row.problem(
+          "attribute '" + attribute.name() + "': " + e.getMessage(), attribute.toString());
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.flashgrove.cli.input;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.format.DataFiles;
+
+/**
+ * Data files looked through before the first row is used, so that a bad row changes nothing;
+ * standard input and pipes are kept in temporary files for that.
+ */
+public final class CheckedFiles implements AutoCloseable {
+  private final Terminal terminal;
+  private final SpooledFiles files;
+  private final FormatOptions form;
+  private final RowForms forms;
+  private final RecordGeometries kept = new RecordGeometries();
+  private AttributeFinder finder;
+  private RepeatedRows repeated;
+
+  /** The attributes, if their types are known before rows are looked at. */
+  private AttributeColumns columns;
+
+  private Metric metric = Metric.PLANAR;
+  private boolean geometries;
+  private boolean asRecords;
+  private final double[] extent = {
+    Double.POSITIVE_INFINITY,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NEGATIVE_INFINITY
+  };
+
+  public CheckedFiles(Terminal terminal, InputOptions input, RowForms forms) throws IOException {
+    this.terminal = terminal;
+    this.forms = forms;
+    form = input.form();
+    files = new SpooledFiles(terminal, input.files());
+  }
+
+  private FeatureCursor open(String path, BadRowPolicy policy) {
+    return DataFiles.open(files.file(path), path, form, policy, forms);
+  }
+
+  /** Takes rows for bad whose rectangles an index of a metric does not hold, from now on. */
+  public void require(Metric ofIndex) {
+    metric = ofIndex;
+  }
+
+  /** Has all good rows that are looked at compared, from now on. */
+  public void compare(RepeatedRows rows) {
+    repeated = rows;
+  }
+
+  /** Has the attributes of rows looked at, too, from now on; null for not. */
+  public void find(AttributeFinder attributes) {
+    finder = attributes;
+    columns = finder != null && finder.isGiven() ? new AttributeColumns(finder.schema()) : null;
+  }
+
+  /** Looks at every row; returns how many are good. */
+  public long check(BadRowPolicy policy) throws IOException {
+    return check(policy, true);
+  }
+
+  /**
+   * The same; with {@code boundsOnly} it is said where only rectangles of geometries are kept, else
+   * rows are bad, too, whose geometries records would not keep whole.
+   */
+  public long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
+    asRecords = !boundsOnly;
+    long rows = 0;
+    for (String path : files.paths()) {
+      try (FeatureCursor cursor = open(path, policy)) {
+        while (cursor.next()) {
+          if (!isKept(cursor, policy)) {
+            continue;
+          }
+          rows++;
+          if (finder != null) {
+            finder.look(cursor);
+          }
+          if (forms == RowForms.PAIRS) {
+            continue;
+          }
+          if (repeated != null) {
+            repeated.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+          }
+          extent[0] = Math.min(extent[0], cursor.minX());
+          extent[1] = Math.min(extent[1], cursor.minY());
+          extent[2] = Math.max(extent[2], cursor.maxX());
+          extent[3] = Math.max(extent[3], cursor.maxY());
+        }
+        geometries |= boundsOnly && sayKind(terminal, path, cursor);
+      }
+    }
+    return rows;
+  }
+
+  /**
+   * Whether a row is what a record or an index keeps, its attributes, too; if not, that is the
+   * policy's business.
+   */
+  private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
+    if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
+      try {
+        kept.requireKept(row.geometry());
+      } catch (IllegalArgumentException e) {
+        policy.onBadRow(row.problem(e.getMessage(), "geometries in the plane"));
+        return false;
+      }
+    }
+    if (metric != Metric.PLANAR && row.minX() <= row.maxX()) { // an empty geometry is not indexed
+      try {
+        metric.requireObject(row.minX(), row.minY(), row.maxX(), row.maxY());
+      } catch (IllegalArgumentException e) {
+        policy.onBadRow(row.problem(e.getMessage(), "objects on the earth"));
+        return false;
+      }
+    }
+    if (columns != null) {
+      try {
+        columns.require(row);
+      } catch (InputException bad) {
+        policy.onBadRow(bad);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What {@link #check} saw: minX, minY, maxX, maxY; minX is greater than maxX without a row. */
+  public double[] extent() {
+    return extent.clone();
+  }
+
+  /** Whether {@link #check} saw a file of geometries; only their rectangles are indexed. */
+  public boolean hasGeometries() {
+    return geometries;
+  }
+
+  /** Says so if only the rectangles of a file's geometries are indexed; whether that is so. */
+  public static boolean sayKind(Terminal terminal, String path, FeatureCursor cursor) {
+    boolean geometries = cursor.kind() == EntryKind.GEOMETRIES;
+    if (geometries) {
+      terminal
+          .err()
+          .println(
+              "flashgrove: "
+                  + SpooledFiles.nameOf(path)
+                  + ": geometries are indexed by their rectangles; queries give candidates");
+    }
+    return geometries;
+  }
+
+  /** Hands over every good row. */
+  public void forEach(BadRowPolicy policy, EntrySink sink) throws IOException {
+    for (String path : files.paths()) {
+      try (FeatureCursor cursor = open(path, policy)) {
+        while (cursor.next()) {
+          if (isKept(cursor, policy)) {
+            sink.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+          }
+        }
+      }
+    }
+  }
+
+  /** Hands over a cursor at every good row. */
+  public void forEachRow(BadRowPolicy policy, Consumer<FeatureCursor> sink) throws IOException {
+    for (String path : files.paths()) {
+      try (FeatureCursor cursor = open(path, policy)) {
+        while (cursor.next()) {
+          if (isKept(cursor, policy)) {
+            sink.accept(cursor);
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    files.close();
+  }
+}

@@ -1,0 +1,26 @@
+package org.flashgrove.cli.input;
+
+import java.util.List;
+import org.flashgrove.datasets.feature.FormatOptions;
+import picocli.CommandLine.Option;
+
+/** The options that say how data files are to be understood. */
+public final class DataFileOptions extends FileContentOptions {
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      description = "Format of the data files (default: by the ending of their names).")
+  private String format;
+
+  @Option(
+      names = "--tags",
+      paramLabel = "KEY",
+      split = ",",
+      description = "Which tags of OpenStreetMap become attributes.")
+  private List<String> tags = List.of();
+
+  /** What the options say. */
+  public FormatOptions read() {
+    return read(format, tags);
+  }
+}

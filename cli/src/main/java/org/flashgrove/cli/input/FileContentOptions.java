@@ -1,0 +1,58 @@
+package org.flashgrove.cli.input;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.datasets.feature.FormatOptions;
+import picocli.CommandLine.Option;
+
+/** The options that say what of a data file means what. */
+public abstract class FileContentOptions {
+  @Option(
+      names = "--delimiter",
+      paramLabel = "CHAR",
+      description = "What separates fields of CSV: , ; | : or tab (default: a comma).")
+  private String delimiter;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "ROLE=COLUMN",
+      split = ",",
+      description =
+          "Which columns of CSV are id, x, y, minx and so on, or wkt, as in id=gid,wkt=shape; id=#"
+              + " counts rows (default: those of that name). Other columns are attributes.")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--layer",
+      paramLabel = "NAME",
+      description = "Which features of a file of several kinds.")
+  private String layer;
+
+  /** What the options say, with the name of a format, or null, and tags that become attributes. */
+  public FormatOptions read(String format, List<String> tags) {
+    Map<String, String> roles = new LinkedHashMap<>();
+    for (String column : columns) {
+      int at = column.indexOf('=');
+      if (at <= 0 || at == column.length() - 1) {
+        throw new IllegalArgumentException(
+            "--columns " + column + " (allowed: ROLE=COLUMN, as in id=gid)");
+      }
+      roles.put(column.substring(0, at), column.substring(at + 1));
+    }
+    return new FormatOptions(format, character(), roles, layer, tags);
+  }
+
+  private Character character() {
+    if (delimiter == null) {
+      return null;
+    }
+    if (delimiter.equalsIgnoreCase("tab") || delimiter.equals("\\t")) {
+      return '\t';
+    }
+    if (delimiter.length() != 1) {
+      throw new IllegalArgumentException("--delimiter " + delimiter + " (allowed: , ; | : tab)");
+    }
+    return delimiter.charAt(0);
+  }
+}

@@ -1,0 +1,76 @@
+package org.flashgrove.cli.input;
+
+import java.util.Collections;
+import java.util.List;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FormatOptions;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options that say where rows come from and what happens to bad ones. */
+public final class InputOptions {
+  /** What happens to a bad row. */
+  public enum OnError {
+    /** The command ends; nothing is changed. */
+    STOP,
+    /** The row is reported and left out. */
+    SKIP
+  }
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      arity = "1..*",
+      description =
+          "Data files: CSV with id,x,y or id,wkt, and others by their endings, text with .gz, too; -"
+              + " is standard input.")
+  private List<String> files;
+
+  @Option(
+      names = "--on-error",
+      paramLabel = "WHAT",
+      defaultValue = "stop",
+      description = "At a bad row: stop or skip (default: ${DEFAULT-VALUE}).")
+  private OnError onError;
+
+  @ArgGroup(exclusive = false)
+  private DataFileOptions form = new DataFileOptions();
+
+  private long skipped;
+
+  /** What the user says about the files beside their names. */
+  public FormatOptions form() {
+    return form.read();
+  }
+
+  public List<String> files() {
+    if (Collections.frequency(files, "-") > 1) {
+      throw new IllegalArgumentException("--data - - (allowed: standard input once)");
+    }
+    return files;
+  }
+
+  /** Rows left out, once every file has been looked through. */
+  public long skippedRows() {
+    return skipped;
+  }
+
+  /** For the pass that looks at every row: reports bad ones, or ends at the first. */
+  public BadRowPolicy reporting(Terminal terminal) {
+    if (onError == OnError.STOP) {
+      return BadRowPolicy.STOP;
+    }
+    return BadRowPolicy.skip(
+        bad -> {
+          skipped++;
+          terminal.err().println("flashgrove: left out: " + bad.getMessage());
+        });
+  }
+
+  /** For a second pass over rows already reported. */
+  public BadRowPolicy silent() {
+    return onError == OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
+  }
+}

@@ -1,0 +1,196 @@
+package org.flashgrove.cli.input;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.datasets.WellKnownText;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import picocli.CommandLine.Option;
+
+/** Where a query comes from: exactly one of these. */
+public final class QuerySource {
+  @Option(
+      names = "--window",
+      required = true,
+      paramLabel = "MINX,MINY,MAXX,MAXY",
+      description =
+          "A rectangle. On the earth (metric geodesic) with minx above maxx across the meridian 180.")
+  private String window;
+
+  @Option(names = "--point", required = true, paramLabel = "X,Y", description = "A point.")
+  private String point;
+
+  @Option(
+      names = "--geometry",
+      required = true,
+      paramLabel = "WKT",
+      description = "A geometry, whose rectangle is the window of the filter.")
+  private String wkt;
+
+  @Option(
+      names = "--queries",
+      required = true,
+      paramLabel = "FILE",
+      description = "Rows minx,miny,maxx,maxy.")
+  private String file;
+
+  @Option(
+      names = "--keys",
+      required = true,
+      paramLabel = "FROM[..TO]",
+      description = "A key of a key tree, or a range of keys, both ends included.")
+  private String keys;
+
+  @Option(
+      names = "--times",
+      required = true,
+      paramLabel = "FROM[..TO]",
+      description = "A time of records by time, or a range of times, both ends included.")
+  private String times;
+
+  /** Whether it is a range of times. */
+  public boolean isOfTimes() {
+    return times != null;
+  }
+
+  /**
+   * The earliest and the latest time asked for.
+   *
+   * @throws IllegalArgumentException whose message states what is allowed
+   */
+  public long[] times() {
+    return range("--times", times);
+  }
+
+  /** Whether it is a range of keys. */
+  public boolean isOfKeys() {
+    return keys != null;
+  }
+
+  /**
+   * The least and the greatest key asked for.
+   *
+   * @throws IllegalArgumentException whose message states what is allowed
+   */
+  public long[] keys() {
+    return range("--keys", keys);
+  }
+
+  private static long[] range(String option, String text) {
+    int dots = text.indexOf("..");
+    try {
+      return new long[] {
+        Long.parseLong(dots < 0 ? text : text.substring(0, dots)),
+        Long.parseLong(dots < 0 ? text : text.substring(dots + 2))
+      };
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          option + " " + text + " (allowed: a whole number of 64 bits, or two as 10..20)", e);
+    }
+  }
+
+  /** Whether it is a file, of any number of windows. */
+  public boolean isFile() {
+    return file != null;
+  }
+
+  /** Whether it is a geometry. */
+  public boolean isGeometry() {
+    return wkt != null;
+  }
+
+  /** The queries asked of objects themselves, one for each window. */
+  public List<ScanQuery> queries(Predicate predicate, Semantics semantics, Metric metric)
+      throws IOException {
+    return queries(metric, asked -> new GeometryQuery(predicate, semantics, asked));
+  }
+
+  /** Returns queries of another question, asked with the geometry of each window. */
+  public List<ScanQuery> queries(Metric metric, Function<Geometry, GeometryTest> question)
+      throws IOException {
+    GeometryFactory geometries = new GeometryFactory();
+    WindowFile windows = windows(metric);
+    List<ScanQuery> queries = new ArrayList<>();
+    for (int i = 0; i < windows.count(); i++) {
+      Envelope box =
+          new Envelope(windows.at(i, 0), windows.at(i, 2), windows.at(i, 1), windows.at(i, 3));
+      Geometry asked = isGeometry() ? geometry() : geometries.toGeometry(box);
+      queries.add(ScanQuery.where(question.apply(asked).on(metric)));
+    }
+    return queries;
+  }
+
+  /**
+   * The windows asked for; of a geometry its bounds.
+   *
+   * @param metric of what is asked; on the earth a window may cross the meridian 180
+   */
+  public WindowFile windows(Metric metric) throws IOException {
+    if (file != null) {
+      return WindowFile.read(file);
+    }
+    WindowFile windows = new WindowFile("query");
+    if (window != null) {
+      double[] n = Numbers.of("--window", window, 4);
+      if (metric != Metric.PLANAR && n[0] > n[2] && n[0] <= 180 && n[2] >= -180) {
+        n[2] += 360; // east of the meridian 180
+      }
+      Rectangles.requireValid(n[0], n[1], n[2], n[3]);
+      windows.add(n[0], n[1], n[2], n[3]);
+    } else if (point != null) {
+      double[] n = Numbers.of("--point", point, 2);
+      Rectangles.requireValid(n[0], n[1], n[0], n[1]);
+      windows.add(n[0], n[1], n[0], n[1]);
+    } else {
+      Envelope box = geometry().getEnvelopeInternal();
+      windows.add(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    }
+    return windows;
+  }
+
+  /** The geometry asked with. */
+  public Geometry geometry() {
+    Geometry geometry = wktOf("--geometry", wkt);
+    if (geometry.isEmpty()) {
+      throw new IllegalArgumentException("--geometry: is empty (allowed: WKT with coordinates)");
+    }
+    return geometry;
+  }
+
+  /**
+   * The geometry that an option says, finite; it may be empty.
+   *
+   * @throws IllegalArgumentException whose message states what is allowed
+   */
+  public static Geometry wktOf(String option, String text) {
+    Geometry geometry;
+    try {
+      geometry = new WellKnownText(new GeometryFactory()).read(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          option
+              + ": "
+              + e.getMessage()
+              + " (allowed: WKT, at most "
+              + WellKnownText.MOST_LEVELS
+              + " parentheses deep)",
+          e);
+    }
+    if (!WellKnownText.isFinite(geometry)) {
+      throw new IllegalArgumentException(
+          option + ": a coordinate is not finite (allowed: finite numbers)");
+    }
+    return geometry;
+  }
+}

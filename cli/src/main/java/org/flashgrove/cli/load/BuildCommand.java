@@ -1,0 +1,134 @@
+package org.flashgrove.cli.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.Directories;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.design.BulkOptions;
+import org.flashgrove.cli.design.StoreOptionsGroup;
+import org.flashgrove.cli.design.StructureSpecs;
+import org.flashgrove.cli.design.TableOptionsGroup;
+import org.flashgrove.cli.input.AttributeFinder;
+import org.flashgrove.cli.input.CheckedFiles;
+import org.flashgrove.cli.input.InputOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Creates a store, loads data files, and runs query files in the same process. */
+@Command(name = "build", description = "Create a store and load data files.")
+public final class BuildCommand extends StoreCommand {
+  private static final double[] UNKNOWN_EXTENT = {0, 0, 0, 0};
+
+  @Parameters(paramLabel = "DIR", description = "Directory of the store, new or empty.")
+  private Path directory;
+
+  @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
+  @Mixin private StructureSpecs specs = new StructureSpecs();
+  @Mixin private TableOptionsGroup table = new TableOptionsGroup();
+  @Mixin private InputOptions input = new InputOptions();
+  @Mixin private BulkOptions bulk = new BulkOptions();
+  @Mixin private SimulationOptions simulation = new SimulationOptions();
+
+  @Option(names = "--no-final-flush", description = "Leave buffered changes in the log.")
+  private boolean noFinalFlush;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Files of windows to answer after the load, with warm buffers.")
+  private List<String> queryFiles = List.of();
+
+  private String consequence = "";
+
+  BuildCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    StructureLoad load = new StructureLoad(this, input, bulk);
+    // what is wrong is reported before the data are read
+    AttributeFinder attributes = table.finder();
+    ChosenStructure wanted = wanted(UNKNOWN_EXTENT, null);
+    load.requireFits(wanted);
+    simulation.requireDevice(group.device());
+    at(directory);
+    Directories.requireNew(directory);
+    load.ask(queryFiles);
+    try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
+      files.find(table.isAsked() ? attributes : null);
+      long rows = load.check(files, wanted);
+      ChosenStructure made = wanted(files.extent(), attributes.schema());
+      make(
+          () -> {
+            try (SimulationOptions.Recording recording = simulation.begin();
+                Store store = recording.create(directory, made.design())) {
+              load.run(store, made, files, rows, !noFinalFlush);
+            }
+          });
+    }
+    return 0;
+  }
+
+  /** The structure to make and load, for data of an extent. */
+  private ChosenStructure wanted(double[] extent, Schema schema) {
+    specs.requireAlone(group, table);
+    if (specs.isAsked()) {
+      return specs.toLoad(directory, group.design(specs.given(extent)));
+    }
+    if (!table.isAsked() && group.isOfOtherKind()) {
+      return new ChosenStructure(directory, group.otherDesign(extent), SpatialStore.INDEX);
+    }
+    return table.isAsked()
+        ? new ChosenStructure(directory, table.options(group, extent, schema).design(), Table.NAME)
+        : new ChosenStructure(directory, group.optionsFor(extent).design(), SpatialStore.INDEX);
+  }
+
+  /** What makes the store in its directory. */
+  private interface Making {
+    void run() throws IOException;
+  }
+
+  /** Makes the store; if that fails, nothing is left of a half-made one, which nobody could use. */
+  private void make(Making making) throws IOException {
+    boolean wasThere = Files.exists(directory);
+    boolean done = false;
+    try {
+      making.run();
+      done = true;
+    } finally {
+      if (!done) {
+        removeHalfMade(wasThere);
+      }
+    }
+  }
+
+  @Override
+  public String consequence() {
+    return consequence;
+  }
+
+  private void removeHalfMade(boolean wasThere) {
+    try {
+      Directories.empty(directory);
+      if (!wasThere) {
+        Directories.remove(directory);
+      }
+      consequence = directory + ": what was built so far is removed";
+    } catch (UncheckedIOException e) {
+      terminal().err().println("flashgrove: " + e.getMessage());
+    }
+  }
+}

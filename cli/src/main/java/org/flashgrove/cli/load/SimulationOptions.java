@@ -1,0 +1,86 @@
+package org.flashgrove.cli.load;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.cli.command.OutputFiles;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.simulator.store.DeviceSetup;
+import org.flashgrove.simulator.trace.Preconditioning;
+import org.flashgrove.simulator.trace.RecordingDevice;
+import org.flashgrove.simulator.trace.TraceWriter;
+import org.flashgrove.storage.device.DeviceConfig;
+import picocli.CommandLine.Option;
+
+/** The options of a build that only a simulated device has. */
+final class SimulationOptions {
+  @Option(
+      names = "--precondition",
+      paramLabel = "HOW",
+      defaultValue = "none",
+      description =
+          "A simulated device before the load: none; seq, every page written once; random, then"
+              + " overwritten to steady state (default: ${DEFAULT-VALUE}).")
+  private Preconditioning.Kind precondition;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Write every request to a simulated device to this trace, for 'simulate'.")
+  private Path record;
+
+  /** A recording under way, or none; to be closed after the store. */
+  record Recording(DeviceSetup setup, TraceWriter trace) implements AutoCloseable {
+    /** Creates a store on a device that this happens to before. */
+    Store create(Path directory, StoreDesign design) {
+      return Store.create(directory, design.withDevice(setup.before(design.form().device())));
+    }
+
+    @Override
+    public void close() {
+      if (trace != null) {
+        trace.close();
+      }
+    }
+  }
+
+  /**
+   * Refuses these options without a simulated device that has pages alone, and a trace that cannot
+   * be written.
+   */
+  void requireDevice(DeviceConfig device) {
+    boolean preconditioned = precondition != Preconditioning.Kind.NONE;
+    boolean fits = device.isSimulated() && device.blockBytes() == 0;
+    if (!fits && (record != null || preconditioned)) {
+      throw new IllegalArgumentException(
+          (preconditioned ? "--precondition" : "--record")
+              + " needs a simulated device of pages (allowed: --device nand:..., hdd:...)");
+    }
+    OutputFiles.require("--record", record);
+  }
+
+  /** Begins to record, if that was asked for. */
+  Recording begin() {
+    if (record == null) {
+      return new Recording(new DeviceSetup(precondition, device -> device), null);
+    }
+    TraceWriter trace = TraceWriter.create(record, true);
+    return new Recording(
+        new DeviceSetup(precondition, device -> new RecordingDevice(device, trace)), trace);
+  }
+
+  /** One line of figures for people, if there are any. */
+  static void report(StoreCommand command, Map<String, Object> figures) {
+    if (figures != null) {
+      command.say(
+          "simulated device: %,d page reads, %,d programs, %,d erases, write amplification %.3f,"
+              + " %.3f s of virtual time",
+          figures.get("pageReads"),
+          figures.get("pagePrograms"),
+          figures.get("blockErases"),
+          figures.get("writeAmplification"),
+          (double) figures.get("virtualMicros") / 1e6);
+    }
+  }
+}

@@ -1,0 +1,324 @@
+package org.flashgrove.cli.load;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.EntryStructure;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.LsmStructure;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.change.PairRows;
+import org.flashgrove.cli.change.RowChange;
+import org.flashgrove.cli.change.RowTarget;
+import org.flashgrove.cli.change.TimeRows;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.IndexedBounds;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.Progress;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.design.BulkOptions;
+import org.flashgrove.cli.input.CheckedFiles;
+import org.flashgrove.cli.input.InputOptions;
+import org.flashgrove.cli.input.RepeatedRows;
+import org.flashgrove.cli.input.WindowFile;
+import org.flashgrove.cli.query.Answers;
+import org.flashgrove.cli.query.Question;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockLoader;
+import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/** Loads data files into an empty structure of a store, and answers query files. */
+final class StructureLoad {
+  private final StoreCommand command;
+  private final InputOptions input;
+  private final BulkOptions bulk;
+  private final List<WindowFile> windows = new ArrayList<>();
+  private long equalRows;
+
+  StructureLoad(StoreCommand command, InputOptions input, BulkOptions bulk) {
+    this.command = command;
+    this.input = input;
+    this.bulk = bulk;
+  }
+
+  /** Refuses what would be ignored or does not fit a structure, before anything is read. */
+  void requireFits(ChosenStructure wanted) {
+    bulk.requireValid();
+    boolean isOfRows = wanted.isOfPairs() || wanted.isOfTimes();
+    if (isOfRows && !windows.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--queries with structure '" + wanted.spec() + "' (allowed: without; 'query' asks it)");
+    }
+    if (!wanted.isTable()) {
+      bulk.requireFits(wanted);
+    } else if (bulk.isAsked()) {
+      throw new IllegalArgumentException(
+          "--bulk with "
+              + (wanted.isWhole() ? "--table" : "a table")
+              + " (allowed: without; a table is loaded as a whole, in the order of rows)");
+    }
+  }
+
+  /** Reads files of windows to answer after the load. */
+  void ask(List<String> queryFiles) throws IOException {
+    for (String file : queryFiles) {
+      windows.add(WindowFile.read(file));
+    }
+  }
+
+  /** Looks at all rows; returns how many are good. */
+  long check(CheckedFiles files, ChosenStructure wanted) throws IOException {
+    files.require(wanted.metric());
+    if (wanted.isTable()) {
+      return files.check(input.reporting(command.terminal()), false);
+    }
+    if (wanted.isOfPairs() || wanted.isOfTimes()) {
+      long rows = files.check(input.reporting(command.terminal()));
+      if (wanted.isOfTimes()) {
+        files.forEachRow(input.silent(), row -> TimeRows.requireRow(wanted, row));
+      }
+      return rows;
+    }
+    try (RepeatedRows repeated = new RepeatedRows(wanted.hasIds())) {
+      files.compare(repeated);
+      long rows = files.check(input.reporting(command.terminal()), true);
+      files.compare(null);
+      repeated.finish();
+      repeated.requireOneOfEachId(wanted.repeat() == Repeat.REFUSE);
+      equalRows = repeated.equalRows();
+      if (equalRows > 0) {
+        command
+            .terminal()
+            .err()
+            .printf(
+                "flashgrove: %,d rows are equal to others; the store holds each %s%n",
+                equalRows, wanted.hasIds() ? "once" : "as often as it is there");
+      }
+      return rows;
+    }
+  }
+
+  /** Loads, answers, flushes if asked to, and prints what that took. */
+  void run(Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
+      throws IOException {
+    if (made.isTable()) {
+      new TableBuild(command, files, input)
+          .run(
+              Table.of(store, made.name()),
+              made,
+              bulk.sortMemoryBytes(),
+              rows,
+              windows,
+              finalFlush);
+    } else if (made.isOfPairs() || made.isOfTimes()) {
+      loadRows(store, made, files, rows, finalFlush);
+    } else {
+      load(store, made, files, rows, finalFlush);
+    }
+  }
+
+  /** Loads a key tree, or records by time. */
+  private void loadRows(
+      Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
+      throws IOException {
+    DeviceMembers.reset(store);
+    long start = System.nanoTime();
+    long cpuStart = cpuNanos();
+    RowTarget target =
+        made.isOfTimes()
+            ? new TimeRows(store, made)
+            : new PairRows(store, made.name(), RowChange.INSERT);
+    long[] refused = {0};
+    try (Progress progress = new Progress(command.terminal(), "build", rows)) {
+      files.forEachRow(
+          input.silent(),
+          row -> {
+            refused[0] += target.apply(row) ? 0 : 1;
+            progress.step();
+          });
+    }
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    Map<String, Object> members = Members.of(made);
+    StoreMetrics loaded = store.metrics();
+    Map<String, Object> device = DeviceMembers.of(store);
+    members.put("entries", store.structure(made.name()).size());
+    members.put("thereAlready", refused[0]);
+    Members.addRawFlash(members, store.structure(made.name()));
+    members.put("skippedRows", input.skippedRows());
+    members.put("elapsedMillis", elapsedMillis);
+    members.put("cpuMillis", (cpuNanos() - cpuStart) / 1e6);
+    Members.addTraffic(members, loaded, made.name());
+    DeviceMembers.add(members, device);
+    if (finalFlush) {
+      members.put("finalFlush", finalFlush(store));
+    }
+    command.print(members);
+    report(loaded, store.structure(made.name()).size(), elapsedMillis, List.of());
+    SimulationOptions.report(command, device);
+  }
+
+  private void load(
+      Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
+      throws IOException {
+    EntryStructure structure = store.entries(made.name());
+    if (files.hasGeometries()) {
+      IndexedBounds.note(made.directory(), made.name());
+    }
+    DeviceMembers.reset(store);
+    long start = System.nanoTime();
+    long cpuStart = cpuNanos();
+    if (!bulk.isAsked()) {
+      insert(structure.entries(), files, rows);
+    } else if (Laboratory.blocks(structure) != null) {
+      load(Laboratory.blocks(structure), made.directory(), files, rows);
+    } else {
+      load(Laboratory.tree((SpatialStructure) structure), made.directory(), files, rows);
+    }
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
+    StoreMetrics loaded = store.metrics();
+    Map<String, Object> device = DeviceMembers.of(store);
+
+    List<Map<String, Object>> phases = new ArrayList<>();
+    for (WindowFile file : windows) {
+      Answers answers = Answers.of(store, structure.entries(), file, Question.INTERSECTS);
+      Map<String, Object> phase = new LinkedHashMap<>();
+      phase.put("file", file.name());
+      phase.putAll(answers.members());
+      phases.add(phase);
+    }
+    Map<String, Object> flushed = finalFlush ? finalFlush(store) : null;
+    Map<String, Object> members = Members.of(made);
+    addFigures(members, structure, loaded.structure(made.name()));
+    members.put("skippedRows", input.skippedRows());
+    members.put("equalRows", equalRows);
+    members.put("elapsedMillis", elapsedMillis);
+    members.put("cpuMillis", cpuMillis);
+    Members.addTraffic(members, loaded, made.name());
+    DeviceMembers.add(members, device);
+    if (flushed != null) {
+      members.put("finalFlush", flushed);
+    }
+    members.put("phases", phases);
+    command.print(members);
+    report(loaded, structure.entries().size(), elapsedMillis, phases);
+    SimulationOptions.report(command, device);
+  }
+
+  private static Map<String, Object> finalFlush(Store store) {
+    DeviceMembers.reset(store);
+    IoFigures before = store.metrics().io();
+    store.flush();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("io", Members.of(store.metrics().io().since(before)));
+    DeviceMembers.add(members, DeviceMembers.of(store));
+    return members;
+  }
+
+  private void insert(SpatialIndex entries, CheckedFiles files, long rows) throws IOException {
+    try (Progress progress = new Progress(command.terminal(), "build", rows)) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            entries.insert(id, minX, minY, maxX, maxY);
+            progress.step();
+          });
+    }
+  }
+
+  private void load(BlockIndex<?> index, Path directory, CheckedFiles files, long rows)
+      throws IOException {
+    BulkConfig config = bulk.config(directory, files.extent());
+    try (Progress sorting = new Progress(command.terminal(), "sort", rows);
+        BlockLoader loader = index.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            loader.add(id, minX, minY, maxX, maxY);
+            sorting.step();
+          });
+      index.load(loader);
+    }
+  }
+
+  private void load(SpatialTree tree, Path directory, CheckedFiles files, long rows)
+      throws IOException {
+    try (Progress sorting = new Progress(command.terminal(), "sort", rows);
+        Progress writing = new Progress(command.terminal(), "write", rows);
+        BulkLoader loader =
+            tree.bulkLoader(
+                bulk.config(directory, files.extent())
+                    .withProgress((written, total) -> writing.stepTo(written)))) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            loader.add(id, minX, minY, maxX, maxY);
+            sorting.step();
+          });
+      tree.load(loader);
+    }
+  }
+
+  /** Walks the tree when everything that is counted has been counted. */
+  private static void addFigures(
+      Map<String, Object> members, EntryStructure loaded, StructureMetrics figures) {
+    members.put("entries", figures.size());
+    if (loaded instanceof LsmStructure) {
+      members.put("lsm", Members.of(figures.lsm(), (int) members.get("pageSize")));
+      return;
+    }
+    if (!(loaded instanceof SpatialStructure index)) {
+      members.put("grove", Members.of(figures.grove(), (int) members.get("pageSize")));
+      return;
+    }
+    TreeStructure structure = Laboratory.tree(index).structure();
+    members.put("height", structure.height());
+    members.put("internalNodes", structure.internalNodes());
+    members.put("leafNodes", structure.leafNodes());
+    members.put("splits", figures.tree().leafSplits() + figures.tree().internalSplits());
+    members.put("reinsertions", figures.tree().reinsertions());
+    if (Laboratory.tree(index).isChained()) {
+      Map<String, Object> overflow = Members.overflow(structure);
+      overflow.put("mergeBacks", figures.tree().mergeBacks());
+      members.put("overflow", overflow);
+    }
+  }
+
+  private void report(
+      StoreMetrics loaded, long entries, double millis, List<Map<String, Object>> phases) {
+    command.say(
+        "%,d entries in %.2f s (%,.0f a second)", entries, millis / 1e3, entries / millis * 1e3);
+    command.say(
+        "pages read %,d, written %,d in %,d runs; log %,d records, %,d bytes",
+        loaded.io().pageReads(),
+        loaded.io().pageWrites(),
+        loaded.io().writeRuns(),
+        loaded.log().records(),
+        loaded.log().bytesWritten());
+    for (Map<String, Object> phase : phases) {
+      command.say("%s: %,d results", phase.get("file"), phase.get("results"));
+    }
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getProcessCpuTime()
+        : 0;
+  }
+}

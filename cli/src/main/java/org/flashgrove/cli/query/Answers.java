@@ -1,0 +1,202 @@
+package org.flashgrove.cli.query;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.input.WindowFile;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.datasets.feature.FeatureCursor;
+
+/** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
+public final class Answers {
+  private final long[] counts;
+  private final long[] checksums;
+  private long idSum;
+  private long candidates;
+  private IoFigures io;
+  private Map<String, Object> deviceMembers;
+  private long elapsedNanos;
+
+  Answers(int windows) {
+    counts = new long[windows];
+    checksums = new long[windows];
+  }
+
+  /**
+   * Asks a store for every window. The figures of a simulated device start anew: they are those of
+   * the answering.
+   */
+  public static Answers of(SpatialStore store, WindowFile windows, Question question) {
+    return of(store.store(), store, windows, question);
+  }
+
+  /** Asks a spatial index of a store for every window. */
+  public static Answers of(
+      Store store, SpatialIndex entries, WindowFile windows, Question question) {
+    RectangleTest test = question.test();
+    boolean refined = test != question.filter();
+    Answers answers = new Answers(windows.count());
+    DeviceMembers.reset(store);
+    IoFigures before = store.metrics().io();
+    long start = System.nanoTime();
+    for (int i = 0; i < windows.count(); i++) {
+      int window = i;
+      double x1 = windows.at(i, 0);
+      double y1 = windows.at(i, 1);
+      double x2 = windows.at(i, 2);
+      double y2 = windows.at(i, 3);
+      answers.candidates +=
+          refined
+              ? entries.search(
+                  question.filter(),
+                  x1,
+                  y1,
+                  x2,
+                  y2,
+                  (id, minX, minY, maxX, maxY) -> {
+                    if (test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
+                      answers.add(window, id);
+                    }
+                  })
+              : entries.searchIds(
+                  test,
+                  x1,
+                  y1,
+                  x2,
+                  y2,
+                  id -> {
+                    answers.add(window, id);
+                  });
+    }
+    answers.elapsedNanos = System.nanoTime() - start;
+    answers.io = store.metrics().io().since(before);
+    answers.deviceMembers = DeviceMembers.of(store);
+    return answers;
+  }
+
+  /** Asks a table every query. */
+  public static Answers of(Table table, List<ScanQuery> queries, ScanConfig config) {
+    Answers answers = new Answers(queries.size());
+    DeviceMembers.reset(table.store());
+    IoFigures before = table.io();
+    long start = System.nanoTime();
+    for (int i = 0; i < queries.size(); i++) {
+      try (RecordCursor cursor = TableScan.open(table, queries.get(i), config)) {
+        while (cursor.next()) {
+          answers.add(i, cursor.key());
+        }
+        answers.candidates += cursor.figures().candidates();
+      }
+    }
+    answers.elapsedNanos = System.nanoTime() - start;
+    answers.io = table.io().since(before);
+    answers.deviceMembers = DeviceMembers.of(table.store());
+    return answers;
+  }
+
+  /** The right answers, from the objects of a data file. */
+  static Answers ofRows(FeatureCursor rows, List<ScanQuery> queries) {
+    Answers answers = new Answers(queries.size());
+    while (rows.next()) {
+      for (int i = 0; i < queries.size(); i++) {
+        if (queries.get(i).geometry().matches(rows.geometry())) {
+          answers.add(i, rows.id());
+        }
+      }
+    }
+    return answers;
+  }
+
+  void add(int window, long id) {
+    counts[window]++;
+    idSum += id;
+    checksums[window] += mix(id);
+  }
+
+  /** Spreads ids, so that sums of different sets differ. */
+  private static long mix(long id) {
+    long bits = id * 0x9E3779B97F4A7C15L;
+    return (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L + id;
+  }
+
+  /** Entries that passed the filter. */
+  long candidates() {
+    return candidates;
+  }
+
+  /** Traffic of index pages while answering. */
+  public IoFigures io() {
+    return io;
+  }
+
+  /** Figures of a simulated device while answering, or null. */
+  public Map<String, Object> deviceMembers() {
+    return deviceMembers;
+  }
+
+  public double elapsedMillis() {
+    return elapsedNanos / 1e6;
+  }
+
+  /** Number of windows asked. */
+  int windows() {
+    return counts.length;
+  }
+
+  long count(int window) {
+    return counts[window];
+  }
+
+  long results() {
+    long sum = 0;
+    for (long count : counts) {
+      sum += count;
+    }
+    return sum;
+  }
+
+  /** Differences from the right answers, one line each. */
+  public List<String> differences(Answers right) {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != right.counts[i]) {
+        lines.add(
+            "window "
+                + (i + 1)
+                + ": "
+                + counts[i]
+                + " results where a scan has "
+                + right.counts[i]);
+      } else if (checksums[i] != right.checksums[i]) {
+        lines.add("window " + (i + 1) + ": " + counts[i] + " results, but other ids than a scan");
+      }
+    }
+    return lines;
+  }
+
+  /** The members of a JSON object; {@code idChecksum} is the sum of ids modulo 2^63. */
+  public Map<String, Object> members() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("queries", counts.length);
+    members.put("results", results());
+    members.put("counts", counts);
+    members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
+    members.put("candidates", candidates);
+    members.put("io", Members.of(io));
+    DeviceMembers.add(members, deviceMembers);
+    members.put("elapsedMillis", elapsedMillis());
+    return members;
+  }
+}

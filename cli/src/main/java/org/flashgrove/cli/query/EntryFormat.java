@@ -1,0 +1,91 @@
+package org.flashgrove.cli.query;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.flashgrove.datasets.geojson.GeoJson;
+
+/** How entries are printed. */
+enum EntryFormat {
+  /** Rows {@code id,minx,miny,maxx,maxy} under a header. */
+  CSV {
+    @Override
+    void begin(PrintStream out) {
+      out.println("id,minx,miny,maxx,maxy");
+    }
+
+    @Override
+    void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
+      out.println(id + "," + minX + "," + minY + "," + maxX + "," + maxY);
+    }
+  },
+  /** A FeatureCollection, one feature a line. */
+  GEOJSON {
+    @Override
+    void begin(PrintStream out) {
+      out.println(GeoJson.BEGIN);
+    }
+
+    @Override
+    String separator() {
+      return ",\n";
+    }
+
+    @Override
+    void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
+      String geometry = GeoJson.geometry(minX, minY, maxX, maxY);
+      out.print(
+          "{\"type\":\"Feature\",\"id\":" + id + ",\"properties\":{},\"geometry\":" + geometry);
+      out.print("}");
+    }
+
+    @Override
+    void end(PrintStream out) {
+      out.println("\n" + GeoJson.END);
+    }
+  },
+  /** Rows of id and well-known text. */
+  WKT {
+    @Override
+    void begin(PrintStream out) {
+      out.println("id,wkt");
+    }
+
+    @Override
+    void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
+      if (minX == maxX && minY == maxY) {
+        out.println(id + ",POINT (" + minX + " " + minY + ")");
+      } else {
+        String ring =
+            String.join(
+                ", ",
+                minX + " " + minY,
+                maxX + " " + minY,
+                maxX + " " + maxY,
+                minX + " " + maxY,
+                minX + " " + minY);
+        out.println(id + ",\"POLYGON ((" + ring + "))\"");
+      }
+    }
+  };
+
+  static EntryFormat named(String name) {
+    for (EntryFormat format : values()) {
+      if (format.name().equalsIgnoreCase(name)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--format " + name.toLowerCase(Locale.ROOT) + " (allowed: csv, geojson, wkt)");
+  }
+
+  void begin(PrintStream out) {}
+
+  /** What stands between two entries. */
+  String separator() {
+    return "";
+  }
+
+  abstract void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY);
+
+  void end(PrintStream out) {}
+}

@@ -1,0 +1,244 @@
+package org.flashgrove.cli.query;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.Failures;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.locationtech.jts.geom.Geometry;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Finds the entries nearest to a point. */
+@Command(
+    name = "nearest",
+    description =
+        "Find the entries or records nearest to a point, nearest first, by Euclidean distances in"
+            + " the plane, in units of the coordinates (of longitudes and latitudes in degrees);"
+            + " with metric geodesic in metres on the earth.")
+public final class NearestCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
+
+  @Option(names = "--point", required = true, paramLabel = "X,Y", description = "The point.")
+  private String point;
+
+  @Option(
+      names = {"-k", "--limit"},
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How many entries to find (default: 10).")
+  private long limit;
+
+  @Mixin private WhereOption where = new WhereOption();
+
+  @Option(
+      names = "--ids",
+      description = "Print ids only, in the same order; some indices read fewer pages for them.")
+  private boolean idsOnly;
+
+  @Mixin private VerifyOption verify = new VerifyOption();
+
+  NearestCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    double[] from = Numbers.of("--point", point, 2);
+    Rectangles.requireValid(from[0], from[1], from[0], from[1]);
+    if (limit < 1) {
+      throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
+    }
+    ChosenStructure chosen = structure.ownIn(directory).requireObjects();
+    if (chosen.isTable()) {
+      if (idsOnly) {
+        throw new IllegalArgumentException(
+            "--ids of a table, whose records are read for their distances (allowed: a store)");
+      }
+      if (verify.isGiven() && where.isGiven()) {
+        throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
+      }
+      return askTable(chosen, from);
+    }
+    if (where.isGiven()) {
+      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
+    }
+    try (Store store = openForReading(chosen)) {
+      SpatialIndex entries = store.entries(chosen.name()).entries();
+      return idsOnly ? askIds(store, entries, from) : ask(store, entries, from);
+    }
+  }
+
+  private int ask(Store store, SpatialIndex entries, double[] from) throws IOException {
+    List<Neighbour> neighbours = new ArrayList<>();
+    IoFigures before = store.metrics().io();
+    long start = System.nanoTime();
+    entries.nearest(
+        from[0],
+        from[1],
+        limit,
+        (id, minX, minY, maxX, maxY, distance) ->
+            neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    Map<String, Object> members = members(neighbours);
+    members.put("io", Members.of(store.metrics().io().since(before)));
+    members.put("elapsedMillis", elapsedMillis);
+    int exitCode =
+        !verify.isGiven()
+            ? 0
+            : verified(
+                neighbours.equals(scan(entries.metric().from(from[0], from[1], from[0], from[1]))),
+                members);
+    report("id,distance,minx,miny,maxx,maxy", neighbours, members);
+    return exitCode;
+  }
+
+  private int askIds(Store store, SpatialIndex entries, double[] from) throws IOException {
+    List<Long> ids = new ArrayList<>();
+    IoFigures before = store.metrics().io();
+    long start = System.nanoTime();
+    entries.nearestIds(from[0], from[1], from[0], from[1], limit, ids::add);
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    Map<String, Object> members = idMembers(ids);
+    members.put("ids", ids);
+    members.put("io", Members.of(store.metrics().io().since(before)));
+    members.put("elapsedMillis", elapsedMillis);
+    int exitCode = 0;
+    if (verify.isGiven()) {
+      DistanceFrom point = entries.metric().from(from[0], from[1], from[0], from[1]);
+      List<Long> expected = scan(point).stream().map(Neighbour::id).toList();
+      exitCode = verified(ids.equals(expected), members);
+    }
+    print(members);
+    say("%s", "id");
+    ids.forEach(id -> say("%d", id));
+    return exitCode;
+  }
+
+  /** Notes whether the answer is that of a scan; returns the exit code. */
+  private int verified(boolean same, Map<String, Object> members) {
+    members.put("verified", same);
+    terminal()
+        .err()
+        .println(
+            "flashgrove: " + (same ? "verified: no difference from" : "differs from") + " a scan");
+    return same ? 0 : Failures.DIFFERENT;
+  }
+
+  private void report(String header, List<Neighbour> neighbours, Map<String, Object> members) {
+    print(members);
+    say("%s", header);
+    neighbours.forEach(neighbour -> say("%s", neighbour.row()));
+  }
+
+  /** Asks a table: by the distances of geometries themselves. */
+  private int askTable(ChosenStructure chosen, double[] from) {
+    try (Table table = openTableForReading(chosen);
+        TableSnapshot snapshot = table.snapshot()) {
+      List<Neighbour> neighbours = new ArrayList<>();
+      NearestRecords.Visitor visitor =
+          (record, geometry, distance) ->
+              neighbours.add(Neighbour.of(record.id(), geometry, distance));
+      IoFigures before = table.io();
+      long start = System.nanoTime();
+      ScanFigures figures =
+          NearestRecords.visitUntil(
+              snapshot, Neighbour.point(from), where.filter(), limit, visitor);
+      double elapsedMillis = (System.nanoTime() - start) / 1e6;
+      neighbours.sort(Neighbour.ORDER); // those of equal distance came by RID
+      Map<String, Object> members = members(neighbours);
+      members.put("candidates", figures.candidates());
+      members.put("table", Members.of(table));
+      members.put("io", Members.of(table.io().since(before)));
+      DeviceMembers.add(members, DeviceMembers.of(table.store()));
+      members.put("elapsedMillis", elapsedMillis);
+      int exitCode =
+          !verify.isGiven() ? 0 : verified(isNearest(neighbours, from, table.metric()), members);
+      report("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);
+      return exitCode;
+    }
+  }
+
+  /**
+   * Whether neighbours are objects of the data file, none nearer than those left out. Of objects at
+   * the greatest distance, any may be among them.
+   */
+  private boolean isNearest(List<Neighbour> neighbours, double[] at, Metric metric) {
+    Geometry point = Neighbour.point(at);
+    DistanceFrom from = metric.from(at[0], at[1], at[0], at[1]);
+    List<Neighbour> all = new ArrayList<>();
+    try (FeatureCursor rows = verify.rows()) {
+      while (rows.next()) {
+        Geometry object = rows.geometry();
+        // rounding may make the distance of an object less than that of its rectangle
+        double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
+        all.add(Neighbour.of(rows.id(), object, Math.max(least, metric.between(point, object))));
+      }
+    }
+    all.sort(Neighbour.ORDER);
+    if (neighbours.size() != Math.min(limit, all.size())
+        || !new HashSet<>(all).containsAll(neighbours)) {
+      return false;
+    }
+    for (int i = 0; i < neighbours.size(); i++) {
+      if (neighbours.get(i).distance() != all.get(i).distance()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Map<String, Object> members(List<Neighbour> neighbours) {
+    Map<String, Object> members = idMembers(neighbours.stream().map(Neighbour::id).toList());
+    members.put("neighbours", neighbours);
+    return members;
+  }
+
+  private static Map<String, Object> idMembers(List<Long> ids) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("queries", 1);
+    members.put("results", ids.size());
+    members.put("counts", new long[] {ids.size()});
+    long idSum = ids.stream().mapToLong(Long::longValue).sum();
+    members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
+    members.put("candidates", ids.size());
+    return members;
+  }
+
+  private List<Neighbour> scan(DistanceFrom from) throws IOException {
+    List<Neighbour> all = new ArrayList<>();
+    verify
+        .scan()
+        .forEach(
+            (id, minX, minY, maxX, maxY) ->
+                all.add(Neighbour.of(from, id, minX, minY, maxX, maxY)));
+    all.sort(Neighbour.ORDER);
+    return all.subList(0, (int) Math.min(limit, all.size()));
+  }
+}

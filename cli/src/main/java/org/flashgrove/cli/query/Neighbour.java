@@ -1,0 +1,70 @@
+package org.flashgrove.cli.query;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Comparator;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * An entry or a record found near a point, with the names of its JSON members.
+ *
+ * @param id the entry's id, or the record's key
+ * @param distance of an entry's rectangle, or a record's geometry, by the metric: in units of the
+ *     coordinates, or metres
+ * @param wkt a record's geometry, or null
+ */
+record Neighbour(
+    @JsonProperty("id") long id,
+    @JsonProperty("minx") double minX,
+    @JsonProperty("miny") double minY,
+    @JsonProperty("maxx") double maxX,
+    @JsonProperty("maxy") double maxY,
+    @JsonProperty("distance") double distance,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("wkt") String wkt) {
+  /** Nearest first; those of equal distance by id, then by rectangle. */
+  static final Comparator<Neighbour> ORDER =
+      Comparator.comparingDouble(Neighbour::distance)
+          .thenComparingLong(Neighbour::id)
+          .thenComparingDouble(Neighbour::minX)
+          .thenComparingDouble(Neighbour::minY)
+          .thenComparingDouble(Neighbour::maxX)
+          .thenComparingDouble(Neighbour::maxY);
+
+  static Neighbour of(
+      DistanceFrom from, long id, double minX, double minY, double maxX, double maxY) {
+    double distance = from.to(minX, minY, maxX, maxY);
+    return new Neighbour(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, distance, null);
+  }
+
+  /** The distance of a rectangle, as indices have it. */
+  static double distanceOf(DistanceFrom from, Envelope box) {
+    return from.to(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+  }
+
+  /** A record of a table, whose distance is known. */
+  static Neighbour of(long key, Geometry geometry, double distance) {
+    Envelope box = geometry.getEnvelopeInternal();
+    return new Neighbour(
+        key,
+        box.getMinX() + 0.0,
+        box.getMinY() + 0.0,
+        box.getMaxX() + 0.0,
+        box.getMaxY() + 0.0,
+        distance,
+        geometry.toText());
+  }
+
+  /** The point that neighbours are asked for. */
+  static Geometry point(double[] from) {
+    return new GeometryFactory().createPoint(new Coordinate(from[0], from[1]));
+  }
+
+  String row() {
+    String entry = id + "," + distance + "," + minX + "," + minY + "," + maxX + "," + maxY;
+    return wkt == null ? entry : entry + ",\"" + wkt + "\"";
+  }
+}

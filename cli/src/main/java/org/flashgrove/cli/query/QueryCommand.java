@@ -1,0 +1,324 @@
+package org.flashgrove.cli.query;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.PairStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.Failures;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.QuerySource;
+import org.flashgrove.cli.input.WindowFile;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoFigures;
+import org.locationtech.jts.geom.Geometry;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Answers one query, or a file of them. */
+@Command(name = "query", description = "Answer a query, or a file of windows.")
+public final class QueryCommand extends StoreCommand {
+  private static final int DIFFERENCES_SHOWN = 10;
+
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
+
+  @ArgGroup private QuerySource source;
+
+  @Mixin private WhereOption where = new WhereOption();
+
+  @Option(
+      names = "--predicate",
+      defaultValue = "intersects",
+      description =
+          "intersects, overlap, disjoint, meet, inside, coveredby, contains, covers or equals;"
+              + " the query is named first: inside asks for objects the query lies in (default:"
+              + " intersects).")
+  private String predicate;
+
+  @Option(
+      names = "--semantics",
+      defaultValue = "exclusive",
+      description =
+          "exclusive: of all predicates but intersects one holds for each object, and covers means"
+              + " contact of boundaries; ogc: as the OGC's simple features and JTS have them"
+              + " (default: exclusive).")
+  private String semantics;
+
+  @Option(
+      names = "--radius",
+      paramLabel = "R",
+      description =
+          "Objects within this distance of the query, in place of a predicate: Euclidean, in the"
+              + " plane, in units of the coordinates; of what has metric geodesic in metres.")
+  private Double radius;
+
+  @Option(
+      names = "--filter-only",
+      description =
+          "Answer with the candidates that the filter on rectangles yields. Without this option"
+              + " rectangles are taken for the objects themselves, unless they were made from"
+              + " geometries: then answers are candidates, too. Answers of a table are exact"
+              + " without it.")
+  private boolean filterOnly;
+
+  @Option(
+      names = "--count",
+      description = "Print the number of results only, of each query on a line.")
+  private boolean count;
+
+  @Option(
+      names = "--format",
+      defaultValue = "csv",
+      description = "csv, geojson or wkt (default: csv).")
+  private String format;
+
+  @Mixin private VerifyOption verify = new VerifyOption();
+
+  QueryCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (source == null && !where.isGiven()) {
+      throw new IllegalArgumentException(
+          "query without a question (allowed: one of --window, --point, --geometry, --queries,"
+              + " --keys, --times, and of a table --where)");
+    }
+    ChosenStructure chosen = structure.ownIn(directory);
+    if (where.isGiven() && !chosen.isTable()) {
+      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
+    }
+    if (isOfTimes(chosen)) {
+      requirePlain();
+      return new TimeQueries(this, chosen, source).run(count);
+    }
+    if (source != null && source.isOfKeys()) {
+      return askKeys(chosen);
+    }
+    chosen.requireObjects();
+    if (chosen.isTable()) {
+      return askTable(chosen);
+    }
+    Question question = question(chosen);
+    EntryFormat entryFormat = EntryFormat.named(format);
+    WindowFile windows = source.windows(chosen.metric());
+    try (Store store = openForReading(chosen)) {
+      SpatialIndex entries = store.entries(chosen.name()).entries();
+      boolean quiet = isJson() || count || verify.isGiven() || source.isFile();
+      if (!quiet) {
+        list(entries, windows, question, entryFormat);
+        return 0;
+      }
+      Answers answers = Answers.of(store, entries, windows, question);
+      Map<String, Object> members = answers.members();
+      int exitCode =
+          !verify.isGiven()
+              ? 0
+              : compare(
+                  answers,
+                  verify.scan().answers(windows, question.test(), chosen.metric()),
+                  members);
+      print(members);
+      report(answers, answers.windows(), exitCode);
+      return exitCode;
+    }
+  }
+
+  private boolean isOfTimes(ChosenStructure chosen) {
+    return source != null && (source.isOfTimes() || chosen.isOfTimes());
+  }
+
+  /** Refuses options that only spatial indices and tables have. */
+  private void requirePlain() {
+    if (radius != null
+        || filterOnly
+        || verify.isGiven()
+        || !format.equals("csv")
+        || !predicate.equals("intersects")) {
+      throw new IllegalArgumentException(
+          "--radius, --filter-only, --verify, --format or --predicate of records by time (allowed:"
+              + " without)");
+    }
+  }
+
+  /** Lists or counts the pairs of a range of keys. */
+  private int askKeys(ChosenStructure chosen) {
+    long[] range = source.keys();
+    try (Store store = openForReading(chosen)) {
+      PairStructure pairs = store.pairs(chosen.name());
+      IoFigures before = pairs.io();
+      boolean lists = !isJson() && !count;
+      if (lists) {
+        terminal().out().println("id,value");
+      }
+      long found =
+          pairs.visit(
+              range[0],
+              range[1],
+              (key, value) -> {
+                if (lists) {
+                  terminal().out().println(key + "," + value);
+                }
+              });
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("results", found);
+      members.put("io", Members.of(pairs.io().since(before)));
+      print(members);
+      if (count) {
+        say("%d", found);
+      }
+      return 0;
+    }
+  }
+
+  /** Prints the differences from the right answers; returns the exit code. */
+  private int compare(Answers answers, Answers right, Map<String, Object> members) {
+    List<String> differences = answers.differences(right);
+    members.put("verified", differences.isEmpty());
+    members.put("differences", differences);
+    differences.stream()
+        .limit(DIFFERENCES_SHOWN)
+        .forEach(line -> terminal().err().println("flashgrove: " + line));
+    return differences.isEmpty() ? 0 : Failures.DIFFERENT;
+  }
+
+  /** What is asked of the objects of a table with a geometry. */
+  private GeometryTest question(Geometry geometry) {
+    GeometryTest exact =
+        radius == null
+            ? new GeometryQuery(Predicate.named(predicate), Semantics.named(semantics), geometry)
+            : new DistanceQuery(geometry, radius);
+    return filterOnly ? exact.filterOnly() : exact;
+  }
+
+  /** Asks a table, which knows the objects themselves: each page of records is read once. */
+  private int askTable(ChosenStructure chosen) throws IOException {
+    if (radius != null && Predicate.named(predicate) != Predicate.INTERSECTS) {
+      throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
+    }
+    RecordFormat records = RecordFormat.named(format);
+    if (verify.isGiven() && where.isGiven()) {
+      throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
+    }
+    List<ScanQuery> queries =
+        source == null ? List.of(ScanQuery.ALL) : source.queries(chosen.metric(), this::question);
+    queries = queries.stream().map(each -> each.and(where.filter())).toList();
+    try (Table table = openTableForReading(chosen)) {
+      ScanConfig config = TableScan.usual(table.present(), queries.get(0));
+      boolean quiet = isJson() || count || verify.isGiven() || source != null && source.isFile();
+      if (!quiet) {
+        try (RecordCursor cursor = TableScan.open(table, queries.get(0), config)) {
+          records.list(terminal().out(), table.schema(), cursor);
+        }
+        return 0;
+      }
+      Answers answers = Answers.of(table, queries, config);
+      Map<String, Object> members = answers.members();
+      members.put("table", Members.of(table));
+      int exitCode = !verify.isGiven() ? 0 : compare(answers, verify.answers(queries), members);
+      print(members);
+      report(answers, answers.windows(), exitCode);
+      return exitCode;
+    }
+  }
+
+  private Question question(ChosenStructure chosen) {
+    Predicate asked = Predicate.named(predicate);
+    Semantics sense = Semantics.named(semantics);
+    if (radius != null) {
+      if (asked != Predicate.INTERSECTS || source.isGeometry()) {
+        throw new IllegalArgumentException(
+            "--radius goes with --window, --point or --queries, and not with --predicate");
+      }
+      return Question.within(radius);
+    }
+    if (filterOnly) {
+      return Question.of(asked, sense, true);
+    }
+    if (chosen.isOfBounds()) {
+      terminal()
+          .err()
+          .println("flashgrove: geometries are known by their rectangles; results are candidates");
+      return !source.isGeometry()
+          ? Question.ofBounds(asked, sense)
+          : Question.of(asked, sense, true);
+    }
+    return !source.isGeometry()
+        ? Question.of(asked, sense, false)
+        : Question.of(new GeometryQuery(asked, sense, source.geometry()));
+  }
+
+  private static boolean matches(
+      Question question, WindowFile windows, double minX, double minY, double maxX, double maxY) {
+    return question.test() == question.filter()
+        || question
+            .test()
+            .matches(
+                windows.at(0, 0),
+                windows.at(0, 1),
+                windows.at(0, 2),
+                windows.at(0, 3),
+                minX,
+                minY,
+                maxX,
+                maxY);
+  }
+
+  private void report(Answers answers, int windows, int exitCode) {
+    if (count) {
+      for (int i = 0; i < windows; i++) {
+        say("%d", answers.count(i));
+      }
+    } else {
+      say(
+          "%,d queries, %,d results in %.1f ms, %,d pages read",
+          windows, answers.results(), answers.elapsedMillis(), answers.io().pageReads());
+    }
+    if (verify.isGiven()) {
+      say(exitCode == 0 ? "verified: no difference from a scan" : "results differ from a scan");
+    }
+  }
+
+  private void list(
+      SpatialIndex entries, WindowFile windows, Question question, EntryFormat entryFormat) {
+    entryFormat.begin(terminal().out());
+    String[] separator = {""};
+    entries.search(
+        question.filter(),
+        windows.at(0, 0),
+        windows.at(0, 1),
+        windows.at(0, 2),
+        windows.at(0, 3),
+        (id, minX, minY, maxX, maxY) -> {
+          if (matches(question, windows, minX, minY, maxX, maxY)) {
+            terminal().out().print(separator[0]);
+            separator[0] = entryFormat.separator();
+            entryFormat.entry(terminal().out(), id, minX, minY, maxX, maxY);
+          }
+        });
+    entryFormat.end(terminal().out());
+  }
+}

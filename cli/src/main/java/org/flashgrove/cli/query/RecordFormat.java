@@ -1,0 +1,124 @@
+package org.flashgrove.cli.query;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueText;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.geojson.GeoJson;
+import org.locationtech.jts.geom.Geometry;
+
+/** How records of a table are printed. */
+enum RecordFormat {
+  /** Rows {@code id,wkt} and attributes under a header; an attribute that is null is nothing. */
+  CSV,
+  /** The same. */
+  WKT,
+  /**
+   * A FeatureCollection, one feature a line; the id is the key. Whole numbers, doubles and truth
+   * values are those of JSON, all other values and doubles that JSON does not have are text.
+   */
+  GEOJSON {
+    @Override
+    void begin(PrintStream out, List<Attribute> attributes) {
+      out.println(GeoJson.BEGIN);
+    }
+
+    @Override
+    void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+      out.print(first ? "" : ",\n");
+      out.print("{\"type\":\"Feature\",\"id\":" + key + ",\"properties\":{");
+      for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
+        out.print(i == 0 ? "" : ",");
+        out.print(quoted(row.schema().attributes().get(i).name()) + ":" + json(row.value(i)));
+      }
+      out.print("},\"geometry\":" + GeoJson.geometry(geometry) + "}");
+    }
+
+    @Override
+    void end(PrintStream out) {
+      out.println("\n" + GeoJson.END);
+    }
+  };
+
+  static RecordFormat named(String name) {
+    for (RecordFormat format : values()) {
+      if (format.name().equalsIgnoreCase(name)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--format " + name.toLowerCase(Locale.ROOT) + " (allowed: csv, geojson, wkt)");
+  }
+
+  private static String quoted(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+  }
+
+  private static String json(Object value) {
+    boolean isJson =
+        value == null
+            || value instanceof Boolean
+            || value instanceof Integer
+            || value instanceof Long
+            || value instanceof Double real && Double.isFinite(real);
+    return isJson ? String.valueOf(value) : quoted(ValueText.of(value));
+  }
+
+  /** Prints what comes before the records. */
+  void begin(PrintStream out, List<Attribute> attributes) {
+    StringBuilder header = new StringBuilder("id,wkt");
+    attributes.forEach(each -> header.append(',').append(field(each.name())));
+    out.println(header);
+  }
+
+  /** A field of CSV: in quotation marks where it must be, and where it is empty. */
+  private static String field(String text) {
+    boolean isPlain = !text.isEmpty() && text.equals(text.strip());
+    for (int i = 0; isPlain && i < text.length(); i++) {
+      isPlain = "\",;\t|:\r\n#".indexOf(text.charAt(i)) < 0;
+    }
+    return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  /** Prints a record; without attributes {@code row} is null. */
+  void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+    StringBuilder line = new StringBuilder().append(key).append(',');
+    if (geometry != null) {
+      line.append('"').append(WellKnownText.write(geometry)).append('"');
+    }
+    for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
+      Object value = row.value(i);
+      line.append(',').append(value == null ? "" : field(ValueText.of(value)));
+    }
+    out.println(line);
+  }
+
+  void end(PrintStream out) {}
+
+  /** Prints the records of a scan; what it has cost. */
+  ScanFigures list(PrintStream out, Schema schema, RecordCursor cursor) {
+    RecordGeometries geometries = new RecordGeometries();
+    Row row = schema.isBytes() ? null : new Row(schema);
+    begin(out, row == null ? List.of() : schema.attributes());
+    boolean first = true;
+    while (cursor.next()) {
+      ByteBuffer body = cursor.record();
+      int bytes = body.getInt(body.position());
+      Geometry geometry =
+          geometries.stored(cursor.rid(), body.slice(body.position() + Integer.BYTES, bytes));
+      record(out, cursor.key(), geometry, row == null ? null : row.showBody(body), first);
+      first = false;
+    }
+    end(out);
+    return cursor.figures();
+  }
+}

@@ -1,0 +1,234 @@
+package org.flashgrove.cli.query;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.design.TableOptionsGroup;
+import org.flashgrove.cli.input.QuerySource;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.metrics.IoFigures;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Scans a table by an access path and prints what that cost. */
+@Command(name = "scan", description = "Scan a table by an access path.")
+public final class ScanCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the table.")
+  private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
+
+  @ArgGroup private QuerySource source;
+
+  @Mixin private PlanOptions plans;
+
+  @Mixin private WhereOption where = new WhereOption();
+
+  @Option(
+      names = "--index",
+      paramLabel = "NAME",
+      description = "The index to scan (default: the first that fits the query).")
+  private String index;
+
+  @Option(
+      names = "--predicate",
+      defaultValue = "intersects",
+      description = "As query has it (default: ${DEFAULT-VALUE}).")
+  private String predicate;
+
+  @Option(
+      names = "--semantics",
+      defaultValue = "exclusive",
+      description = "exclusive or ogc, as query has them (default: ${DEFAULT-VALUE}).")
+  private String semantics;
+
+  @Option(names = "--from-key", paramLabel = "K", description = "Least key.")
+  private long fromKey = Long.MIN_VALUE;
+
+  @Option(names = "--to-key", paramLabel = "K", description = "Greatest key.")
+  private long toKey = Long.MAX_VALUE;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "BYTES",
+      description = "Memory for pages of records (default: as the table was made).")
+  private String cache;
+
+  @Option(
+      names = "--rid-memory",
+      paramLabel = "BYTES",
+      defaultValue = "1M",
+      description = "Memory for RIDs; what exceeds it is spilled (default: ${DEFAULT-VALUE}).")
+  private String ridMemory;
+
+  @Option(
+      names = "--window-pages",
+      paramLabel = "N",
+      defaultValue = "64",
+      description =
+          "Pages of records asked of the device together, 1 to 1024 (default: ${DEFAULT-VALUE}).")
+  private int windowPages;
+
+  @Option(names = "--count", description = "Print figures only, no records.")
+  private boolean count;
+
+  @Option(
+      names = "--format",
+      defaultValue = "csv",
+      description = "csv, geojson or wkt (default: ${DEFAULT-VALUE}).")
+  private String format;
+
+  ScanCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    plans.requireValid();
+    ScanConfig config = config();
+    RecordFormat records = RecordFormat.named(format);
+    ChosenStructure chosen = structure.ownIn(directory);
+    if (!chosen.isTable()) {
+      throw new IllegalArgumentException(
+          directory
+              + (chosen.isWhole()
+                  ? ": is a store"
+                  : ": structure '" + chosen.name() + "' is no table")
+              + " (allowed: a table; query and nearest ask stores)");
+    }
+    ScanQuery query = query(chosen.metric());
+    try (Table table =
+        cache == null
+            ? openTableForReading(chosen)
+            : openTableForReading(
+                chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES))) {
+      TableIndex scanned = TableScan.index(table, query, config);
+      PlanOptions.Planned planned = plans.plan(table, directory, query, scanned, index);
+      AccessPath path = planned.plan().path();
+      scanned = planned.index() == null ? null : table.index(planned.index());
+      IoFigures before = table.io();
+      long start = System.nanoTime();
+      long[] sum = {0};
+      boolean listing = !count && !isJson();
+      ScanFigures[] cost = new ScanFigures[1];
+      planned.run(
+          query,
+          config,
+          table.options().pageSize(),
+          cursor ->
+              cost[0] =
+                  listing
+                      ? records.list(terminal().out(), table.schema(), cursor)
+                      : run(cursor, sum));
+      ScanFigures figures = cost[0];
+      double millis = (System.nanoTime() - start) / 1e6;
+      Map<String, Object> members = members(path, scanned, figures);
+      planned.addTo(members);
+      if (!listing) {
+        members.put("idChecksum", Long.toString(sum[0] & Long.MAX_VALUE));
+      }
+      members.put("io", Members.of(table.io().since(before)));
+      members.put("table", Members.of(table));
+      DeviceMembers.add(members, DeviceMembers.of(table.store()));
+      members.put("elapsedMillis", millis);
+      summarize(
+          listing,
+          members,
+          "%s: %,d records of %,d in %.1f ms; %,d pages read, %,d distinct, %,d again; %,d nodes;"
+              + " %,d bytes spilled",
+          planned.plan().sorts() ? planned.plan() : path,
+          figures.records(),
+          table.size(),
+          millis,
+          figures.pagesRead(),
+          figures.distinctPages(),
+          figures.rereads(),
+          figures.indexPages(),
+          figures.spilledBytes());
+      if (plans.explains()) {
+        planned
+            .lines(figures.pagesRead(), figures.indexPages(), millis)
+            .forEach(line -> explain(listing, line));
+      }
+      return 0;
+    }
+  }
+
+  private void explain(boolean aside, String line) {
+    if (aside) {
+      terminal().err().println(line);
+    } else {
+      say("%s", line);
+    }
+  }
+
+  private ScanConfig config() {
+    long memory =
+        Numbers.bytes(
+            "--rid-memory", ridMemory, ScanConfig.LEAST_RID_MEMORY, TableOptionsGroup.MOST_BYTES);
+    return ScanConfig.of(plans.pathOr(AccessPath.FTS))
+        .withIndex(index)
+        .withRidMemory(memory)
+        .withWindow(windowPages);
+  }
+
+  private ScanQuery query(Metric metric) throws IOException {
+    ScanQuery keys = ScanQuery.keys(fromKey, toKey).and(where.filter());
+    if (source == null) {
+      return keys;
+    }
+    if (source.isFile()) {
+      throw new IllegalArgumentException(
+          "--queries with scan (allowed: --window, --point or --geometry)");
+    }
+    List<ScanQuery> asked =
+        source.queries(Predicate.named(predicate), Semantics.named(semantics), metric);
+    return keys.and(asked.get(0).geometry());
+  }
+
+  private static ScanFigures run(RecordCursor cursor, long[] sum) {
+    while (cursor.next()) {
+      sum[0] += cursor.key();
+    }
+    return cursor.figures();
+  }
+
+  private static Map<String, Object> members(
+      AccessPath path, TableIndex index, ScanFigures figures) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("path", path.toString());
+    if (index != null) {
+      members.put("index", index.name());
+    }
+    members.put("results", figures.records());
+    members.put("candidates", figures.candidates());
+    members.put("pagesRead", figures.pagesRead());
+    members.put("distinctPages", figures.distinctPages());
+    members.put("rereads", figures.rereads());
+    members.put("indexPages", figures.indexPages());
+    members.put("spilledBytes", figures.spilledBytes());
+    return members;
+  }
+}

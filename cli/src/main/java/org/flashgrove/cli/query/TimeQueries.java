@@ -1,0 +1,116 @@
+package org.flashgrove.cli.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.MicroStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.rawflash.MicroSnapshot;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.input.QuerySource;
+import org.flashgrove.cli.input.WindowFile;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.indexes.micro.MicroRecord;
+import org.flashgrove.indexes.micro.RecordVisitor;
+
+/** Queries of records by time: by time, by key or by window. */
+final class TimeQueries {
+  private final StoreCommand command;
+  private final ChosenStructure chosen;
+  private final QuerySource source;
+
+  TimeQueries(StoreCommand command, ChosenStructure chosen, QuerySource source) {
+    this.command = command;
+    this.chosen = chosen;
+    this.source = source;
+  }
+
+  /** One question to the records; returns how many it has found. */
+  private interface Asked {
+    long of(MicroSnapshot records, RecordVisitor visitor);
+  }
+
+  /** Lists or counts what is found; the exit code. */
+  int run(boolean counts) throws IOException {
+    List<Asked> questions = questions();
+    try (Store store = command.openForReading(chosen)) {
+      MicroStructure records = store.times(chosen.name());
+      IoFigures before = records.io();
+      boolean lists = !command.isJson() && !counts && !source.isFile();
+      if (lists) {
+        command.terminal().out().println(isOfPairs() ? "time,id,value" : "time,id,x,y");
+      }
+      long found = 0;
+      try (MicroSnapshot now = records.snapshot()) {
+        for (Asked each : questions) {
+          long results = each.of(now, record -> found(record, lists));
+          found += results;
+          if (counts) {
+            command.say("%d", results);
+          }
+        }
+      }
+      IoFigures io = records.io().since(before);
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("queries", questions.size());
+      members.put("results", found);
+      members.put("io", Members.of(io));
+      DeviceMembers.add(members, DeviceMembers.of(store));
+      command.print(members);
+      if (!lists && !counts) {
+        command.say(
+            "%,d queries, %,d results, %,d pages read", questions.size(), found, io.pageReads());
+      }
+      return 0;
+    }
+  }
+
+  private boolean isOfPairs() {
+    return chosen.forms() == RowForms.PAIRS;
+  }
+
+  private VisitResult found(MicroRecord record, boolean lists) {
+    if (lists) {
+      String rest = isOfPairs() ? Long.toString(record.value()) : record.x() + "," + record.y();
+      command.terminal().out().println(record.time() + "," + record.key() + "," + rest);
+    }
+    return VisitResult.CONTINUE;
+  }
+
+  private List<Asked> questions() throws IOException {
+    if (source.isOfTimes()) {
+      long[] range = source.times();
+      return List.of((records, visitor) -> records.times(range[0], range[1], visitor));
+    }
+    if (source.isOfKeys()) {
+      long[] range = source.keys();
+      return List.of((records, visitor) -> records.keys(range[0], range[1], visitor));
+    }
+    if (source.isGeometry()) {
+      throw new IllegalArgumentException(
+          "--geometry of records by time (allowed: --window, --point, --queries, --times, --keys)");
+    }
+    WindowFile windows = source.windows(Metric.PLANAR);
+    List<Asked> questions = new ArrayList<>();
+    for (int i = 0; i < windows.count(); i++) {
+      int at = i;
+      questions.add(
+          (records, visitor) ->
+              records.window(
+                  windows.at(at, 0),
+                  windows.at(at, 1),
+                  windows.at(at, 2),
+                  windows.at(at, 3),
+                  visitor));
+    }
+    return questions;
+  }
+}

@@ -1,0 +1,28 @@
+package org.flashgrove.cli.query;
+
+import org.flashgrove.access.filter.Filter;
+import picocli.CommandLine.Option;
+
+/** The option with a condition on the attributes of a table's records. */
+final class WhereOption {
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description = {
+        "Records of a table whose attributes fulfil a condition: NAME = VALUE, <>, <, <=, >, >=, in"
+            + " (VALUE, ...), like '%%TEXT_', between VALUE and VALUE, is null, with not, and, or,"
+            + " parentheses. A value is a number, 'text' (of dates and others, too), true, false or"
+            + " x'00ff'; a name with other characters than letters, digits and _ stands in \"\"."
+      })
+  private String text;
+
+  /** Whether there is one. */
+  boolean isGiven() {
+    return text != null;
+  }
+
+  /** The condition, or null. */
+  Filter filter() {
+    return text == null ? null : Filter.parse(text);
+  }
+}

@@ -1,0 +1,100 @@
+package org.flashgrove.cli.upkeep;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.Backup;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.table.TableCheck;
+import org.flashgrove.cli.command.Directories;
+import org.flashgrove.cli.command.Failures;
+import org.flashgrove.cli.command.IndexedBounds;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.Progress;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Copies a store or a table, beside others that read it. */
+@Command(
+    name = "backup",
+    description = {
+      "Copy a store or table as its newest commit left it.",
+      "The store is only read, beside other commands that read it; a program that has it open for"
+          + " changes makes backups itself. A copy that was interrupted is not a store."
+    })
+public final class BackupCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "DIR2",
+      description = "Directory of the copy, new or empty.")
+  private Path target;
+
+  @Option(names = "--check", description = "Verify the copy afterwards.")
+  private boolean check;
+
+  BackupCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    Directories.requireNew(target);
+    long start = System.nanoTime();
+    Map<String, Object> members = new LinkedHashMap<>();
+    String kind;
+    try (Store store = Store.openReadOnly(directory)) {
+      Backup backup = copy(store);
+      IndexedBounds.copy(directory, target);
+      members.put("commit", backup.commitNumber());
+      members.put("entries", store.size());
+      members.put("pages", backup.pages());
+      members.put("pageBytes", backup.pageBytes());
+      Members.addTables(members, store);
+      kind = Members.entriesOf(store);
+    }
+    members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+    boolean ok = !check || isSound(members);
+    print(members);
+    say(
+        "%s: %,d %s, %,d pages copied from %s",
+        target, members.get("entries"), kind, members.get("pages"), directory);
+    if (check) {
+      say(ok ? "ok: the copy was verified" : "NOT OK: see 'check %s'", target);
+    }
+    return ok ? 0 : Failures.DIFFERENT;
+  }
+
+  private Backup copy(Store store) {
+    Progress[] bar = new Progress[1];
+    try {
+      return store.backup(
+          target,
+          (copied, total) -> {
+            if (bar[0] == null) {
+              bar[0] = new Progress(terminal(), "pages", total);
+            }
+            bar[0].stepTo(copied);
+          });
+    } finally {
+      if (bar[0] != null) {
+        bar[0].close();
+      }
+    }
+  }
+
+  private boolean isSound(Map<String, Object> members) {
+    try (Store copy = Store.openReadOnly(target)) {
+      boolean same = Long.valueOf(copy.size()).equals(members.get("entries"));
+      boolean ok = TableCheck.of(copy).ok() && same;
+      members.put("ok", ok);
+      return ok;
+    }
+  }
+}

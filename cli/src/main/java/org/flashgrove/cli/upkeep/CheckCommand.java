@@ -1,0 +1,68 @@
+package org.flashgrove.cli.upkeep;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreCheck;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableCheck;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.Failures;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.Terminal;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Verifies a store: every page, every rule of its trees, and that its tables are in step. */
+@Command(name = "check", description = "Verify a store.")
+public final class CheckCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
+
+  CheckCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    ChosenStructure chosen = structure.isGiven() ? structure.ownIn(directory) : null;
+    try (Store store = openStoreForReading(directory)) {
+      StoreCheck report = chosen == null ? TableCheck.of(store) : check(store, chosen);
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("ok", report.ok());
+      members.put("pages", report.pages());
+      members.put("entries", report.entries());
+      members.put("problemCount", report.problemCount());
+      members.put("problems", report.problems());
+      members.put("tornBytes", store.recovery().tornBytes());
+      if (chosen != null) {
+        members.put("structure", chosen.name());
+      }
+      Members.addTables(members, store);
+      print(members);
+      report.problems().forEach(problem -> say("%s", problem));
+      say(
+          "%s: %,d pages, %,d %s, %,d problems",
+          report.ok() ? "ok" : "NOT OK",
+          report.pages(),
+          report.entries(),
+          chosen == null ? Members.entriesOf(store) : chosen.isTable() ? "records" : "entries",
+          report.problemCount());
+      return report.ok() ? 0 : Failures.DIFFERENT;
+    }
+  }
+
+  /** Verifies one structure, a table with its indices. */
+  private static StoreCheck check(Store store, ChosenStructure chosen) {
+    return chosen.isTable()
+        ? Table.of(store, chosen.name()).check()
+        : StoreCheck.of(List.of(store.structure(chosen.name())));
+  }
+}

@@ -1,0 +1,73 @@
+package org.flashgrove.cli.upkeep;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Gives the space back that a store or a table does not need. */
+@Command(
+    name = "compact",
+    description = {
+      "Move pages to the front of the file, shorten it, and empty the log.",
+      "Entries of indices with lazy maintenance that are no record's any more are taken out.",
+      "Trees and records stay as they are. With placement=home pages stay, too: only free ones at the end of"
+          + " the file go."
+    })
+public final class CompactCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  CompactCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    long start = System.nanoTime();
+    Map<String, Object> members = new LinkedHashMap<>();
+    try (Store store = openStore(directory)) {
+      long stale = clean(store);
+      CompactionFigures figures = store.compact();
+      members.put("entries", store.size());
+      members.put("staleEntries", stale);
+      members.put("pagesMoved", figures.pagesMoved());
+      members.put("pagesBefore", figures.pagesBefore());
+      members.put("pagesAfter", figures.pagesAfter());
+      members.put("logBytesBefore", figures.logBytesBefore());
+      members.put("logBytesAfter", figures.logBytesAfter());
+      members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+      say(
+          "%,d pages instead of %,d (%,d moved), a log of %,d bytes instead of %,d",
+          figures.pagesAfter(),
+          figures.pagesBefore(),
+          figures.pagesMoved(),
+          figures.logBytesAfter(),
+          figures.logBytesBefore());
+      Members.addTables(members, store);
+      DeviceMembers.add(members, DeviceMembers.of(store));
+    }
+    print(members);
+    return 0;
+  }
+
+  /** Takes out of indices with lazy maintenance what records are no more. */
+  private static long clean(Store store) {
+    long stale = 0;
+    for (Table table : Table.allOf(store)) {
+      for (TableIndex index : table.indices()) {
+        stale += table.clean(index.name());
+      }
+    }
+    return stale;
+  }
+}

@@ -1,0 +1,89 @@
+package org.flashgrove.cli.upkeep;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.format.DataFormats;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Writes the entries of a spatial index to a data file of any format: points, or rectangles. */
+final class EntryExport {
+  private final SpatialIndex entries;
+  private final GeometryFactory geometries = new GeometryFactory();
+  private final double[] extent = {
+    Double.POSITIVE_INFINITY,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NEGATIVE_INFINITY
+  };
+  private long count;
+  private boolean points = true;
+  private boolean areas = true;
+
+  EntryExport(SpatialIndex entries) {
+    this.entries = entries;
+  }
+
+  /**
+   * Writes all entries, in the order of the index.
+   *
+   * @param to name of the format, or null for that of the file's ending
+   * @return how many there are
+   */
+  long write(Path file, String to) throws IOException {
+    all(this::look);
+    FeatureSchema schema =
+        new FeatureSchema(
+            points ? EntryKind.POINTS : EntryKind.RECTANGLES,
+            false,
+            points ? Geometry.TYPENAME_POINT : areas ? Geometry.TYPENAME_POLYGON : null,
+            false,
+            List.of(),
+            List.of(),
+            count,
+            count == 0
+                ? Optional.empty()
+                : Optional.of(new Extent(extent[0], extent[1], extent[2], extent[3])));
+    boolean done = false;
+    Object[] nothing = new Object[0];
+    try (FeatureWriter writer =
+        DataFormats.of(file.toString(), FormatOptions.named(to)).create(file.toString(), schema)) {
+      all(
+          (id, minX, minY, maxX, maxY) ->
+              writer.write(
+                  id, geometries.toGeometry(new Envelope(minX, maxX, minY, maxY)), nothing));
+      done = true;
+    } finally {
+      if (!done) {
+        Files.deleteIfExists(file); // what is there is not complete
+      }
+    }
+    return count;
+  }
+
+  private void all(EntryVisitor visitor) {
+    double most = Double.MAX_VALUE;
+    entries.search(-most, -most, most, most, visitor);
+  }
+
+  private void look(long id, double minX, double minY, double maxX, double maxY) {
+    count++;
+    points &= minX == maxX && minY == maxY;
+    areas &= minX < maxX && minY < maxY;
+    extent[0] = Math.min(extent[0], minX);
+    extent[1] = Math.min(extent[1], minY);
+    extent[2] = Math.max(extent[2], maxX);
+    extent[3] = Math.max(extent[3], maxY);
+  }
+}

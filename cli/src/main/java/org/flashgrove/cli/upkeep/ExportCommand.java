@@ -1,0 +1,295 @@
+package org.flashgrove.cli.upkeep;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.OutputFiles;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.format.DataFormats;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockSnapshot;
+import org.flashgrove.indexes.structure.NodeVisitor;
+import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.storage.heap.HeapRecord;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Writes what a store holds, or where its nodes lie: for a geographic information system, or as a
+ * picture.
+ */
+@Command(
+    name = "export",
+    description =
+        "Write the entries of a store, the records of a table, or the rectangles of a tree's nodes.")
+public final class ExportCommand extends StoreCommand {
+  private static final int SMALLEST_PANEL = 64;
+  private static final int LARGEST_PANEL = 4096;
+
+  /** What to write: one of these, or both. */
+  private static final class Targets {
+    @Option(
+        names = "--nodes",
+        paramLabel = "FILE.geojson",
+        description = "GeoJSON with a feature a node: level, node, parent, entries.")
+    private Path nodes;
+
+    @Option(
+        names = "--picture",
+        paramLabel = "FILE.png",
+        description = "A picture with a panel a level, and one for the entries.")
+    private Path picture;
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description =
+            "The entries of a store, or the records of a table with their attributes, as a data"
+                + " file, in the format of its ending: CSV, GeoJSON,"
+                + " well-known text, FlatGeobuf, GeoPackage.")
+    private Path out;
+  }
+
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
+
+  @ArgGroup(exclusive = false, multiplicity = "1")
+  private Targets targets;
+
+  @Option(
+      names = "--to",
+      paramLabel = "NAME",
+      description = "Format of --out (default: by its ending).")
+  private String to;
+
+  @Option(
+      names = "--entries",
+      description =
+          "Write the entries of leaves to the GeoJSON, too, with level -1 and their ids, of a table"
+              + " the keys of records.")
+  private boolean entries;
+
+  @Option(
+      names = "--index",
+      paramLabel = "NAME",
+      description = "Of a table, the spatial index to write (default: the first).")
+  private String index;
+
+  @Option(
+      names = "--panel",
+      paramLabel = "PIXELS",
+      defaultValue = "600",
+      description = "Longer side of a panel of the picture (default: 600).")
+  private int panel;
+
+  ExportCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (panel < SMALLEST_PANEL || panel > LARGEST_PANEL) {
+      throw new IllegalArgumentException(
+          "--panel " + panel + " (allowed: " + SMALLEST_PANEL + " to " + LARGEST_PANEL + ")");
+    }
+    OutputFiles.require("--nodes", targets.nodes);
+    OutputFiles.require("--picture", targets.picture, ".png");
+    OutputFiles.require("--out", targets.out);
+    ChosenStructure source = structure.ownIn(directory).requireObjects();
+    if (targets.out != null) {
+      return exportEntries(source);
+    }
+    if (to != null) {
+      throw new IllegalArgumentException("--to without --out (allowed: with it)");
+    }
+    if (source.isTable()) {
+      try (Table table = openTableForReading(source)) {
+        GeometryIndex chosen = chosen(table);
+        HeapRecord record = new HeapRecord();
+        // an entry of a table's index is known by its RID, people know its record by its key
+        write(chosen.structure(), rid -> table.get(rid, record) ? record.id() : rid, chosen.name());
+      }
+      return 0;
+    }
+    if (index != null) {
+      throw new IllegalArgumentException(
+          "--index without a table (allowed: none; --structure names one of several)");
+    }
+    try (Store store = openForReading(source)) {
+      write(store.structure(source.name()), id -> id, null);
+    }
+    return 0;
+  }
+
+  /** Writes what the store holds, in place of where its nodes are. */
+  private int exportEntries(ChosenStructure source) throws IOException {
+    if (targets.nodes != null || targets.picture != null || entries || index != null) {
+      throw new IllegalArgumentException(
+          "--out with --nodes, --picture, --entries or --index (allowed: one or the other)");
+    }
+    if (source.isTable()) {
+      return exportRecords(source);
+    }
+    try (Store store = openForReading(source)) {
+      long written = new EntryExport(store.entries(source.name()).entries()).write(targets.out, to);
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("file", targets.out.toString());
+      members.put("features", written);
+      print(members);
+      say("%s: %,d features", targets.out, written);
+    }
+    return 0;
+  }
+
+  private int exportRecords(ChosenStructure source) throws IOException {
+    DataFormat format = DataFormats.of(targets.out.toString(), FormatOptions.named(to));
+    try (Table table = openTableForReading(source);
+        TableSnapshot snapshot = table.snapshot()) {
+      TableExport export = new TableExport(snapshot, format, targets.out);
+      FeatureSchema written = export.run(terminal());
+      List<String> attributes = format.hasAttributes() ? written.names() : List.of();
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("file", targets.out.toString());
+      members.put("features", written.count());
+      members.put("attributes", attributes);
+      members.put("withoutGeometry", export.leftOut());
+      print(members);
+      say("%s: %,d features, %d attributes", targets.out, written.count(), attributes.size());
+      if (export.leftOut() > 0) {
+        terminal()
+            .err()
+            .printf(
+                Locale.ROOT,
+                "flashgrove: left out: %,d records without a geometry (scan --format csv prints"
+                    + " them)%n",
+                export.leftOut());
+      }
+    }
+    return 0;
+  }
+
+  private GeometryIndex chosen(Table table) {
+    List<String> spatial = new ArrayList<>();
+    for (TableIndex each : table.indices()) {
+      if (each instanceof GeometryIndex found) {
+        if (index == null || index.equals(found.name())) {
+          return found;
+        }
+        spatial.add(found.name());
+      }
+    }
+    if (spatial.isEmpty()) {
+      throw new IllegalArgumentException(
+          directory + ": the table has no spatial index (allowed: one with, such as geom=rstar)");
+    }
+    throw new IllegalArgumentException(
+        "--index " + index + " (allowed: " + String.join(", ", spatial) + ")");
+  }
+
+  private void write(Structure structure, LongUnaryOperator ids, String indexName)
+      throws IOException {
+    Map<String, Object> members = new LinkedHashMap<>();
+    if (indexName != null) {
+      members.put("index", indexName);
+    }
+    BlockIndex<?> blocks = Laboratory.blocks(structure);
+    if (blocks != null) {
+      if (targets.picture != null || entries) {
+        throw new IllegalArgumentException(
+            "a picture or entries of index '" + structure.spec() + "' (allowed: --nodes alone)");
+      }
+      try (BlockSnapshot<?> snapshot = blocks.snapshot()) {
+        writeNodes(snapshot::visitNodes, ids, members);
+      }
+    } else {
+      SpatialTree tree = Laboratory.tree((SpatialStructure) structure);
+      if (targets.nodes != null) {
+        writeNodes(tree::visitNodes, ids, members);
+      }
+      if (targets.picture != null) {
+        writePicture(tree, members);
+      }
+    }
+    print(members);
+  }
+
+  private void writeNodes(
+      Consumer<NodeVisitor> nodes, LongUnaryOperator ids, Map<String, Object> members)
+      throws IOException {
+    try (BufferedWriter text = Files.newBufferedWriter(targets.nodes, StandardCharsets.UTF_8);
+        PrintWriter out = new PrintWriter(text)) {
+      NodeFeatures features = new NodeFeatures(out, entries, ids);
+      nodes.accept(features);
+      long written = features.end();
+      if (out.checkError()) {
+        throw new IOException(targets.nodes + ": cannot be written");
+      }
+      members.put("features", written);
+      say("%s: %,d features", targets.nodes, written);
+    }
+  }
+
+  private void writePicture(SpatialTree tree, Map<String, Object> members) throws IOException {
+    double[] extent = new double[4];
+    tree.visitNodes(
+        new NodeVisitor() {
+          @Override
+          public void node(
+              int level,
+              long nodeId,
+              long parentId,
+              int entryCount,
+              double minX,
+              double minY,
+              double maxX,
+              double maxY) {
+            if (parentId < 0) {
+              extent[0] = minX;
+              extent[1] = minY;
+              extent[2] = maxX;
+              extent[3] = maxY;
+            }
+          }
+        });
+    TreeStructure structure = tree.structure();
+    TreePicture picture = new TreePicture(structure, extent, panel);
+    tree.visitNodes(picture);
+    picture.write(targets.picture);
+    members.put("panels", structure.height() + 2);
+    members.put("width", picture.width());
+    members.put("height", picture.height());
+    say(
+        "%s: %d panels, %d x %d pixels",
+        targets.picture, structure.height() + 2, picture.width(), picture.height());
+  }
+}

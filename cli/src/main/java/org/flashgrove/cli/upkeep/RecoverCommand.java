@@ -1,0 +1,49 @@
+package org.flashgrove.cli.upkeep;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.cli.command.DeviceMembers;
+import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.storage.log.Recovery;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Replays the log, brings everything to the device, and says what was done. */
+@Command(name = "recover", description = "Replay the log and say what was done.")
+public final class RecoverCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  RecoverCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    try (Store store = openStore(directory)) {
+      store.flush();
+      Recovery recovery = store.recovery();
+      members.put("frames", recovery.frames());
+      members.put("operations", recovery.operations());
+      members.put("changesApplied", recovery.changesApplied());
+      members.put("changesOnDevice", recovery.changesOnDevice());
+      members.put("tornBytes", recovery.tornBytes());
+      members.put("entries", store.size());
+      Members.addTables(members, store);
+      Members.addTraffic(members, store.metrics());
+      DeviceMembers.add(members, DeviceMembers.of(store));
+      print(members);
+      say(
+          "%,d operations in the log: %,d changes replayed, %,d were on the device already",
+          recovery.operations(), recovery.changesApplied(), recovery.changesOnDevice());
+      String kind = store.design().isOneTable() ? "table" : "store";
+      say("the %s holds %,d %s", kind, store.size(), Members.entriesOf(store));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,43 @@
+package org.flashgrove.cli.upkeep;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.FormatUpgrade;
+import org.flashgrove.access.Store;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Brings a store of an older format to the present one. */
+@Command(
+    name = "upgrade",
+    description = {
+      "Bring a store or table of an older format version to the present one.",
+      "Older formats open as they are; this says in the description what they left unsaid. A newer"
+          + " format is refused (exit code 3)."
+    })
+public final class UpgradeCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  private Path directory;
+
+  UpgradeCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    FormatUpgrade upgrade = Store.upgrade(directory);
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("from", upgrade.from());
+    members.put("to", upgrade.to());
+    print(members);
+    if (upgrade.from() == upgrade.to()) {
+      say("%s has format %d, the present one", directory, upgrade.to());
+    } else {
+      say("%s: format %d instead of %d", directory, upgrade.to(), upgrade.from());
+    }
+    return 0;
+  }
+}
