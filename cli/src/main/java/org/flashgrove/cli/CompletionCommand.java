@@ -1,6 +1,8 @@
 package org.flashgrove.cli;
 
 import java.util.Map;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

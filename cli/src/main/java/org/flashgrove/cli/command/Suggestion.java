@@ -1,4 +1,4 @@
-package org.flashgrove.cli;
+package org.flashgrove.cli.command;
 
 import java.util.Collection;
 import java.util.Locale;
