@@ -18,6 +18,9 @@ final class StoreMemory {
 
   private static final long MOST_LOG = 256 * MIB;
 
+  /** Pages that are written together when a changed one has to make room. */
+  private static final int BEHIND = 64;
+
   /** Key of a buffer's memory, by the names of specs that call it otherwise than buffer. */
   private static final Map<String, String> KEYS = Map.of("grove", "memory", "lsm", "memory");
 
@@ -48,7 +51,7 @@ final class StoreMemory {
 
   /** The spec of a plain pool of some bytes. */
   static String pool(long bytes) {
-    return "none:buffer=" + bytes + ",log=" + log(bytes);
+    return "none:buffer=" + bytes + ",log=" + log(bytes) + ",logform=packed,behind=" + BEHIND;
   }
 
   private static long log(long bytes) {

@@ -65,8 +65,9 @@ class DefaultsTest {
   @Test
   void memoryIsSetByItsNumberWhateverHoldsIt() {
     StoreOptions usual = StoreOptions.defaults();
-    assertThat(usual.withMemory(MIB).flash()).isEqualTo("none:buffer=" + MIB + ",log=" + 10 * MIB);
-    assertThat(usual.withMemory(100 * MIB).flash()).endsWith("log=" + 200 * MIB);
+    assertThat(usual.withMemory(MIB).flash())
+        .isEqualTo("none:buffer=" + MIB + ",log=" + 10 * MIB + ",logform=packed,behind=64");
+    assertThat(usual.withMemory(100 * MIB).flash()).contains("log=" + 200 * MIB);
     assertThat(usual.withFlash("none:frames=12").withMemory(MIB).flash())
         .isEqualTo("none:buffer=" + MIB);
     assertThat(usual.withFlash("efind:policy=mha").withMemory(MIB).flash())

@@ -18,6 +18,11 @@ abstract class WatchedDirectory implements StoreDirectory {
 
   abstract void writing(String file, long offset, int length);
 
+  /** A file is about to be synced. */
+  void syncing(String file) {
+    // few tests mind
+  }
+
   @Override
   public String name() {
     return directory.name();
@@ -96,6 +101,7 @@ abstract class WatchedDirectory implements StoreDirectory {
 
     @Override
     public void sync() {
+      syncing(fileName);
       file.sync();
     }
 

@@ -204,6 +204,11 @@ public final class EfindBuffer extends ChangeBuffer {
 
   /** Returns the best unit where a unit is a single node, for which nothing needs sorting. */
   private long[] bestNode() {
+    if (writeQueue == null && flushPolicy.looksAtUnitAlone()) {
+      int count = candidateCount();
+      costs.comparedUnits += count;
+      return new long[] {writes.best(flushPolicy, count).nodeId};
+    }
     int count = writeQueue == null ? candidateCount() : pickCandidates();
     flushPolicy.survey(writes);
     BufferedNode next = writes.oldest();

@@ -10,4 +10,9 @@ final class FlushByChangesAndHeight implements FlushPolicy {
     }
     return degree;
   }
+
+  @Override
+  public boolean looksAtUnitAlone() {
+    return true;
+  }
 }

@@ -16,4 +16,9 @@ final class FlushByChangesOfAll implements FlushPolicy {
   public boolean considersAll() {
     return true;
   }
+
+  @Override
+  public boolean looksAtUnitAlone() {
+    return true;
+  }
 }

@@ -16,6 +16,14 @@ interface FlushPolicy {
   /** Returns the degree of a flushing unit of {@code size} nodes, at least 0. */
   double degree(BufferedNode[] unit, int size);
 
+  /**
+   * Returns whether the degree of a unit follows from the unit's own rows: it stays the same as
+   * long as they do.
+   */
+  default boolean looksAtUnitAlone() {
+    return false;
+  }
+
   /** Returns whether all buffered nodes may be flushed, whatever p says. */
   default boolean considersAll() {
     return false;

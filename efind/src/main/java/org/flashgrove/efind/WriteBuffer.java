@@ -13,6 +13,7 @@ import org.flashgrove.storage.node.ChangeKind;
  */
 final class WriteBuffer {
   private static final int FIRST_CHAINS = 256;
+  private static final long REMOVED = -1;
 
   private final TreeLayout layout;
   private final MemoryModel memory;
@@ -24,6 +25,9 @@ final class WriteBuffer {
   private long usedBytes;
   private long clock;
 
+  /** Rows that a flush may choose from, or null if it looks at each. */
+  private OldestByDegree oldestByDegree;
+
   /**
    * Creates an empty table.
    *
@@ -33,6 +37,19 @@ final class WriteBuffer {
     this.packs = packs;
     this.layout = layout;
     this.memory = memory;
+  }
+
+  /**
+   * Returns the row with the greatest degree among the {@code count} oldest ones, that of the
+   * lowest id among equal ones, without a look at each.
+   *
+   * @param policy one that looks at units alone, the same in each call
+   */
+  BufferedNode best(FlushPolicy policy, int count) {
+    if (oldestByDegree == null) {
+      oldestByDegree = new OldestByDegree(this, policy);
+    }
+    return oldestByDegree.best(count);
   }
 
   private int chain(long nodeId) {
@@ -141,9 +158,7 @@ final class WriteBuffer {
         changed(node, 1);
         break;
       default:
-        node.changes = (int) words[at];
-        node.lastChange = words[at + 1];
-        clock = Math.max(clock, node.lastChange);
+        restoreChanges(node, (int) words[at], words[at + 1]);
         break;
     }
     usedBytes += cost(node) - before;
@@ -180,6 +195,8 @@ final class WriteBuffer {
       if (known != newest) {
         unlink(known);
         linkNewest(known);
+      } else if (oldestByDegree != null) {
+        oldestByDegree.leaves(known);
       }
       return known;
     }
@@ -230,6 +247,9 @@ final class WriteBuffer {
   }
 
   private void unlink(BufferedNode node) {
+    if (oldestByDegree != null) {
+      oldestByDegree.leaves(node);
+    }
     if (node.older == null) {
       oldest = node.newer;
     } else {
@@ -249,6 +269,17 @@ final class WriteBuffer {
     node.space = null;
   }
 
+  /** Sets what a log says of a row, which is the newest one. */
+  private void restoreChanges(BufferedNode node, int changes, long lastChange) {
+    if (oldestByDegree != null) {
+      oldestByDegree.clear();
+    }
+    node.changes = changes;
+    boolean inOrder = node.older == null || lastChange > node.older.lastChange;
+    node.lastChange = inOrder ? lastChange : clock + 1; // a damaged log must not mix up the order
+    clock = Math.max(clock, node.lastChange);
+  }
+
   /** Takes a row out of the table. */
   void remove(BufferedNode node) {
     unlink(node);
@@ -264,6 +295,7 @@ final class WriteBuffer {
     }
     size--;
     usedBytes -= cost(node);
+    node.lastChange = REMOVED;
   }
 
   /** Returns what the rows cost, added up anew, for tests. */

@@ -53,7 +53,8 @@ public final class FlashKinds {
   private static BufferConfig pool(Spec spec) {
     PoolConfig config = PoolConfig.of(spec);
     return new BufferConfig(
-        spec, config.logBytes(), (device, layout, log) -> config.pool(device, layout));
+            spec, config.logBytes(), (device, layout, log) -> config.pool(device, layout))
+        .packing(config.packsLog());
   }
 
   private static BufferConfig efind(Spec spec) {

@@ -87,6 +87,15 @@ public interface NodeOperation extends NodeReader {
   void commit();
 
   /**
+   * Commits as {@link #commit()} does, but does not wait for the medium where each commit has to:
+   * for a tree that gives its turn to the next change first and then waits by {@link
+   * NodeStore#awaitMedium}, so that one sync serves several threads. This default waits.
+   */
+  default void commitBeforeMedium() {
+    commit();
+  }
+
+  /**
    * Returns whether the changes are committed, by {@link #commit()} or by a batch over several
    * structures.
    */

@@ -81,6 +81,14 @@ public interface NodeStore extends AutoCloseable {
    */
   void sync();
 
+  /**
+   * Waits for the medium if each commit has to: until what the calling thread committed by {@link
+   * NodeOperation#commitBeforeMedium} is durable. This default has waited already.
+   */
+  default void awaitMedium() {
+    // commits wait themselves
+  }
+
   /** Writes every buffered change to the device. No operation may be open. */
   void flush();
 

@@ -4,6 +4,9 @@ package org.flashgrove.core.replacement;
  * Least recently used (Denning 1980): one list, the victim is the page longest without an access.
  */
 class LruPolicy extends SingleVictimPolicy {
+  /** Of this many pages that go next one at least is dirty, or no further ones are looked for. */
+  private static final int LOOKED_AT = 4;
+
   /** The list of all pages, the least recently used first. */
   static final int RECENT = 0;
 
@@ -27,5 +30,19 @@ class LruPolicy extends SingleVictimPolicy {
   @Override
   int victim(int spared) {
     return oldest(RECENT, spared);
+  }
+
+  @Override
+  public int nextDirty(int[] positions) {
+    int found = 0;
+    int left = LOOKED_AT * positions.length;
+    int position = queues.first(RECENT);
+    while (position != NONE && found < positions.length && left-- > 0) {
+      if (isDirty(position) && pages.mayEvict(position)) {
+        positions[found++] = position;
+      }
+      position = queues.next(position);
+    }
+    return found;
   }
 }

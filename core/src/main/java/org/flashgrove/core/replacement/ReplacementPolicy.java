@@ -70,6 +70,17 @@ public interface ReplacementPolicy {
   /** Reports the new level of a resident page; −1 for a page whose node was deleted. */
   void level(int position, int level);
 
+  /**
+   * Names the dirty pages that would leave next if no page were accessed from now on, so that a
+   * buffer may write them together. This default names none.
+   *
+   * @param positions gets the positions of pages that may be evicted, as many as have room in it
+   * @return number of positions
+   */
+  default int nextDirty(int[] positions) {
+    return 0;
+  }
+
   /** Forgets a page, resident or not, and every trace of it. */
   void discard(long key);
 

@@ -65,6 +65,7 @@ public record GffmConfig(
         device,
         layout,
         (int) Math.max(PoolBuffer.MIN_FRAMES, frames),
-        ReplacementPolicies.hotCold(hotShare, directoryShare, batchPages, cleanFirst));
+        ReplacementPolicies.hotCold(hotShare, directoryShare, batchPages, cleanFirst),
+        1);
   }
 }

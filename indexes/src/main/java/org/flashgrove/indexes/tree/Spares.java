@@ -10,7 +10,10 @@ import java.util.function.Supplier;
 public final class Spares<T> {
   private static final int MOST = 16;
 
-  private final AtomicReferenceArray<T> idle = new AtomicReferenceArray<>(MOST);
+  /** Places between two objects: threads side by side must not write to one line of the caches. */
+  private static final int STRIDE = 32;
+
+  private final AtomicReferenceArray<T> idle = new AtomicReferenceArray<>(MOST * STRIDE);
   private final Supplier<T> maker;
 
   /** Creates a stock without spares; {@code maker} makes one when all are lent. */
@@ -22,7 +25,7 @@ public final class Spares<T> {
   public T take() {
     int start = ownPlace();
     for (int i = 0; i < MOST; i++) {
-      int place = start + i & MOST - 1;
+      int place = (start + i & MOST - 1) * STRIDE;
       T spare = idle.get(place);
       if (spare != null && idle.compareAndSet(place, spare, null)) {
         return spare;
@@ -35,7 +38,7 @@ public final class Spares<T> {
   public void give(T spare) {
     int start = ownPlace();
     for (int i = 0; i < MOST; i++) {
-      int place = start + i & MOST - 1;
+      int place = (start + i & MOST - 1) * STRIDE;
       if (idle.get(place) == null && idle.compareAndSet(place, null, spare)) {
         return;
       }

@@ -126,11 +126,12 @@ public final class SpatialTree implements SpatialIndex {
       fill(entry, id, minX, minY, maxX, maxY);
       algorithm.insert(operation, entry);
       operation.entries(operation.entries() + 1);
-      operation.commit();
+      operation.commitBeforeMedium();
       keepFigures();
     } finally {
       turn.unlock();
     }
+    store.awaitMedium();
   }
 
   @Override
@@ -143,12 +144,13 @@ public final class SpatialTree implements SpatialIndex {
         return false;
       }
       operation.entries(operation.entries() - 1);
-      operation.commit();
+      operation.commitBeforeMedium();
       keepFigures();
-      return true;
     } finally {
       turn.unlock();
     }
+    store.awaitMedium();
+    return true;
   }
 
   @Override
@@ -164,12 +166,13 @@ public final class SpatialTree implements SpatialIndex {
       }
       fill(moved, id, to[0], to[1], to[2], to[3]);
       algorithm.insert(operation, moved);
-      operation.commit();
+      operation.commitBeforeMedium();
       keepFigures();
-      return true;
     } finally {
       turn.unlock();
     }
+    store.awaitMedium();
+    return true;
   }
 
   /**

@@ -18,6 +18,12 @@ import org.flashgrove.storage.placement.FreePages;
  * FreePages}, in this order.
  */
 final class Barriers {
+  /** Bytes of changed pages that a compacted log takes. */
+  private static final long MOST_PAGE_BYTES = 8 << 20;
+
+  /** What a compacted log takes is in memory at once: this part of the heap at most. */
+  private static final int HEAP_SHARE = 8;
+
   private final AppendLog log;
   private final StoreLog frames;
   private final FreePages pages;
@@ -213,14 +219,19 @@ final class Barriers {
 
   /**
    * Writes all changes to the device if they take more than half of the log's capacity, since
-   * compacting would not shorten the log then.
+   * compacting would not shorten the log then, or more than the heap has room for. Whole pages are
+   * written if they are more than a few: in the log they would take as much, and would have to be
+   * written later, too.
    */
   private void flushWhatLogCannotHold() {
     long unflushed = 0;
     for (LogParticipant part : parts) {
+      if (part.logsWholePages() && part.unflushedBytes() > MOST_PAGE_BYTES) {
+        part.flush();
+      }
       unflushed += part.unflushedBytes();
     }
-    if (unflushed > logCapacity / 2) {
+    if (unflushed > Math.min(logCapacity / 2, Runtime.getRuntime().maxMemory() / HEAP_SHARE)) {
       for (LogParticipant part : parts) {
         part.flush();
       }

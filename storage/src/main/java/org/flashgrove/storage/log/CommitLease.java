@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
  * images structures must keep. One object serves many snapshots, one after the other, so that a
  * closed snapshot must not be used any more.
  */
-public abstract class CommitLease {
+public abstract class CommitLease extends LeasePadding {
   private static final long FREE = -1;
   private static final long HELD_BACK = -2;
   private static final VarHandle FRAME;

@@ -32,7 +32,16 @@ public final class Commits {
     }
   }
 
+  /** Threads whose usual lease is remembered. */
+  private static final int USUAL_LEASES = 64;
+
+  /** As many leases of a structure are made before a thread is given one that another had. */
+  private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
+
   private final Lock lock;
+
+  /** The lease that a thread had last, by thread and structure. */
+  private final CommitLease[] usualLeases = new CommitLease[USUAL_LEASES];
 
   /** Odd while a commit is being published. */
   private volatile long publications;
@@ -96,31 +105,51 @@ public final class Commits {
   }
 
   /**
-   * Returns a lease of a structure, in use from now on: one that was not in use, or a new one. Each
-   * thread begins to look at a place of its own, and so gets as a rule the lease that it had last:
-   * those of threads that query side by side are not written by others.
+   * Returns a lease of a structure, in use from now on: the one that the thread had last, another
+   * that is not in use, or a new one. Threads that query side by side have leases of their own, so
+   * that none writes what another one reads.
    *
    * @param owner the structure
    * @param maker makes a lease that is in use, given the number of a commit
    */
   @SuppressWarnings("unchecked") // all leases of an owner come from its maker
   public <L extends CommitLease> L lease(Object owner, LongFunction<L> maker) {
+    long thread = Thread.currentThread().getId();
+    int place = (int) thread + System.identityHashCode(owner) & USUAL_LEASES - 1;
+    CommitLease usual = usualLeases[place];
+    boolean own = usual != null && usual.owner() == owner;
+    if (own && usual.lease(newest)) {
+      return (L) usual;
+    }
     CommitLease[] all = leases;
-    int start = all.length == 0 ? 0 : (int) (Thread.currentThread().getId() % all.length);
-    for (int i = 0; i < all.length; i++) {
-      int place = start + i;
-      CommitLease known = all[place < all.length ? place : place - all.length];
-      if (known.owner() == owner && known.lease(newest)) {
-        return (L) known;
+    int owned = 0;
+    for (CommitLease known : all) {
+      owned += known.owner() == owner ? 1 : 0;
+    }
+    CommitLease taken = own || owned >= LEAST_LEASES ? idle(all, owner, (int) thread) : null;
+    if (taken == null) {
+      taken = maker.apply(newest);
+      synchronized (this) {
+        CommitLease[] more = Arrays.copyOf(leases, leases.length + 1);
+        more[more.length - 1] = taken;
+        leases = more;
       }
     }
-    L added = maker.apply(newest);
-    synchronized (this) {
-      CommitLease[] more = Arrays.copyOf(leases, leases.length + 1);
-      more[more.length - 1] = added;
-      leases = more;
+    if (!own) {
+      usualLeases[place] = taken; // a race costs no more than a search
     }
-    return added;
+    return (L) taken;
+  }
+
+  /** Takes a lease that is not in use, where each thread begins to look at a place of its own. */
+  private CommitLease idle(CommitLease[] all, Object owner, int thread) {
+    for (int i = 0; i < all.length; i++) {
+      CommitLease known = all[Math.floorMod(thread + i, all.length)];
+      if (known.owner() == owner && known.lease(newest)) {
+        return known;
+      }
+    }
+    return null;
   }
 
   /** Returns all leases ever made, those that are not in use included. */

@@ -5,6 +5,9 @@ import org.flashgrove.core.log.AppendLog;
 
 /** When the commits of a store become durable, and who waits for that. */
 final class Durability {
+  /** How long a thread whose commit has to be durable at once waits for others to sync with. */
+  private static final int MOST_MILLIS_FOR_OTHERS = 5;
+
   private final AppendLog log;
   private final SyncMode sync;
   private final Barriers barriers;
@@ -38,7 +41,14 @@ final class Durability {
   void opened() {
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
+      group.start();
+    } else if (waitsForEach()) {
+      group = new GroupCommit(log, MOST_MILLIS_FOR_OTHERS);
     }
+  }
+
+  private boolean waitsForEach() {
+    return sync.kind() == SyncMode.Kind.OP;
   }
 
   private boolean logsCommits() {
@@ -80,17 +90,38 @@ final class Durability {
     return durableFrame() >= frame;
   }
 
-  /** Does for a commit that was just made what the mode says. */
+  /** Does for a commit that was just made what the mode says, but for waiting. */
   void committed() {
+    if (waitsForEach()) {
+      return;
+    }
     try {
-      if (sync.kind() == SyncMode.Kind.OP) {
-        log.sync();
-      } else if (group != null) {
+      if (group != null) {
         group.committed();
       }
-      if (afterCommit != null) {
-        afterCommit.run();
-      }
+      runAfterCommit();
+    } catch (RuntimeException e) {
+      throw condition.fail(e);
+    }
+  }
+
+  private void runAfterCommit() {
+    if (afterCommit != null) {
+      afterCommit.run();
+    }
+  }
+
+  /**
+   * Waits, if the mode says so, until the commits so far are durable. Of the threads that wait at
+   * the same time one syncs for all.
+   */
+  void awaitMedium() {
+    if (!waitsForEach()) {
+      return;
+    }
+    await(commits.newest());
+    try {
+      runAfterCommit();
     } catch (RuntimeException e) {
       throw condition.fail(e);
     }

@@ -76,13 +76,20 @@ final class GroupCommit {
   private volatile RuntimeException failure;
 
   /**
-   * Starts the thread that makes the commits of a log durable within {@code millis} milliseconds.
+   * Serves a log.
+   *
+   * @param millis time within which commits become durable; no thread waits longer for others to
+   *     sync with
    */
   GroupCommit(AppendLog log, int millis) {
     this.log = log;
     mostNanos = millis * NANOS_PER_MILLI;
     thread = new Thread(this::run, "flashgrove-group-sync");
     thread.setDaemon(true);
+  }
+
+  /** Starts the thread that makes commits durable in time that nobody waits for. */
+  void start() {
     thread.start();
   }
 

@@ -157,6 +157,11 @@ public interface LogParticipant {
    */
   long unflushedBytes();
 
+  /** Returns whether {@link #content} logs a changed page as a whole, however little changed. */
+  default boolean logsWholePages() {
+    return false;
+  }
+
   /** Writes all changes to the device, without a sync. */
   void flush();
 

@@ -367,6 +367,15 @@ public final class LoggedStore implements AutoCloseable {
    * @throws IllegalArgumentException if a frame cannot hold it; nothing has happened then
    */
   public void commit(LogParticipant... staged) {
+    commitBeforeMedium(staged);
+    awaitMedium();
+  }
+
+  /**
+   * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium
+   * if each commit has to: for callers that give a turn of theirs back between the two.
+   */
+  public void commitBeforeMedium(LogParticipant... staged) {
     requireWritable();
     requireFrame(staged);
     requireThere(staged);
@@ -394,6 +403,11 @@ public final class LoggedStore implements AutoCloseable {
       turn.unlock();
     }
     durability.committed();
+  }
+
+  /** Waits, if each commit has to, until those that the calling thread made are durable. */
+  public void awaitMedium() {
+    durability.awaitMedium();
   }
 
   private static void requireFrame(LogParticipant[] staged) {

@@ -4,10 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
@@ -19,8 +17,6 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.LinkedKeys;
-import org.flashgrove.storage.log.CommitLease;
 import org.flashgrove.storage.log.Commits;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
@@ -58,15 +54,12 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final EntryCounts counts = new EntryCounts(ids);
   private final StagedOperation operation;
   private final PageHistory<NodePage> history;
+  private final NodeReads reads;
   private final Part part;
   private final LogParticipant[] alone; // nothing is allocated for a commit
   private final ReentrantLock lock;
-  private final Condition loaded;
   private final LongFunction<NodeSnapshot> snapshots = frame -> new NodeSnapshot(this, frame);
   private TreeReplay replay;
-
-  /** Nodes that some thread is reading from the device without the lock. */
-  private final LinkedKeys loading = new LinkedKeys(8);
 
   /**
    * Creates a tree's nodes in a store of several structures, not opened yet.
@@ -95,11 +88,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
           "tree " + number + " over the device of tree " + free.tree());
     }
     lock = store.lock();
-    loaded = lock.newCondition();
     operation = new StagedOperation(this, counts);
     part = new Part();
     alone = new LogParticipant[] {part};
     history = new PageHistory<>(device.pageSize(), snapshotBytes, device.pool()::release);
+    reads = new NodeReads(this, history);
     store.add(part);
   }
 
@@ -216,85 +209,9 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Returns the image of a node as the commit of a frame left it, pinned. */
-  NodePage read(AccessLog accesses, long frame, long nodeId, int level) {
-    NodePage page = buffer.pinWarm(nodeId);
-    if (page != null) {
-      if (page.level() == level && page.version() <= frame) {
-        if (accesses.add(nodeId)) {
-          reportAll(accesses);
-        }
-        return page;
-      }
-      device.pool().release(page);
-    }
-    lock.lock();
-    try {
-      reportAccesses(accesses);
-      return readLocked(frame, nodeId, level);
-    } catch (NodeFullException e) {
-      throw NodeDevice.damaged(e);
-    } catch (StoreException e) {
-      store.noteWriteFailure();
-      throw e;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Announces to the device which nodes the calling thread reads next, without those that the
-   * buffer holds.
-   *
-   * @return whether any was announced: if all are warm, nothing is written that others read
-   */
-  boolean willRead(long[] nodeIds, int from, int to) {
-    int first = from;
-    while (first < to && buffer.isWarm(nodeIds[first])) {
-      first++;
-    }
-    if (first == to) {
-      return false;
-    }
-    long[] missing = new long[to - first];
-    int count = 0;
-    lock.lock();
-    try {
-      for (int i = first; i < to; i++) {
-        if (!buffer.holds(nodeIds[i])) {
-          missing[count++] = nodeIds[i];
-        }
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (count > 0) { // an empty list would withdraw what was announced
-      device.willRead(missing, count);
-    }
-    return count > 0;
-  }
-
-  /** Withdraws what the calling thread has announced. */
-  void willReadNothing() {
-    device.willRead(new long[0], 0);
-  }
-
-  private void reportAll(AccessLog accesses) {
-    lock.lock();
-    try {
-      reportAccesses(accesses);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Reports to the buffer, before it decides what to evict, which nodes were read without the lock:
-   * by snapshots that are not in use, and by the caller.
-   */
-  private void reportAccesses(AccessLog accesses) {
-    reportIdle();
-    accesses.report(buffer);
+  /** Returns how nodes are read. */
+  NodeReads reads() {
+    return reads;
   }
 
   /**
@@ -302,118 +219,13 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
    * and by the operation if it is closed. For threads that read nothing themselves.
    */
   private void reportAccesses() {
-    reportIdle();
+    reads.reportIdle();
     if (!operation.isOpen()) {
       operation.accesses().report(buffer);
     }
   }
 
-  private void reportIdle() {
-    for (CommitLease lease : store.commits().leases()) {
-      if (lease.owner() == this) {
-        ((NodeSnapshot) lease).reportIfIdle(buffer);
-      }
-    }
-  }
-
-  private NodePage readLocked(long frame, long nodeId, int level) {
-    if (nodeId < 0 || nodeId > ids.last()) {
-      throw new DamagedStoreException(
-          NodeDevice.FILE, "node " + nodeId, "refers to a node that was never there");
-    }
-    while (true) {
-      requireReadable();
-      NodePage page = visible(frame, nodeId, level);
-      if (page != null) {
-        return page;
-      }
-      NodePage stored = load(nodeId, level);
-      if (stored != null) {
-        return stillVisible(stored, frame, nodeId, level);
-      }
-    }
-  }
-
-  /**
-   * Returns the image that a snapshot sees, after the node's stored page was read without the lock.
-   */
-  private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
-    NodePage page;
-    try {
-      requireReadable();
-      page = visible(frame, nodeId, level);
-    } catch (RuntimeException e) {
-      device.pool().give(stored);
-      throw e;
-    }
-    if (page != null) {
-      device.pool().give(stored); // another thread was faster
-      return page;
-    }
-    return buffer.pinLoaded(stored);
-  }
-
-  /** Returns an earlier image, or the current one if it needs no read of the device, else null. */
-  private NodePage visible(long frame, long nodeId, int level) {
-    if (history.isExpired(frame)) {
-      throw new SnapshotExpiredException(frame);
-    }
-    NodePage page = history.find(nodeId, frame);
-    if (page == null) {
-      return buffer.pinBuffered(nodeId, level);
-    }
-    if (page.level() != level) {
-      throw new DamagedStoreException(
-          NodeDevice.FILE,
-          "node " + nodeId,
-          "level " + page.level() + " where level " + level + " belongs");
-    }
-    page.pinAgain();
-    return page;
-  }
-
-  /**
-   * Reads the stored page of a node, without the lock where the device allows it.
-   *
-   * @return null if the node was written to another place meanwhile, or another thread was already
-   *     reading it: then the buffers must be asked again
-   */
-  private NodePage load(long nodeId, int level) {
-    if (loading.contains(nodeId)) {
-      loaded.awaitUninterruptibly();
-      return null;
-    }
-    NodePage page = device.pool().take();
-    long place = device.placeOf(nodeId);
-    boolean unlocked = place != NodeDevice.IN_PLACE;
-    if (unlocked) {
-      loading.addLast(nodeId);
-      lock.unlock();
-    }
-    RuntimeException failed = null;
-    try {
-      device.read(page, layout.at(level), nodeId, level);
-    } catch (RuntimeException e) {
-      failed = e;
-    } finally {
-      if (unlocked) {
-        lock.lock();
-        loading.remove(nodeId);
-        loaded.signalAll();
-      }
-    }
-    boolean moved = device.placeOf(nodeId) != place;
-    if (moved || failed != null) {
-      device.pool().give(page);
-      if (!moved) {
-        throw failed;
-      }
-      return null;
-    }
-    return page;
-  }
-
-  /** Gives an image back that {@link #read} gave. */
+  /** Gives an image back that was read. */
   void release(NodeView node) {
     device.pool().release((NodePage) node);
   }
@@ -472,6 +284,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   @Override
   public void sync() {
     store.sync();
+  }
+
+  @Override
+  public void awaitMedium() {
+    store.awaitMedium();
   }
 
   @Override
@@ -556,7 +373,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
     @Override
     public void makeRoom() {
-      reportAccesses(operation.accesses());
+      reads.report(operation.accesses());
       operation.settleReadCounts();
       if (operation.hasSealedPages()) {
         device.sync(); // no frame of the log holds what is on them
@@ -624,6 +441,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     @Override
     public long unflushedBytes() {
       return buffer.unflushedBytes();
+    }
+
+    @Override
+    public boolean logsWholePages() {
+      return buffer.passesOnWholeNodes();
     }
 
     @Override

@@ -62,6 +62,22 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
+   * Returns whether an image that the caller has pinned is the current one of its node; needs no
+   * lock. A false is always allowed.
+   */
+  default boolean isCurrent(long nodeId, NodePage pinned) {
+    return false;
+  }
+
+  /**
+   * Returns how many images of inner nodes readers may keep pinned from query to query, all of them
+   * together. This default allows none.
+   */
+  default int heldPages() {
+    return 0;
+  }
+
+  /**
    * Returns whether {@link #pinBuffered} would return an image now. The store asks which of the
    * nodes announced by {@link org.flashgrove.core.node.NodeReader#willRead} must be read from the
    * device; the question counts as no access. A false is always allowed.
@@ -196,6 +212,11 @@ public interface NodeBuffer extends AutoCloseable {
    * Returns about how many bytes {@link #unflushed} passes on; 0 if all changes are on the device.
    */
   long unflushedBytes();
+
+  /** Returns whether {@link #unflushed} passes on whole nodes, however little changed in them. */
+  default boolean passesOnWholeNodes() {
+    return false;
+  }
 
   /**
    * Passes on all changes that are not on the device, for a compacted log: for each node first a

@@ -1,13 +1,17 @@
 package org.flashgrove.storage.node;
 
+import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.page.PagePool;
 
 /** A tree as one commit left it. */
 final class NodeSnapshot extends CommitLease implements NodeReader {
   private final LoggedNodeStore store;
+  private final NodeReads reads;
   private final AccessLog accesses = new AccessLog();
+  private final HeldPages held;
 
   private long root;
   private int height;
@@ -19,6 +23,8 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   NodeSnapshot(LoggedNodeStore store, long frame) {
     super(frame);
     this.store = store;
+    reads = store.reads();
+    held = reads.newHeldPages();
   }
 
   @Override
@@ -35,9 +41,13 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
     lookAt(newFrame);
   }
 
-  /** Reports to the buffer which nodes were read, if the snapshot is not in use. */
-  void reportIfIdle(NodeBuffer buffer) {
+  /**
+   * Gives back the images that are held and reports to the buffer which nodes were read, if the
+   * snapshot is not in use.
+   */
+  void reportIfIdle(NodeBuffer buffer, PagePool pool) {
     if (holdBack()) {
+      held.giveBack(pool);
       accesses.report(buffer);
       endLease();
     }
@@ -77,18 +87,20 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   @Override
   public NodeView read(long nodeId, int level) {
     requireOpen();
-    return store.read(accesses, frame(), nodeId, level);
+    return reads.read(accesses, held, frame(), nodeId, level);
   }
 
   @Override
   public void willRead(long[] nodeIds, int from, int to) {
     requireOpen();
-    announced |= store.willRead(nodeIds, from, to);
+    announced |= reads.willRead(nodeIds, from, to);
   }
 
   @Override
   public void release(NodeView node) {
-    store.release(node);
+    if (node.level() <= 0 || !held.release((NodePage) node)) {
+      store.release(node);
+    }
   }
 
   @Override
@@ -96,7 +108,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
     if (frame() >= 0) {
       if (announced) {
         announced = false;
-        store.willReadNothing();
+        reads.willReadNothing();
       }
       endLease();
       store.snapshotClosed();

@@ -30,7 +30,10 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   /** Fewest frames: an operation pins a page while others are changed. */
   public static final int MIN_FRAMES = 8;
 
-  private static final int GUEST = 0;
+  /** Of this many frames readers may keep one pinned from query to query. */
+  private static final int FRAMES_A_HELD_PAGE = 8;
+
+  private static final int GUEST = PoolFrames.GUEST;
   private static final int NONE = -1;
   private static final long NOT_STORED = -1;
 
@@ -40,13 +43,13 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private final int frameCount;
   private final ReplacementPolicy policy;
 
-  /** The guest's frame, then the frames by the policy's positions. */
-  private NodePage[] frames;
-
+  private final PoolFrames frames;
   private final NodeTable table = new NodeTable();
-  private boolean[] dirty;
-  private long[] storedVersions;
-  private int dirtyFrames;
+
+  /** Places of pages that are written together, and their ids. */
+  private final int[] behind;
+
+  private final long[] behindIds;
 
   /**
    * Changed pages that had to make room after a write of them or of others had failed. They stay in
@@ -68,22 +71,21 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private long flushedNodes;
 
   /**
-   * Creates a pool.
-   *
-   * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
-   */
-  public PoolBuffer(NodeDevice device, TreeLayout layout, int frameCount, PolicyMaker policy) {
-    this("pool", device, layout, frameCount, policy);
-  }
-
-  /**
    * Creates a pool that reports its figures under a name.
    *
    * @param name the kind of buffer in figures
    * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
+   * @param writtenTogether pages that are written in one batch at most when a changed one has to
+   *     make room, if the policy can name those that go next ({@link ReplacementPolicy#nextDirty});
+   *     at least 1
    */
   public PoolBuffer(
-      String name, NodeDevice device, TreeLayout layout, int frameCount, PolicyMaker policy) {
+      String name,
+      NodeDevice device,
+      TreeLayout layout,
+      int frameCount,
+      PolicyMaker policy,
+      int writtenTogether) {
     this.name = name;
     if (frameCount < MIN_FRAMES) {
       throw new IllegalArgumentException(
@@ -94,9 +96,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     this.frameCount = frameCount;
     ReplacementPolicy full = policy.make(frameCount, 1, null, this);
     this.policy = full.mayRefuse() ? policy.make(frameCount - 1, 1, null, this) : full;
-    frames = new NodePage[frameCount + 1];
-    dirty = new boolean[frameCount + 1];
-    storedVersions = new long[frameCount + 1];
+    frames = new PoolFrames(frameCount);
+    behind = new int[writtenTogether];
+    behindIds = new long[writtenTogether];
   }
 
   @Override
@@ -119,6 +121,16 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   }
 
   @Override
+  public boolean isCurrent(long nodeId, NodePage pinned) {
+    return table.get(nodeId) == pinned;
+  }
+
+  @Override
+  public int heldPages() {
+    return frameCount / FRAMES_A_HELD_PAGE;
+  }
+
+  @Override
   public void noteWarm(long nodeId) {
     hits++;
     int frame = frame(nodeId);
@@ -135,7 +147,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   @Override
   public NodePage pinBuffered(long nodeId, int level) {
     int frame = find(nodeId, level, false);
-    NodePage page = frame == NONE ? unwritten.get(nodeId) : frames[frame];
+    NodePage page = frame == NONE ? unwritten.get(nodeId) : frames.page(frame);
     if (page == null) {
       return null;
     }
@@ -168,7 +180,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public NodePage pin(long nodeId, int level) {
-    NodePage page = frames[resident(nodeId, level, false)];
+    NodePage page = frames.page(resident(nodeId, level, false));
     page.pin();
     return page;
   }
@@ -176,9 +188,11 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   /** Returns the frame of a node, or {@link #NONE}. */
   private int frame(long nodeId) {
     int frame = policy.position(nodeId) + 1;
-    return frame != GUEST || frames[GUEST] != null && frames[GUEST].nodeId() == nodeId
-        ? frame
-        : NONE;
+    return frame != GUEST || isGuest(nodeId) ? frame : NONE;
+  }
+
+  private boolean isGuest(long nodeId) {
+    return frames.page(GUEST) != null && frames.page(GUEST).nodeId() == nodeId;
   }
 
   /** Returns the frame of a node that is in the pool, now accessed, or {@link #NONE}. */
@@ -188,7 +202,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       return NONE;
     }
     hits++;
-    requireLevel(frames[frame], nodeId, level);
+    requireLevel(frames.page(frame), nodeId, level);
     return access(frame, write);
   }
 
@@ -220,14 +234,10 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       policy.access(frame - 1, write);
       return frame;
     }
-    NodePage page = frames[GUEST];
+    NodePage page = frames.page(GUEST);
     int kept = policy.admit(page.nodeId(), page.level(), 1, write) + 1;
     if (kept != GUEST) {
-      place(page, kept);
-      dirty[kept] = dirty[GUEST];
-      storedVersions[kept] = storedVersions[GUEST];
-      dirty[GUEST] = false;
-      frames[GUEST] = null;
+      frames.moveGuest(kept);
     }
     return kept;
   }
@@ -237,36 +247,24 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     if (frame == GUEST) {
       dropGuest();
     }
-    place(page, frame);
-    dirty[frame] = false;
-    storedVersions[frame] = storedVersion;
+    frames.place(page, frame, storedVersion);
     table.set(page.nodeId(), page);
     return frame;
-  }
-
-  private void place(NodePage page, int frame) {
-    if (frame >= frames.length) {
-      int room = Math.max(frame + 1, 2 * frames.length);
-      frames = Arrays.copyOf(frames, room);
-      dirty = Arrays.copyOf(dirty, room);
-      storedVersions = Arrays.copyOf(storedVersions, room);
-    }
-    frames[frame] = page;
   }
 
   /** Takes a changed page among the frames again, for a commit that changes it further. */
   private int admitUnwritten(long nodeId, boolean write) {
     NodePage page = unwritten.remove(nodeId);
     int frame = admit(page, write, NOT_STORED);
-    dirty[frame] = true;
-    dirtyFrames++;
+    frames.markDirty(frame);
     return frame;
   }
 
   private void dropGuest() {
-    NodePage page = frames[GUEST];
+    NodePage page = frames.page(GUEST);
     if (page != null) {
-      boolean written = !dirty[GUEST] || isWritten(() -> device.write(page, page.version()));
+      boolean written =
+          !frames.isDirty(GUEST) || isWritten(() -> device.write(page, page.version()));
       makeWay(GUEST, written);
     }
   }
@@ -286,13 +284,11 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   /** Empties a frame. */
   private void makeWay(int frame, boolean written) {
-    NodePage page = frames[frame];
-    boolean stays = dirty[frame] && !written;
-    if (dirty[frame]) {
-      clean(frame);
-    }
+    NodePage page = frames.page(frame);
+    boolean stays = frames.isDirty(frame) && !written;
+    frames.clean(frame);
     if (stays) {
-      frames[frame] = null;
+      frames.empty(frame);
       unwritten.put(page.nodeId(), page); // queries find it in the table as before
     } else {
       drop(frame);
@@ -301,25 +297,65 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public boolean mayEvict(int position) {
-    NodePage page = frames[position + 1];
+    NodePage page = frames.page(position + 1);
     return page != changing && !page.isPinned();
   }
 
   @Override
   public void evict(int[] positions, int count) {
-    boolean written = isWritten(() -> writeChanged(positions, count));
+    int together = count == 1 && frames.isDirty(positions[0] + 1) ? nextDirty(positions[0]) : 0;
+    boolean written =
+        isWritten(
+            together > 1 ? () -> writeTogether(together) : () -> writeChanged(positions, count));
+    for (int i = 0; i < together && written; i++) {
+      if (behind[i] != positions[0]) {
+        frames.clean(behind[i] + 1);
+        policy.clean(behind[i]);
+      }
+    }
     for (int i = 0; i < count; i++) {
       evictions++;
       makeWay(positions[i] + 1, written);
     }
   }
 
+  /** Finds the changed pages that would have to make room next; returns their number. */
+  private int nextDirty(int victim) {
+    if (behind.length == 1) {
+      return 0;
+    }
+    int found = policy.nextDirty(behind);
+    int dirty = 0;
+    boolean holdsVictim = false;
+    for (int i = 0; i < found; i++) {
+      if (frames.isDirty(behind[i] + 1)) {
+        holdsVictim |= behind[i] == victim;
+        behind[dirty++] = behind[i];
+      }
+    }
+    return holdsVictim ? dirty : 0;
+  }
+
+  /** Writes pages that are written together, in the order of their ids. */
+  private void writeTogether(int count) {
+    for (int i = 0; i < count; i++) {
+      behindIds[i] = policy.key(behind[i]);
+    }
+    Arrays.sort(behindIds, 0, count);
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      NodePage page = frames.page(frame(behindIds[i]));
+      device.append(page, page.version());
+    }
+    device.finishBatch();
+  }
+
   private void writeChanged(int[] positions, int count) {
     device.startBatch();
     for (int i = 0; i < count; i++) {
       int frame = positions[i] + 1;
-      if (dirty[frame]) {
-        device.append(frames[frame], frames[frame].version());
+      if (frames.isDirty(frame)) {
+        device.append(frames.page(frame), frames.page(frame).version());
       }
     }
     device.finishBatch();
@@ -331,9 +367,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       return; // they stay as they are
     }
     for (int i = 0; i < count; i++) {
-      if (dirty[positions[i] + 1]) {
-        clean(positions[i] + 1);
-      }
+      frames.clean(positions[i] + 1);
       policy.clean(positions[i]);
     }
     flushes++;
@@ -343,15 +377,10 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private void writeAll(int[] positions, int count) {
     device.startBatch();
     for (int i = 0; i < count; i++) {
-      NodePage page = frames[positions[i] + 1];
+      NodePage page = frames.page(positions[i] + 1);
       device.append(page, page.version());
     }
     device.finishBatch();
-  }
-
-  private void clean(int frame) {
-    dirty[frame] = false;
-    dirtyFrames--;
   }
 
   @Override
@@ -360,9 +389,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     policy.discard(nodeId);
     giveUpUnwritten(nodeId);
     if (frame != NONE) {
-      if (dirty[frame]) {
-        clean(frame);
-      }
+      frames.clean(frame);
       drop(frame);
     }
   }
@@ -377,8 +404,8 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   }
 
   private void drop(int frame) {
-    NodePage page = frames[frame];
-    frames[frame] = null;
+    NodePage page = frames.page(frame);
+    frames.empty(frame);
     table.set(page.nodeId(), null);
     device.pool().give(page);
   }
@@ -412,7 +439,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
         kind.isContent() || kind == ChangeKind.DELETE
             ? blank(nodeId, level)
             : resident(nodeId, level, true);
-    if (replaying && storedVersions[frame] >= publishing) {
+    if (replaying && frames.storedVersion(frame) >= publishing) {
       return; // a page was read just now, and holds the change already
     }
     NodePage page = writable(frame);
@@ -423,10 +450,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       PageChanges.apply(page, kind, words, at, count);
     }
     page.version(publishing);
-    if (!dirty[frame]) {
-      dirty[frame] = true;
-      dirtyFrames++;
-    }
+    frames.markDirty(frame);
   }
 
   @Override
@@ -451,7 +475,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       }
       frame = admit(page, false, stored);
     }
-    return storedVersions[frame] >= publishing;
+    return frames.storedVersion(frame) >= publishing;
   }
 
   /** Returns a frame with an empty image of the node, without a look at the device. */
@@ -480,7 +504,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   /** Returns the image in a frame, claimed, or a copy that takes its place if a reader holds it. */
   private NodePage writable(int frame) {
-    NodePage page = frames[frame];
+    NodePage page = frames.page(frame);
     if (page == changing) {
       return page;
     }
@@ -491,7 +515,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     NodePage copy = claimed(device.pool().take());
     copy.copyFrom(page);
     changing = copy;
-    frames[frame] = copy;
+    frames.replace(frame, copy);
     table.set(page.nodeId(), copy);
     device.pool().give(page);
     return copy;
@@ -525,7 +549,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public void flush() {
-    long[] nodeIds = dirtyNodes();
+    long[] nodeIds = frames.dirtyNodes();
     if (device.writeFailure() != null) {
       throw device.writeFailure();
     }
@@ -534,13 +558,13 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     }
     device.startBatch();
     for (long nodeId : nodeIds) {
-      NodePage page = frames[frame(nodeId)];
+      NodePage page = frames.page(frame(nodeId));
       device.append(page, page.version());
     }
     device.finishBatch();
     for (long nodeId : nodeIds) {
       int frame = frame(nodeId);
-      clean(frame);
+      frames.clean(frame);
       if (frame != GUEST) {
         policy.clean(frame - 1);
       }
@@ -549,28 +573,21 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     flushedNodes += nodeIds.length;
   }
 
-  private long[] dirtyNodes() {
-    long[] nodeIds = new long[dirtyFrames];
-    int count = 0;
-    for (int frame = 0; count < dirtyFrames; frame++) {
-      if (dirty[frame]) {
-        nodeIds[count++] = frames[frame].nodeId();
-      }
-    }
-    Arrays.sort(nodeIds);
-    return nodeIds;
+  @Override
+  public long unflushedBytes() {
+    return (long) frames.dirtyCount() * device.pageSize();
   }
 
   @Override
-  public long unflushedBytes() {
-    return (long) dirtyFrames * device.pageSize();
+  public boolean passesOnWholeNodes() {
+    return true;
   }
 
   @Override
   public void unflushed(ChangeConsumer consumer) {
     PageRecords records = new PageRecords();
-    for (long nodeId : dirtyNodes()) {
-      NodePage page = frames[frame(nodeId)];
+    for (long nodeId : frames.dirtyNodes()) {
+      NodePage page = frames.page(frame(nodeId));
       int level = Math.max(0, page.level());
       consumer.change(ChangeKind.VERSION, nodeId, level, new long[] {page.version()}, 0, 0);
       records.replay(page, layout, consumer);
@@ -583,18 +600,18 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     return new BufferFigures(
         name,
         frameCount * frameBytes,
-        (policy.size() + (frames[GUEST] == null ? 0 : 1)) * frameBytes,
+        (policy.size() + (frames.page(GUEST) == null ? 0 : 1)) * frameBytes,
         0,
         hits,
         misses,
         flushes,
         flushedNodes,
         evictions,
-        dirtyFrames);
+        frames.dirtyCount());
   }
 
   @Override
   public void close() {
-    Arrays.fill(frames, null);
+    frames.clear();
   }
 }

@@ -11,20 +11,25 @@ import org.flashgrove.core.spec.Spec;
  * @param bufferBytes memory, unless frames are given
  * @param frames pages held at most, or 0 to take them from the memory
  * @param logBytes size of the log above which it is compacted
+ * @param packsLog whether the frames of the log are packed
  * @param festival whether memory is counted as the C implementation does: a page is its size plus 4
  *     (8 with HLRU), and a last page fits if any byte is left
  * @param pageOverhead bytes a page costs beside its own
+ * @param writtenTogether pages written in one batch at most when a changed one has to make room
  * @param policy what replaces pages
  */
 public record PoolConfig(
     long bufferBytes,
     int frames,
     long logBytes,
+    boolean packsLog,
     boolean festival,
     int pageOverhead,
+    int writtenTogether,
     PolicyMaker policy) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
+  private static final int MOST_TOGETHER = 256;
   private static final int FESTIVAL_PAGE_OVERHEAD = 4;
   private static final int FESTIVAL_HLRU_OVERHEAD = 8;
 
@@ -47,8 +52,10 @@ public record PoolConfig(
             buffer,
             frames,
             spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 64L << 10, 1L << 40),
+            spec.choice("logform", "plain", "plain", "packed").equals("packed"),
             festival,
             festival ? festivalOverhead : PAGE_OVERHEAD,
+            spec.integer("behind", 1, 1, MOST_TOGETHER),
             ReplacementPolicies.named(policy, spec));
     spec.requireAllUsed();
     return config;
@@ -56,7 +63,8 @@ public record PoolConfig(
 
   /** Returns a pool with these parameters. */
   public PoolBuffer pool(NodeDevice device, TreeLayout layout) {
-    return new PoolBuffer(device, layout, frameCount(device.pageSize()), policy);
+    return new PoolBuffer(
+        "pool", device, layout, frameCount(device.pageSize()), policy, writtenTogether);
   }
 
   /** Returns the number of pages held at most. */

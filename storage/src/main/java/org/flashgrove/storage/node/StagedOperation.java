@@ -112,7 +112,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
 
   /** Returns the committed image of a node, and its count. */
   private NodePage current(long nodeId, int level) {
-    NodePage page = store.read(accesses, NEWEST, nodeId, level);
+    NodePage page = store.reads().read(accesses, null, NEWEST, nodeId, level);
     if (counts.known(nodeId) != page.count()) {
       store.noteCount(page);
     }
@@ -270,6 +270,12 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   public void commit() {
     requireNoBatch();
     store.store().commit(store.alone());
+  }
+
+  @Override
+  public void commitBeforeMedium() {
+    requireNoBatch();
+    store.store().commitBeforeMedium(store.alone());
   }
 
   /** Brings the entry counts that reads inside the operation found up to its last change. */

@@ -274,6 +274,7 @@ class GroupCommitTest {
   void aCommitBehindASyncedOneBecomesDurableByItself() throws InterruptedException {
     NumberLog log = new NumberLog(false);
     GroupCommit group = new GroupCommit(log, 100);
+    group.start();
     group.await(commit(log, group));
     long behind = commit(log, group);
     while (log.durableFrame() < behind) {

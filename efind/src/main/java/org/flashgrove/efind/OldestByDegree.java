@@ -1,0 +1,152 @@
+package org.flashgrove.efind;
+
+import java.util.Arrays;
+
+/**
+ * The oldest rows of the write buffer, so many of them as a flush may choose from, by their
+ * degrees: the best is found without a look at each. For policies whose degree of a row stays as
+ * long as the row does ({@link FlushPolicy#looksAtUnitAlone}).
+ *
+ * <p>A row that changes becomes the newest one of the write buffer, and leaves. The heap keeps what
+ * left until it comes to the top, or is more than half of all: about 20 bytes for each buffered
+ * node beside the budget.
+ */
+final class OldestByDegree {
+  private static final int FIRST_ROOM = 64;
+
+  private final WriteBuffer writes;
+  private final FlushPolicy policy;
+  private final BufferedNode[] unit = new BufferedNode[1];
+
+  /** The newest of the rows to choose from, or null if there are none. */
+  private BufferedNode last;
+
+  private int inside;
+  private BufferedNode[] nodes = new BufferedNode[FIRST_ROOM];
+  private double[] degrees = new double[FIRST_ROOM];
+  private long[] changed = new long[FIRST_ROOM];
+  private int size;
+
+  OldestByDegree(WriteBuffer writes, FlushPolicy policy) {
+    this.writes = writes;
+    this.policy = policy;
+  }
+
+  /** Takes note that a row is about to leave its place among the rows by age. */
+  void leaves(BufferedNode node) {
+    if (last != null && node.lastChange <= last.lastChange) {
+      inside--;
+      last = node == last ? node.older : last;
+    }
+  }
+
+  /** Forgets all, as rows have come that are not in the order of their last changes. */
+  void clear() {
+    last = null;
+    inside = 0;
+    Arrays.fill(nodes, 0, size, null);
+    size = 0;
+  }
+
+  /**
+   * Returns the row with the greatest degree, that of the lowest id among equal ones.
+   *
+   * @param count how many rows to choose from, the oldest ones; at least 1 and no more than there
+   *     are
+   */
+  BufferedNode best(int count) {
+    while (inside < count) {
+      last = last == null ? writes.oldest() : last.newer;
+      inside++;
+      push(last);
+    }
+    while (inside > count) {
+      last = last.older;
+      inside--;
+    }
+    if (size > 2 * inside + FIRST_ROOM) {
+      sweep();
+    }
+    while (!isInside(0)) {
+      removeFirst();
+    }
+    return nodes[0];
+  }
+
+  /** Returns whether the row at a place of the heap is one to choose from, unchanged since. */
+  private boolean isInside(int at) {
+    return nodes[at].lastChange == changed[at] && changed[at] <= last.lastChange;
+  }
+
+  private void push(BufferedNode node) {
+    if (size == nodes.length) {
+      nodes = Arrays.copyOf(nodes, 2 * size);
+      degrees = Arrays.copyOf(degrees, 2 * size);
+      changed = Arrays.copyOf(changed, 2 * size);
+    }
+    unit[0] = node;
+    nodes[size] = node;
+    degrees[size] = policy.degree(unit, 1);
+    changed[size] = node.lastChange;
+    size++;
+    up(size - 1);
+  }
+
+  /** Makes the heap anew of the rows to choose from. */
+  private void sweep() {
+    Arrays.fill(nodes, 0, size, null);
+    size = 0;
+    BufferedNode node = writes.oldest();
+    for (int i = 0; i < inside; i++, node = node.newer) {
+      push(node);
+    }
+  }
+
+  private void removeFirst() {
+    swap(0, --size);
+    nodes[size] = null;
+    down(0);
+  }
+
+  private boolean isBefore(int a, int b) {
+    return degrees[a] != degrees[b] ? degrees[a] > degrees[b] : nodes[a].nodeId < nodes[b].nodeId;
+  }
+
+  private void up(int from) {
+    int at = from;
+    while (at > 0 && isBefore(at, (at - 1) / 2)) {
+      swap(at, (at - 1) / 2);
+      at = (at - 1) / 2;
+    }
+  }
+
+  private void down(int from) {
+    int at = from;
+    while (true) {
+      int child = 2 * at + 1;
+      if (child >= size) {
+        return;
+      }
+      if (child + 1 < size && isBefore(child + 1, child)) {
+        child++;
+      }
+      if (!isBefore(child, at)) {
+        return;
+      }
+      swap(at, child);
+      at = child;
+    }
+  }
+
+  private void swap(int a, int b) {
+    BufferedNode node = nodes[a];
+    nodes[a] = nodes[b];
+    nodes[b] = node;
+    double degree = degrees[a];
+    degrees[a] = degrees[b];
+    degrees[b] = degree;
+    long stamp = changed[a];
+    changed[a] = changed[b];
+    changed[b] = stamp;
+  }
+}

@@ -1,0 +1,271 @@
+package org.flashgrove.storage.node;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.SnapshotExpiredException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.node.NodeFullException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.PageHistory;
+
+/**
+ * How nodes of a {@link LoggedNodeStore} are read: what is warm without the lock and without a word
+ * that other readers write, the rest under it, and the device without it where it allows that.
+ */
+final class NodeReads {
+  /** A reader may hold its part of the images that all of them may hold. */
+  private static final int READERS = 8;
+
+  private final LoggedNodeStore nodes;
+  private final LoggedStore store;
+  private final NodeDevice device;
+  private final NodeBuffer buffer;
+  private final PageHistory<NodePage> history;
+  private final ReentrantLock lock;
+  private final Condition loaded;
+
+  /** How many more images readers may keep pinned from query to query. */
+  private final AtomicInteger room;
+
+  /** Nodes that some thread is reading from the device without the lock. */
+  private final LinkedKeys loading = new LinkedKeys(8);
+
+  NodeReads(LoggedNodeStore nodes, PageHistory<NodePage> history) {
+    this.nodes = nodes;
+    this.history = history;
+    store = nodes.store();
+    device = nodes.device();
+    buffer = nodes.buffer();
+    lock = store.lock();
+    loaded = lock.newCondition();
+    room = new AtomicInteger(buffer.heldPages());
+  }
+
+  /** Makes a place for the images that a reader keeps pinned. */
+  HeldPages newHeldPages() {
+    return new HeldPages(buffer.heldPages() / READERS, room);
+  }
+
+  /**
+   * Returns the image of a node as the commit of a frame left it, pinned or held.
+   *
+   * @param held images that the reader keeps, where inner nodes go to, or null
+   */
+  NodePage read(AccessLog accesses, HeldPages held, long frame, long nodeId, int level) {
+    boolean mayHold = held != null && level > 0;
+    if (mayHold) {
+      NodePage page = held.find(nodeId);
+      if (page != null && isSeen(page, frame, level) && buffer.isCurrent(nodeId, page)) {
+        held.use(page);
+        note(accesses, nodeId);
+        return page;
+      }
+    }
+    NodePage page = buffer.pinWarm(nodeId);
+    if (page != null) {
+      if (isSeen(page, frame, level)) {
+        note(accesses, nodeId);
+        if (mayHold) {
+          held.keep(page, device.pool());
+        }
+        return page;
+      }
+      device.pool().release(page);
+    }
+    lock.lock();
+    try {
+      if (held != null) {
+        held.giveBack(device.pool());
+      }
+      report(accesses);
+      return readLocked(frame, nodeId, level);
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
+    } catch (StoreException e) {
+      store.noteWriteFailure();
+      throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean isSeen(NodePage page, long frame, int level) {
+    return page.level() == level && page.version() <= frame;
+  }
+
+  /** Notes that a node was read without the lock. */
+  private void note(AccessLog accesses, long nodeId) {
+    if (accesses.add(nodeId)) {
+      if (accesses.isFull()) {
+        lock.lock();
+      } else if (!lock.tryLock()) {
+        return;
+      }
+      try {
+        report(accesses);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /**
+   * Reports to the buffer, before it decides what to evict, which nodes were read without the lock:
+   * by snapshots that are not in use, and by the caller.
+   */
+  void report(AccessLog accesses) {
+    reportIdle();
+    accesses.report(buffer);
+  }
+
+  /**
+   * Reports to the buffer which nodes were read without the lock by snapshots that are not in use.
+   * They give back what they hold.
+   */
+  void reportIdle() {
+    for (CommitLease lease : store.commits().leases()) {
+      if (lease.owner() == nodes) {
+        ((NodeSnapshot) lease).reportIfIdle(buffer, device.pool());
+      }
+    }
+  }
+
+  /**
+   * Announces to the device which nodes the calling thread reads next, without those that the
+   * buffer holds.
+   *
+   * @return whether any was announced: if all are warm, nothing is written that others read
+   */
+  boolean willRead(long[] nodeIds, int from, int to) {
+    int first = from;
+    while (first < to && buffer.isWarm(nodeIds[first])) {
+      first++;
+    }
+    if (first == to) {
+      return false;
+    }
+    long[] missing = new long[to - first];
+    int count = 0;
+    lock.lock();
+    try {
+      for (int i = first; i < to; i++) {
+        if (!buffer.holds(nodeIds[i])) {
+          missing[count++] = nodeIds[i];
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (count > 0) { // an empty list would withdraw what was announced
+      device.willRead(missing, count);
+    }
+    return count > 0;
+  }
+
+  /** Withdraws what the calling thread has announced. */
+  void willReadNothing() {
+    device.willRead(new long[0], 0);
+  }
+
+  private NodePage readLocked(long frame, long nodeId, int level) {
+    if (nodeId < 0 || nodeId > nodes.ids().last()) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE, "node " + nodeId, "refers to a node that was never there");
+    }
+    while (true) {
+      store.requireReadable();
+      NodePage page = visible(frame, nodeId, level);
+      if (page != null) {
+        return page;
+      }
+      NodePage stored = load(nodeId, level);
+      if (stored != null) {
+        return stillVisible(stored, frame, nodeId, level);
+      }
+    }
+  }
+
+  /**
+   * Returns the image that a snapshot sees, after the node's stored page was read without the lock.
+   */
+  private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
+    NodePage page;
+    try {
+      store.requireReadable();
+      page = visible(frame, nodeId, level);
+    } catch (RuntimeException e) {
+      device.pool().give(stored);
+      throw e;
+    }
+    if (page != null) {
+      device.pool().give(stored); // another thread was faster
+      return page;
+    }
+    return buffer.pinLoaded(stored);
+  }
+
+  /** Returns an earlier image, or the current one if it needs no read of the device, else null. */
+  private NodePage visible(long frame, long nodeId, int level) {
+    if (history.isExpired(frame)) {
+      throw new SnapshotExpiredException(frame);
+    }
+    NodePage page = history.find(nodeId, frame);
+    if (page == null) {
+      return buffer.pinBuffered(nodeId, level);
+    }
+    if (page.level() != level) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE,
+          "node " + nodeId,
+          "level " + page.level() + " where level " + level + " belongs");
+    }
+    page.pinAgain();
+    return page;
+  }
+
+  /**
+   * Reads the stored page of a node, without the lock where the device allows it.
+   *
+   * @return null if the node was written to another place meanwhile, or another thread was already
+   *     reading it: then the buffers must be asked again
+   */
+  private NodePage load(long nodeId, int level) {
+    if (loading.contains(nodeId)) {
+      loaded.awaitUninterruptibly();
+      return null;
+    }
+    NodePage page = device.pool().take();
+    long place = device.placeOf(nodeId);
+    boolean unlocked = place != NodeDevice.IN_PLACE;
+    if (unlocked) {
+      loading.addLast(nodeId);
+      lock.unlock();
+    }
+    RuntimeException failed = null;
+    try {
+      device.read(page, nodes.layout().at(level), nodeId, level);
+    } catch (RuntimeException e) {
+      failed = e;
+    } finally {
+      if (unlocked) {
+        lock.lock();
+        loading.remove(nodeId);
+        loaded.signalAll();
+      }
+    }
+    boolean moved = device.placeOf(nodeId) != place;
+    if (moved || failed != null) {
+      device.pool().give(page);
+      if (!moved) {
+        throw failed;
+      }
+      return null;
+    }
+    return page;
+  }
+}
