@@ -37,6 +37,7 @@ class RandomStoreTest {
         "grove:memory=32K,block=8K | none:frames=8,log=64K"
             + " | buffered:placement=home | 512 | close",
         "rtree:split=linear,blind=off | none:buffer=64K | buffered | 1024 | op",
+        "rstar | none:buffer=16K,behind=8,logform=packed,log=64K | buffered | 512 | op",
         "rtree:split=quadratic | efind:buffer=16K,log=64K | buffered | 512 | close",
         "rtree:split=quadratic,blind=off | efind:buffer=32K,memory=festival64,compat=festival"
             + " | buffered | 1024 | op",
