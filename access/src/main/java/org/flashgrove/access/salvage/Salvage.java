@@ -22,10 +22,12 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.SalvagedIndex;
+import org.flashgrove.indexes.grove.SalvagedGrove;
+import org.flashgrove.indexes.lsm.SalvagedLsm;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 
@@ -124,7 +126,6 @@ public final class Salvage {
 
   private void add(SalvagedStore files, String name, StructureConfig config, int number) {
     long tag = remains.tag(number);
-    long logBytes = remains.log() == null ? 0 : remains.log().sizeBytes();
     if (StoreDesign.tableOf(name) != null) {
       files.leaveOut(tag);
     } else if (config.as(RecordStructure.Settings.class) != null) {
@@ -132,9 +133,7 @@ public final class Salvage {
     } else if (config.as(KeyStructure.Settings.class) != null) {
       remains.requirePagesOfNodes();
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
-    } else if (config.as(MuTreeOptions.class) != null
-        || config.isOfTimes()
-        || config.as(LsmStructure.Settings.class) != null) {
+    } else if (config.as(MuTreeOptions.class) != null || config.isOfTimes()) {
       throw new SpecException(
           "structure '"
               + name
@@ -143,13 +142,34 @@ public final class Salvage {
               + ", which is not rescued (allowed: a store without one)");
     } else if (config.as(GroveStructure.Settings.class) != null) {
       GroveStructure.Settings settings = config.as(GroveStructure.Settings.class);
-      SlotReader blocks = remains.blocks(number);
-      parts.add(new GroveSalvage(files, blocks, logBytes, name, settings, number, tag));
+      SalvagedGrove grove = new SalvagedGrove(settings.grove(), losses::add);
+      parts.add(ofBlocks(files, name, grove, settings.blockPages(), number));
+    } else if (config.as(LsmStructure.Settings.class) != null) {
+      int blockPages = config.as(LsmStructure.Settings.class).blockPages();
+      SalvagedLsm lsm = new SalvagedLsm(losses::add);
+      parts.add(ofBlocks(files, name, lsm, blockPages, number));
     } else {
       remains.requirePagesOfNodes();
       TreeLayout layout = config.as(TreeConfig.class).layout();
-      parts.add(new TreeSalvage(files, logBytes, name, layout, number, tag, uncertainties));
+      parts.add(new TreeSalvage(files, logBytes(), name, layout, number, tag, uncertainties));
     }
+  }
+
+  private long logBytes() {
+    return remains.log() == null ? 0 : remains.log().sizeBytes();
+  }
+
+  private BlockSalvage ofBlocks(
+      SalvagedStore files, String name, SalvagedIndex index, int blockPages, int number) {
+    return new BlockSalvage(
+        files,
+        remains.blocks(number),
+        logBytes(),
+        name,
+        index,
+        blockPages,
+        number,
+        remains.tag(number));
   }
 
   /** Returns a directory for pages that the log changes. */

@@ -26,6 +26,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /** Tables rescued from damaged files. */
 class TableSalvageTest {
+  private static final String LSM = "geom=lsm:memory=64K,block=16K,maintenance=lazy";
   private static final int PAGE = 512;
 
   @TempDir Path path;
@@ -39,7 +40,7 @@ class TableSalvageTest {
             .withDevice("buffered")
             .withPageSize(PAGE)
             .withIndex("key=bplus")
-            .withIndex("geom=rstar");
+            .withIndex(random.nextBoolean() ? "geom=rstar" : LSM);
     try (Table table = Table.create(directory, options)) {
       for (long key = 0; key < 400; key++) {
         int length = random.nextInt(20) == 0 ? 2_000 : random.nextInt(80);

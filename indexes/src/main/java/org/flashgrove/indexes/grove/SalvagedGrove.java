@@ -16,6 +16,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
 import org.flashgrove.indexes.component.DomainSample;
+import org.flashgrove.indexes.component.SalvagedIndex;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
@@ -34,7 +35,7 @@ import org.flashgrove.indexes.packed.PackedPage;
  *
  * <p>Memory: the changes of the log, and the footers.
  */
-public final class SalvagedGrove {
+public final class SalvagedGrove implements SalvagedIndex {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
   private static final int RESIDUAL = 2;
 
@@ -108,24 +109,6 @@ public final class SalvagedGrove {
     }
   }
 
-  /** The pages of blocks. */
-  @FunctionalInterface
-  public interface Pages {
-    /** Returns a page of a content of a block, with its envelope; null if it is lost. */
-    byte[] read(long block, int index, long sequence);
-  }
-
-  /** Receives entries. */
-  @FunctionalInterface
-  public interface EntrySink {
-    /**
-     * Receives an entry.
-     *
-     * @param block number of the block it stands in, -1 if it is in the log alone
-     */
-    void entry(long block, long id, double minX, double minY, double maxX, double maxY);
-  }
-
   /**
    * Creates the salvage of a grove.
    *
@@ -140,12 +123,7 @@ public final class SalvagedGrove {
 
   // What there is
 
-  /**
-   * Takes a frame of the log that is left, oldest first.
-   *
-   * @throws DamagedStoreException if no grove can have written it; nothing of it was taken then
-   * @throws org.flashgrove.core.spec.SpecException if a grove with another domain wrote it
-   */
+  @Override
   public void frame(long frame, ComponentIndex.Kind kind, long[] content, int length) {
     switch (kind) {
       case CHECKPOINT:
@@ -341,12 +319,7 @@ public final class SalvagedGrove {
         scratch.id(i), scratch.minX(i), scratch.minY(i), scratch.maxX(i), scratch.maxY(i));
   }
 
-  /**
-   * Takes a block that was found: the newest content that has a page left.
-   *
-   * @param pages number of pages up to the last one that is left
-   * @param last that page, with its envelope; the footer, if nothing is lost behind it
-   */
+  @Override
   public void block(long number, long sequence, int pages, byte[] last) {
     BlockFences fences = null;
     try {
@@ -358,22 +331,19 @@ public final class SalvagedGrove {
     found.put(number, new Found(number, sequence, pages, fences));
   }
 
-  /** Returns whether the frames begin with all that the grove was. */
+  @Override
   public boolean isStartKnown() {
     return isStartKnown;
   }
 
-  /** Returns the number of entries by the frames so far; -1 if that is not known. */
+  @Override
   public long entries() {
     return isCounted ? entries : -1;
   }
 
   // What counts
 
-  /**
-   * Returns whether the blocks that the log names are there as it names them: whether the log is
-   * not older than the blocks.
-   */
+  @Override
   public boolean agrees() {
     for (Named block : named.values()) {
       Found there = found.get(block.block.number());
@@ -386,12 +356,7 @@ public final class SalvagedGrove {
     return true;
   }
 
-  /**
-   * Visits the entries.
-   *
-   * @param isLogWhole whether no frame is missing and the log {@link #agrees}
-   * @return number of entries visited
-   */
+  @Override
   public long entries(boolean isLogWhole, Pages pages, EntrySink sink) {
     long[] count = {0};
     thaw();

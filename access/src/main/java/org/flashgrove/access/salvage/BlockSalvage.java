@@ -1,15 +1,14 @@
 package org.flashgrove.access.salvage;
 
 import java.nio.file.Path;
-import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.Store;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.indexes.bulk.BulkConfig;
-import org.flashgrove.indexes.grove.Grove;
-import org.flashgrove.indexes.grove.GroveLoader;
-import org.flashgrove.indexes.grove.SalvagedGrove;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockLoader;
+import org.flashgrove.indexes.component.SalvagedIndex;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.component.SalvagedBlocks;
 import org.flashgrove.storage.log.StoreLog;
@@ -18,11 +17,11 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedPages;
 import org.flashgrove.storage.salvage.SalvagedStore;
 
-/** Rescues a grove from its file of blocks and from the log. */
-final class GroveSalvage implements StructureSalvage {
+/** Rescues a grove or an LSM R-tree from its file of blocks and from the log. */
+final class BlockSalvage implements StructureSalvage {
   private final String name;
   private final SalvagedBlocks blocks;
-  private final SalvagedGrove grove;
+  private final SalvagedIndex index;
   private final SalvagedPages frames;
   private final SalvageLosses losses;
   private final int sortMemory;
@@ -30,25 +29,28 @@ final class GroveSalvage implements StructureSalvage {
   private boolean isWhole;
 
   /**
-   * Adds a grove to what is rescued of a store's files.
+   * Adds an index to what is rescued of a store's files.
    *
+   * @param index finds its entries
+   * @param blockPages pages of a block
    * @param blockFile the slots of its own file
    * @param logBytes bytes of the log
    * @param tag what binds its blocks to it
    */
-  GroveSalvage(
+  BlockSalvage(
       SalvagedStore files,
       SlotReader blockFile,
       long logBytes,
       String name,
-      GroveStructure.Settings settings,
+      SalvagedIndex index,
+      int blockPages,
       int number,
       long tag) {
     this.name = name;
+    this.index = index;
     losses = files.losses();
     int pageSize = blockFile.pageSize();
-    blocks = new SalvagedBlocks(blockFile, settings.blockPages(), tag, number);
-    grove = new SalvagedGrove(settings.grove(), losses::add);
+    blocks = new SalvagedBlocks(blockFile, blockPages, tag, number);
     frames = files.add(number, tag);
     long bytes = blockFile.count() * pageSize + logBytes;
     long usual = Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * bytes);
@@ -64,13 +66,13 @@ final class GroveSalvage implements StructureSalvage {
         (frame, type, words, length) -> {
           ComponentIndex.Kind kind = kind(type);
           if (kind != null) {
-            grove.frame(frame, kind, words, length);
+            index.frame(frame, kind, words, length);
           }
         });
-    boolean isStartKnown = frames.log().isFromTheStart() || grove.isStartKnown();
+    boolean isStartKnown = frames.log().isFromTheStart() || index.isStartKnown();
     frames.reportLosses(isStartKnown);
-    blocks.forEach(grove::block);
-    isWhole = isStartKnown && frames.log().lastMissing() == 0 && grove.agrees();
+    blocks.forEach(index::block);
+    isWhole = isStartKnown && frames.log().lastMissing() == 0 && index.agrees();
   }
 
   private static ComponentIndex.Kind kind(int type) {
@@ -95,14 +97,14 @@ final class GroveSalvage implements StructureSalvage {
 
   @Override
   public RescuedStructure rescue(Store into) {
-    Grove target = Laboratory.grove(into.grove(name));
+    BlockIndex<?> target = Laboratory.blocks(into.structure(name));
     LeafEntries entries = new LeafEntries(RTree.LAYOUT.leaf());
     RescuedEntries rescued = new RescuedEntries(target, entries, mostEntries, losses);
     long[] words = new long[entries.words()];
     Path spill = Path.of(System.getProperty("java.io.tmpdir"));
-    try (GroveLoader loader = target.bulkLoader(sortMemory, spill)) {
+    try (BlockLoader loader = target.bulkLoader(sortMemory, spill)) {
       long met =
-          grove.entries(
+          index.entries(
               isWhole,
               blocks::read,
               (block, id, minX, minY, maxX, maxY) -> {
@@ -123,10 +125,10 @@ final class GroveSalvage implements StructureSalvage {
         name,
         into.structure(name).spec(),
         size,
-        isWhole ? 0 : size,
+        isWhole ? index.uncertain() : size,
         rescued.duplicates(),
         rescued.impossible(),
-        isWhole ? grove.entries() : -1,
+        isWhole ? index.entries() : -1,
         null);
   }
 }
