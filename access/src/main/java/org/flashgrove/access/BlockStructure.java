@@ -32,6 +32,11 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
     /** Returns the pages of a block. */
     int blockPages();
 
+    /** Returns the pages of a block that are written in one I/O. */
+    default int gatheredPages() {
+      return 1;
+    }
+
     /** Returns how the index measures distances. */
     Metric metric();
   }
@@ -46,7 +51,8 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
         ofDevice == null
             ? new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages)
             : ofDevice;
-    file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), 1); // page by page
+    int gathered = config.as(Settings.class).gatheredPages();
+    file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), gathered);
   }
 
   /**

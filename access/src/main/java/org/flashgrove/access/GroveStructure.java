@@ -23,6 +23,9 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
   /** Name of the specs of groves. */
   public static final String KIND = "grove";
 
+  /** Memory from which on blocks are written whole, page by page below. */
+  private static final long WHOLE_BLOCKS = 8 << 20;
+
   private final Grove grove;
 
   /**
@@ -37,6 +40,12 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
     @Override
     public long bufferBytes() {
       return grove.memory();
+    }
+
+    /** {@inheritDoc} Blocks are written whole where a block is little beside the memory. */
+    @Override
+    public int gatheredPages() {
+      return grove.memory() >= WHOLE_BLOCKS ? blockPages : 1;
     }
 
     static Settings of(Spec spec, int pageSize) {

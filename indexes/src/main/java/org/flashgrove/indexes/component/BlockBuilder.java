@@ -284,7 +284,7 @@ public final class BlockBuilder {
    * @param goesOn whether the next block is of the same interval, too
    */
   public void endUpper(long lowKey, long highKey, boolean goesOn) {
-    end(lowKey, highKey, BlockFences.UPPER | (goesOn ? BlockFences.GOES_ON : 0));
+    end(lowKey, highKey, FooterFields.UPPER | (goesOn ? FooterFields.GOES_ON : 0));
   }
 
   private void end(long lowKey, long highKey, int level) {

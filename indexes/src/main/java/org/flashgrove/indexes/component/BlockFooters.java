@@ -74,7 +74,7 @@ public final class BlockFooters {
     if (!same) {
       throw damaged(block, "does not agree with the log about its entries");
     }
-    return new StoredBlock(block.block(), block.entries(), fences);
+    return StoredBlock.of(block.block(), block.entries(), fences);
   }
 
   /** Returns what is thrown for a footer that no index wrote. */

@@ -45,7 +45,7 @@ public record BlockForm(
       throw new IllegalArgumentException(
           subBoxes + " boxes a page (allowed: powers of two up to " + MAX_SUB_BOXES + ")");
     }
-    int footer = BlockFences.footerBytes(blockPages - 1, subBoxes);
+    int footer = FooterFields.footerBytes(blockPages - 1, subBoxes);
     if (footer > pageSize - envelopeBytes) {
       throw new IllegalArgumentException(
           "footer of "
@@ -68,7 +68,7 @@ public record BlockForm(
   public static BlockForm of(int pageSize, int envelopeBytes, int blockPages, boolean split) {
     int subBoxes = 16;
     while (subBoxes > 1
-        && BlockFences.footerBytes(blockPages - 1, subBoxes) > pageSize - envelopeBytes) {
+        && FooterFields.footerBytes(blockPages - 1, subBoxes) > pageSize - envelopeBytes) {
       subBoxes >>= 2;
     }
     return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes);

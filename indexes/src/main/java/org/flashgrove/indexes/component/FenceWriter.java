@@ -81,14 +81,14 @@ final class FenceWriter {
   /** Ends the footer of a block of the pages added. */
   void end(int residualPages, long low, long high, int level) {
     Arrays.fill(footer, (byte) 0);
-    footer[at + BlockFences.LEVEL_AT] = (byte) level;
-    BlockFences.INT.set(footer, at + BlockFences.MAGIC_AT, BlockFences.MAGIC);
-    BlockFences.SHORT.set(footer, at + BlockFences.FORMAT_AT, (short) BlockFences.FORMAT);
-    footer[at + BlockFences.SUB_BOXES_AT] = (byte) subBoxes;
-    BlockFences.SHORT.set(footer, at + BlockFences.PAGES_AT, (short) pages);
-    BlockFences.SHORT.set(footer, at + BlockFences.RESIDUAL_PAGES_AT, (short) residualPages);
-    BlockFences.LONG.set(footer, at + BlockFences.LOW_KEY_AT, low);
-    BlockFences.LONG.set(footer, at + BlockFences.HIGH_KEY_AT, high);
+    footer[at + FooterFields.LEVEL_AT] = (byte) level;
+    FooterFields.INT.set(footer, at + FooterFields.MAGIC_AT, FooterFields.MAGIC);
+    FooterFields.SHORT.set(footer, at + FooterFields.FORMAT_AT, (short) FooterFields.FORMAT);
+    footer[at + FooterFields.SUB_BOXES_AT] = (byte) subBoxes;
+    FooterFields.SHORT.set(footer, at + FooterFields.PAGES_AT, (short) pages);
+    FooterFields.SHORT.set(footer, at + FooterFields.RESIDUAL_PAGES_AT, (short) residualPages);
+    FooterFields.LONG.set(footer, at + FooterFields.LOW_KEY_AT, low);
+    FooterFields.LONG.set(footer, at + FooterFields.HIGH_KEY_AT, high);
     System.arraycopy(boxes, 0, box, 0, BOX_SIDES);
     int count = counts[0];
     for (int page = 1; page < pages; page++) {
@@ -99,11 +99,11 @@ final class FenceWriter {
       box[3] = Math.max(box[3], boxes[from + 3]);
       count += counts[page];
     }
-    BlockFences.INT.set(footer, at + BlockFences.COUNT_AT, count);
+    FooterFields.INT.set(footer, at + FooterFields.COUNT_AT, count);
     for (int side = 0; side < BOX_SIDES; side++) {
-      BlockFences.LONG.set(
+      FooterFields.LONG.set(
           footer,
-          at + BlockFences.BOX_AT + side * Long.BYTES,
+          at + FooterFields.BOX_AT + side * Long.BYTES,
           Double.doubleToRawLongBits(box[side]));
     }
     xScale.reset(box[0], box[2], BlockFences.LAST_PAGE_STEP);
@@ -121,17 +121,17 @@ final class FenceWriter {
     int right = xScale.ceiling(boxes[from + 2]);
     int top = yScale.ceiling(boxes[from + 3]);
     long sides = left | (long) bottom << 16 | last - right << 32 | last - top << 48;
-    BlockFences.SHORT.set(footer, at + BlockFences.countAt(page), (short) counts[page]);
-    BlockFences.SHORT.set(footer, at + BlockFences.indexAt(page, pages), (short) indices[page]);
-    BlockFences.LONG.set(footer, at + BlockFences.pageBoxAt(page, pages), sides);
+    FooterFields.SHORT.set(footer, at + FooterFields.countAt(page), (short) counts[page]);
+    FooterFields.SHORT.set(footer, at + FooterFields.indexAt(page, pages), (short) indices[page]);
+    FooterFields.LONG.set(footer, at + FooterFields.pageBoxAt(page, pages), sides);
     if (subBoxes == 1) {
       return;
     }
     runXScale.reset(xScale.coordinate(left), xScale.coordinate(right), BlockFences.LAST_SUB_STEP);
     runYScale.reset(yScale.coordinate(bottom), yScale.coordinate(top), BlockFences.LAST_SUB_STEP);
-    int runAt = at + BlockFences.subBoxesAt(pages) + page * subBoxes * Integer.BYTES;
+    int runAt = at + FooterFields.subBoxesAt(pages) + page * subBoxes * Integer.BYTES;
     for (int run = 0; run < subBoxes; run++) {
-      BlockFences.INT.set(footer, runAt + run * Integer.BYTES, subBoxSides(page, run));
+      FooterFields.INT.set(footer, runAt + run * Integer.BYTES, subBoxSides(page, run));
     }
   }
 

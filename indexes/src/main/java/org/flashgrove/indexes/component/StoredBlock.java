@@ -4,29 +4,38 @@ import org.flashgrove.core.component.Block;
 
 /**
  * What the directory holds of a block: which one it is, the number of its entries, and what its
- * footer says of its pages.
- *
- * @param fences boxes of the block and its pages; null while a log is replayed, before the footers
- *     are read
+ * footer says of its pages. Immutable.
  */
-public record StoredBlock(Block block, int entries, BlockFences fences) {
-  /** Memory of this object, its block and the references to it, without the fences. */
-  public static final int OBJECT_BYTES = 24 + 40 + 8;
+public interface StoredBlock {
+  /**
+   * Returns what is held of a block.
+   *
+   * @param fences boxes of the block and its pages; null while a log is replayed, before the
+   *     footers are read
+   */
+  static StoredBlock of(Block block, int entries, BlockFences fences) {
+    return new WholeBlock(block, entries, fences);
+  }
+
+  /** Returns which block it is. */
+  Block block();
+
+  /** Returns the number of its entries. */
+  int entries();
+
+  /** Returns the boxes of the block and its pages, or null before its footer is read. */
+  BlockFences fences();
 
   /** Returns the block with at most as many boxes of runs a page. */
-  public StoredBlock withSubBoxes(int most) {
-    BlockFences fewer = fences.withSubBoxes(most);
-    return fewer == fences ? this : new StoredBlock(block, entries, fewer);
-  }
+  StoredBlock withSubBoxes(int most);
 
-  /** Returns the block with coarse fences, if its footer is read. */
-  public StoredBlock coarse() {
-    BlockFences coarse = fences == null ? null : fences.coarse();
-    return coarse == fences ? this : new StoredBlock(block, entries, coarse);
-  }
+  /**
+   * Returns the block with 8 bits a side of its pages' boxes, rounded outwards, without boxes of
+   * runs and numbers of entries on pages, in less than half of the memory. A block whose footer is
+   * not read, or of more than 64 pages, is returned as it is.
+   */
+  StoredBlock coarse();
 
   /** Returns the bytes of memory, those of the fences included. */
-  public long bytes() {
-    return OBJECT_BYTES + (fences == null ? 0 : fences.bytes());
-  }
+  long bytes();
 }

@@ -134,6 +134,6 @@ public class WordList {
     if (entries < 1 || entries > Integer.MAX_VALUE) {
       throw damaged(frame, "a block of " + entries + " entries");
     }
-    return new StoredBlock(block, (int) entries, null);
+    return StoredBlock.of(block, (int) entries, null);
   }
 }

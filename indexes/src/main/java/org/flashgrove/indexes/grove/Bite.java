@@ -1,16 +1,13 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockWriter;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockBuilder;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
-import org.flashgrove.indexes.packed.PackedPage;
 
 /**
  * A bite under way: merges buffered changes of some neighbouring intervals with their blocks into
@@ -18,24 +15,19 @@ import org.flashgrove.indexes.packed.PackedPage;
  * work of the processor for about as long.
  *
  * <p>The new blocks come one after the other, each in parts: the cells of a k-d tree ({@link
- * BlockCells}), whose entries are collected from the pieces that may hold some, less what deletions
- * take away, tiled, and written page by page; what does not fill a page goes on to the next cell.
- * So no more entries are decoded at a time than {@link Workspace} has room for, and where they are
- * is known from the boxes of pages and of their runs: a page is read once for each cell that it
- * meets. A cell that holds too many is divided. Entries of one centre that are too many for a part
- * make several parts, in the order in which the pieces have them.
+ * BlockCells}), whose entries are collected from the pieces that may hold some ({@link
+ * PartCollector}), tiled, and written page by page; what does not fill a page goes on to the next
+ * cell. So no more entries are decoded at a time than {@link Workspace} has room for, and where
+ * they are is known from the boxes of pages and of their runs: a page is read once for each cell
+ * that it meets, or once where there is memory to keep blocks.
  */
 final class Bite implements AutoCloseable {
   private static final int SAMPLE = 0;
-  private static final int DELETIONS = 1;
-  private static final int COLLECT = 2;
-  private static final int TILE = 3;
-  private static final int ENCODE = 4;
-  private static final int REST = 5;
-  private static final int DONE = 6;
-
-  private static final int BOX = 4;
-  private static final int MEDIAN_OF = 33;
+  private static final int COLLECT = 1;
+  private static final int TILE = 2;
+  private static final int ENCODE = 3;
+  private static final int REST = 4;
+  private static final int DONE = 5;
 
   /**
    * What a page may lack to be taken for a full one: with more, there are more pages; with less,
@@ -65,19 +57,16 @@ final class Bite implements AutoCloseable {
   private static final double SPARE_PAGES = 0.5;
 
   private final ComponentStore store;
-  private final Line line;
   private final Workspace workspace;
   private final BiteSource source;
   private final KeySample sample;
   private final BlockBuilder builder;
   private final BlockCells cells = new BlockCells();
+  private final PartCollector collector;
   private final long lo;
   private final long hi;
-  private final Antimatter gone = new Antimatter();
-  private final double[] box = new double[BOX];
   private final Directory.Builder middle = new Directory.Builder();
   private final List<Block> added = new ArrayList<>();
-  private EntryColumns part;
   private int state = SAMPLE;
   private int piece;
   private long lost;
@@ -92,26 +81,20 @@ final class Bite implements AutoCloseable {
   private int blockEntries;
   private long lostBefore;
 
-  // the part: entries of the block in a cell, without the first ones if there are too many, behind
-  // those that were left of the part before
-  private int carried;
-  private int skipped;
-  private int toSkip;
-  private boolean cut;
+  // the part
   private int limit = Integer.MAX_VALUE;
   private int kept;
 
   /** Creates a bite of [lo, hi). */
   Bite(ComponentStore store, Line line, Workspace workspace, BiteSource source, long lo, long hi) {
     this.store = store;
-    this.line = line;
     this.workspace = workspace;
     this.source = source;
     this.lo = lo;
     this.hi = hi;
     sample = new KeySample(source.entries(), workspace.sampleKeys());
     builder = new BlockBuilder(workspace.form());
-    part = new EntryColumns(workspace.capacity(), false);
+    collector = new PartCollector(line, workspace, source, cells);
     middle.interval(lo);
     intervalStart = lo;
     from = lo;
@@ -156,11 +139,10 @@ final class Bite implements AutoCloseable {
       case SAMPLE:
         sample();
         break;
-      case DELETIONS:
-        collectDeletions();
-        break;
       case COLLECT:
-        collect();
+        if (!collector.step()) {
+          state = TILE;
+        }
         break;
       case TILE:
         tile();
@@ -187,10 +169,6 @@ final class Bite implements AutoCloseable {
     }
   }
 
-  private long key() {
-    return line.value(box[0], box[1], box[2], box[3]);
-  }
-
   // Blocks and parts
 
   /** Decides where the block ends that begins now, and its cells. */
@@ -205,6 +183,7 @@ final class Bite implements AutoCloseable {
     cells.clear();
     source.cells(from, blockEnd, cells);
     cells.start();
+    collector.keys(from, blockEnd);
     beginPart();
   }
 
@@ -217,12 +196,12 @@ final class Bite implements AutoCloseable {
     double fits = SMALLER * blockEntries / Math.max(1, expected);
     long end = sample.divide(from, blockEnd, Math.min(SMALLER, fits));
     if (end == blockEnd) {
-      end = Math.max(from + 1, Math.min(blockEnd - 1, medianKey()));
+      end = Math.max(from + 1, Math.min(blockEnd - 1, collector.medianKey()));
     }
     end = source.cut(from, end, blockEnd);
     close();
     builder.begin();
-    part.clear();
+    collector.part().clear();
     done -= blockEntries;
     blockEntries = 0;
     lost = lostBefore;
@@ -230,180 +209,17 @@ final class Bite implements AutoCloseable {
   }
 
   private void beginPart() {
-    skipped = 0;
-    carried = part.size();
-    cells.next(workspace.partPages(), workspace.entriesPerPage(), carried);
-    startCollecting();
-  }
-
-  private void startCollecting() {
-    gone.clear();
-    part.truncate(carried);
-    toSkip = skipped;
-    cut = false;
-    piece = 0;
-    state = DELETIONS;
-  }
-
-  /** Takes fewer entries than those of the cell, and starts over. */
-  private void shrinkPart() {
-    double minX = Double.POSITIVE_INFINITY;
-    double minY = Double.POSITIVE_INFINITY;
-    double maxX = Double.NEGATIVE_INFINITY;
-    double maxY = Double.NEGATIVE_INFINITY;
-    for (int i = carried; i < part.size(); i++) {
-      minX = Math.min(minX, centreX(i));
-      minY = Math.min(minY, centreY(i));
-      maxX = Math.max(maxX, centreX(i));
-      maxY = Math.max(maxY, centreY(i));
-    }
-    int count = Math.min(MEDIAN_OF, part.size() - carried);
-    double[] xs = new double[count];
-    double[] ys = new double[count];
-    for (int i = 0; i < count; i++) {
-      xs[i] = centreX(sampled(i, count));
-      ys[i] = centreY(sampled(i, count));
-    }
-    Arrays.sort(xs);
-    Arrays.sort(ys);
-    cells.shrink(minX, minY, maxX, maxY, xs[count / 2], ys[count / 2]);
-    startCollecting();
-  }
-
-  private double centreX(int i) {
-    return BlockCells.centre(part.minX(i), part.maxX(i));
-  }
-
-  private double centreY(int i) {
-    return BlockCells.centre(part.minY(i), part.maxY(i));
-  }
-
-  private int sampled(int i, int count) {
-    return carried + (int) ((long) (part.size() - carried) * i / count);
-  }
-
-  /** Returns about the median of the keys of what is collected. */
-  private long medianKey() {
-    int count = Math.min(MEDIAN_OF, part.size());
-    long[] keys = new long[count];
-    for (int i = 0; i < count; i++) {
-      int at = (int) ((long) part.size() * i / count);
-      keys[i] = line.value(part.minX(at), part.minY(at), part.maxX(at), part.maxY(at));
-    }
-    Arrays.sort(keys);
-    return keys[count / 2];
-  }
-
-  // Collecting
-
-  private boolean isInPart() {
-    if (!cells.holds(BlockCells.centre(box[0], box[2]), BlockCells.centre(box[1], box[3]))) {
-      return false;
-    }
-    long key = key();
-    return key >= from && key < blockEnd;
-  }
-
-  private void collectDeletions() {
-    while (piece < source.chunks()
-        && !(source.hasDeletions(piece) && source.runs(piece, from, blockEnd, cells) != 0)) {
-      piece++;
-    }
-    if (piece == source.chunks()) {
-      piece = 0;
-      state = COLLECT;
-      return;
-    }
-    PackedPage chunk = source.turnTo(piece);
-    for (int i = 0; i < chunk.count(); i++) {
-      if (chunk.isDeletion(i)) {
-        chunk.rectangle(i, box);
-        if (isInPart()) {
-          gone.add(chunk.id(i), box[0], box[1], box[2], box[3]);
-        }
-      }
-    }
-    piece++;
-  }
-
-  private void collect() {
-    long runs = 0;
-    while (piece < source.pieces() && runs == 0) {
-      runs = source.runs(piece++, from, blockEnd, cells);
-    }
-    if (runs == 0) {
-      state = TILE;
-      return;
-    }
-    int at = piece - 1;
-    PackedPage page = source.turnTo(at);
-    boolean stored = at >= source.chunks();
-    boolean more = true;
-    for (int run = 0; more && run < Long.SIZE && runs >>> run != 0; run++) {
-      if ((runs >>> run & 1) != 0) {
-        int end = source.runStart(at, run + 1, page.count());
-        more = collect(page, source.runStart(at, run, page.count()), end, stored);
-      }
-    }
-  }
-
-  /** Takes those of some entries of a piece that are in the part; false if it takes no more. */
-  private boolean collect(PackedPage page, int first, int end, boolean stored) {
-    for (int i = first; i < end; i++) {
-      if (page.isDeletion(i)) {
-        continue;
-      }
-      if (stored) {
-        source.readRow(i);
-      }
-      page.rectangle(i, box);
-      if (!isInPart() || stored && isGone(page.id(i))) {
-        continue;
-      }
-      if (toSkip > 0) {
-        toSkip--;
-      } else if (!take(page.id(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean isGone(long id) {
-    return gone.takes(id, box[0], box[1], box[2], box[3]);
-  }
-
-  /** Takes an entry into the part; false if the part is full, or has to be collected anew. */
-  private boolean take(long id) {
-    if (part.holdsOnlyPoints() && !(box[0] == box[2] && box[1] == box[3])) {
-      workspace.noteBoxes();
-      EntryColumns points = part;
-      part = new EntryColumns(workspace.capacity(), false);
-      part.add(0, id, box[0], box[1], box[2], box[3], false); // sides of their own from now on
-      part.clear();
-      part.addAll(points, 0, carried);
-      startCollecting();
-      return false;
-    }
-    if (part.size() < part.capacity()) {
-      part.add(0, id, box[0], box[1], box[2], box[3], false);
-      return true;
-    }
-    if (cells.isPoint()) {
-      cut = true;
-      skipped += part.size() - carried;
-      state = TILE;
-    } else {
-      shrinkPart();
-    }
-    return false;
+    cells.next(workspace.partPages(), workspace.entriesPerPage(), collector.part().size());
+    collector.begin();
+    state = COLLECT;
   }
 
   // Writing
 
   private void tile() {
+    EntryColumns part = collector.part();
     int size = part.size();
-    kept = size == 0 ? 0 : wanted(size);
+    kept = size == 0 ? 0 : wanted(part);
     if (kept == 0) {
       finishPart();
     } else if (builder.add(part, 0, kept)) {
@@ -424,7 +240,8 @@ final class Bite implements AutoCloseable {
    * Returns how many entries of the part to write now, and brings them to its front: those of whole
    * pages, if others of the block follow. What is left is next to these.
    */
-  private int wanted(int size) {
+  private int wanted(EntryColumns part) {
+    int size = part.size();
     double pages = ROUNDED_UP * builder.estimatedPages(part, 0, size);
     if (size >= NOTED_PART) {
       workspace.notePart(size / pages, builder.measuredBytes());
@@ -432,7 +249,7 @@ final class Bite implements AutoCloseable {
     int whole = (int) (pages + NEARLY_FULL);
     boolean few = whole == 0 && size <= part.capacity() / 2;
     int count = size;
-    if ((cut || cells.hasNext()) && (few || whole > 0 && pages > whole)) {
+    if ((collector.isCut() || cells.hasNext()) && (few || whole > 0 && pages > whole)) {
       count = (int) (size * (whole / pages));
     }
     count = Math.min(count, limit);
@@ -463,18 +280,17 @@ final class Bite implements AutoCloseable {
 
   /** Goes on to the part behind, before which there are the entries that were not written. */
   private void finishPart() {
-    for (int i = kept; i < part.size(); i++) {
-      part.copy(i, i - kept);
-    }
-    part.truncate(part.size() - kept);
+    collector.drop(kept);
+    EntryColumns part = collector.part();
+    boolean cut = collector.isCut();
     boolean isLast = !cut && !cells.hasNext();
     if (part.size() > (isLast ? 0 : part.capacity() / 2)) {
       state = TILE;
     } else if (cut) {
-      carried = part.size();
-      startCollecting();
+      collector.beginRest();
+      state = COLLECT;
     } else {
-      lost += gone.left();
+      lost += collector.lost();
       if (isLast) {
         finishKeys();
       } else {
@@ -513,7 +329,7 @@ final class Bite implements AutoCloseable {
     Block block = writer.seal();
     writer = null;
     added.add(block);
-    middle.block(new StoredBlock(block, blockEntries, builder.fences()));
+    middle.block(StoredBlock.of(block, blockEntries, builder.fences()));
     workspace.noteBlock(block.pages() - 1, blockEntries);
     blockEntries = 0;
     if (from == hi) {
@@ -557,8 +373,8 @@ final class Bite implements AutoCloseable {
 
   /** Returns the bytes of memory that the bite holds now. */
   long bytes() {
-    long lists = cells.bytes() + sample.bytes() + gone.bytes();
-    return part.bytes() + builder.bytes() + source.bytes() + lists;
+    long lists = cells.bytes() + sample.bytes();
+    return collector.bytes() + builder.bytes() + source.bytes() + lists;
   }
 
   /** Gives the block that is being written back; those written before are named by no edit. */

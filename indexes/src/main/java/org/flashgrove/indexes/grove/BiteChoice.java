@@ -89,6 +89,7 @@ final class BiteChoice {
     part = Math.max(LEAST_UPPER, Math.min(MOST_UPPER, part));
     double mostUpper = part * Math.sqrt(stored * room);
     boolean twoLevels = stored > config.merges().twoLevels() * room;
+    workspace.noteLevels(twoLevels);
     if (twoLevels && upper > mostUpper) {
       weighUpperBlocks(directory);
     } else {

@@ -173,7 +173,8 @@ final class BiteMaker {
     } else {
       partition.directory().visit(lo, hi, merged::add);
     }
-    return new BiteSource(store, line, chunks, starts, ends, merged, lower, cuts);
+    BlockReader reader = new BlockReader(store, workspace.keptBlocks());
+    return new BiteSource(reader, line, chunks, starts, ends, merged, lower, cuts);
   }
 
   /**

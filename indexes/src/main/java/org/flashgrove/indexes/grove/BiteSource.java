@@ -2,9 +2,9 @@ package org.flashgrove.indexes.grove;
 
 import java.util.List;
 import org.flashgrove.core.component.Block;
-import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.StoredBlock;
+import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.KdTiling;
 import org.flashgrove.indexes.packed.PackedPage;
 
@@ -20,6 +20,9 @@ final class BiteSource {
   /** All runs of a piece. */
   static final long ALL = -1L;
 
+  private static final int NO_KEYS = 0;
+  private static final int SOME_KEYS = 1;
+  private static final int ALL_KEYS = 2;
   private static final int CHUNK_BYTES = Integer.BYTES + 2 * Long.BYTES;
 
   private final Line line;
@@ -34,6 +37,7 @@ final class BiteSource {
   private final int[] blockOf;
   private final int[] pageOf;
   private final double[] box = new double[4];
+  private long inside; // of the runs found last
 
   /**
    * Creates the source of a bite.
@@ -45,7 +49,7 @@ final class BiteSource {
    * @param cuts keys in order between which lower blocks stand: where new blocks may end
    */
   BiteSource(
-      ComponentStore store,
+      BlockReader reader,
       Line line,
       Chunk[] chunks,
       long[] chunkStarts,
@@ -54,7 +58,7 @@ final class BiteSource {
       List<StoredBlock> lower,
       long[] cuts) {
     this.line = line;
-    reader = new BlockReader(store);
+    this.reader = reader;
     this.chunks = chunks;
     this.chunkStarts = chunkStarts;
     this.chunkEnds = chunkEnds;
@@ -277,39 +281,64 @@ final class BiteSource {
    * cell, a bit each; a chunk is one of {@link #ALL}.
    */
   long runs(int piece, long from, long to, BlockCells cells) {
+    inside = 0;
     if (piece < chunks.length) {
-      chunkBox(chunks[piece]);
-      boolean may = chunkStarts[piece] < to && chunkEnds[piece] > from && cells.mayHold(box);
-      return may ? ALL : 0;
+      return chunk(piece, from, to, cells);
     }
     BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
     if (!meets(fences, from, to)) {
       return 0;
     }
+    boolean within = fences.lowKey() >= from && fences.highKey() <= to;
+    boolean unknown = fences.lowKey() >= Line.GIANTS;
     int page = pageOf[piece - chunks.length];
     int runs = runs(fences, page);
     long found = 0;
     for (int r = 0; r < runs; r++) {
       runBox(fences, page, r, runs);
-      if (cells.mayHold(box) && (fences.lowKey() >= Line.GIANTS || mayHaveKeys(from, to))) {
+      if (!cells.mayHold(box)) {
+        continue;
+      }
+      int keys = within ? ALL_KEYS : unknown ? SOME_KEYS : keys(from, to);
+      if (keys != NO_KEYS) {
         found |= 1L << r;
+        inside |= (keys == ALL_KEYS && cells.covers(box) ? 1L : 0L) << r;
       }
     }
     return found;
   }
 
+  private long chunk(int piece, long from, long to, BlockCells cells) {
+    chunkBox(chunks[piece]);
+    boolean may = chunkStarts[piece] < to && chunkEnds[piece] > from && cells.mayHold(box);
+    boolean within = may && chunkStarts[piece] >= from && chunkEnds[piece] <= to;
+    inside = within && cells.covers(box) ? ALL : 0;
+    return may ? ALL : 0;
+  }
+
   /**
-   * Returns whether centres in {@link #box} may have keys from one up to another: by the least
-   * quarter of a quarter, and so on, of the curve that holds the box. What its corners' keys begin
-   * with alike, all keys in it do.
+   * Returns those of the runs that {@link #runs} found last of which all entries have such keys,
+   * and are in the cell.
    */
-  private boolean mayHaveKeys(long from, long to) {
+  long runsInside() {
+    return inside;
+  }
+
+  /**
+   * Returns whether centres in {@link #box} may have keys from one up to another, or all have: by
+   * the least quarter of a quarter, and so on, of the curve that holds the box. What its corners'
+   * keys begin with alike, all keys in it do.
+   */
+  private int keys(long from, long to) {
     long low = line.value(box[0], box[1], box[0], box[1]);
     long differing = low ^ line.value(box[2], box[3], box[2], box[3]);
     int bits = Long.SIZE - Long.numberOfLeadingZeros(differing) + 1 & ~1;
     long size = 1L << bits;
     long least = low & -size;
-    return least < to && least + size > from;
+    if (least >= from && least + size <= to) {
+      return ALL_KEYS;
+    }
+    return least < to && least + size > from ? SOME_KEYS : NO_KEYS;
   }
 
   /** Returns the first entry of a run of a page that {@link #turnTo} has returned. */
@@ -338,6 +367,15 @@ final class BiteSource {
   /** Reads the residual page of an entry of the page turned to, if it is another than before. */
   void readRow(int i) {
     reader.readRow(i);
+  }
+
+  /** Appends entries of the piece turned to, whose rows are read. */
+  void append(int piece, int from, int to, EntryColumns into) {
+    if (piece < chunks.length) {
+      chunkReader.appendTo(into, from, to);
+    } else {
+      reader.append(from, to, into);
+    }
   }
 
   /** Returns the pages read so far. */

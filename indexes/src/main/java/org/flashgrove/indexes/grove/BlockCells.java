@@ -213,6 +213,12 @@ final class BlockCells {
         centre(box[3], box[3]));
   }
 
+  /** Returns whether rectangles within a box have their centres in the current cell. */
+  boolean covers(double[] box) {
+    return holds(centre(box[0], box[0]), centre(box[1], box[1]))
+        && holds(centre(box[2], box[2]), centre(box[3], box[3]));
+  }
+
   private boolean meets(double minX, double minY, double maxX, double maxY) {
     return maxX >= cell[0] && minX < cell[2] && maxY >= cell[1] && minY < cell[3];
   }

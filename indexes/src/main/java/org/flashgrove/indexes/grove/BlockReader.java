@@ -13,7 +13,8 @@ import org.flashgrove.indexes.packed.PackedPage;
 
 /**
  * Reads pages of blocks with their residual pages: one page at a time, or all of a block. For one
- * thread.
+ * thread. Where there is memory for it, whole blocks are read and kept for a while: one I/O, and
+ * each page once.
  */
 final class BlockReader implements PageSink {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -27,15 +28,30 @@ final class BlockReader implements PageSink {
   private int attached;
   private Block heldBlock; // of the residual page in the second frame
   private int held;
+  private final Block[] kept; // whole blocks, in the order in which they were read
+  private final byte[][][] keptFrames;
+  private int nextKept;
   private long reads;
 
-  BlockReader(ComponentStore store) {
+  /**
+   * Creates a reader.
+   *
+   * @param keptBlocks how many blocks to read whole, and to keep until as many others were read; 0
+   *     to read page by page
+   */
+  BlockReader(ComponentStore store, int keptBlocks) {
     this.store = store;
+    kept = new Block[keptBlocks];
+    keptFrames = new byte[keptBlocks][0][];
   }
 
   /** Returns the bytes of pages in memory. */
   long bytes() {
-    return (long) frames.length * store.pageSize();
+    long pages = frames.length;
+    for (byte[][] whole : keptFrames) {
+      pages += whole.length;
+    }
+    return pages * store.pageSize();
   }
 
   private void read(int intoFrame) {
@@ -67,8 +83,14 @@ final class BlockReader implements PageSink {
     // used when all are there
   }
 
-  /** Reads a page of entries; returns a reader without rows ({@link #readRow}). */
+  /**
+   * Reads a page of entries, or its whole block; returns a reader whose rows are read by {@link
+   * #readRow}.
+   */
   PackedPage turnTo(StoredBlock stored, int index) {
+    if (kept.length > 0) {
+      return turnToKept(stored, index);
+    }
     requests.clear();
     int at = stored.fences().indexOf(index);
     requests.add(stored.block(), at);
@@ -79,12 +101,69 @@ final class BlockReader implements PageSink {
     return page;
   }
 
+  private PackedPage turnToKept(StoredBlock stored, int index) {
+    byte[][] pages = keptFrames[place(stored)];
+    int at = stored.fences().indexOf(index);
+    page.reset(pages[at], ENVELOPE, store.pageSize(), stored.block().number(), at);
+    attachAll(stored, pages);
+    return page;
+  }
+
+  /** Returns where a block is kept, which is read if it is not. */
+  private int place(StoredBlock stored) {
+    for (int i = 0; i < kept.length; i++) {
+      if (stored.block().equals(kept[i])) {
+        return i;
+      }
+    }
+    int place = nextKept;
+    nextKept = (place + 1) % kept.length;
+    kept[place] = null; // unless all goes well
+    requestAll(stored);
+    byte[][] single = frames;
+    frames = keptFrames[place];
+    try {
+      read(0);
+      kept[place] = stored.block();
+    } finally {
+      keptFrames[place] = frames;
+      frames = single;
+    }
+    return place;
+  }
+
+  private void requestAll(StoredBlock stored) {
+    requests.clear();
+    for (int i = 0; i < stored.fences().pages() + stored.fences().residualPages(); i++) {
+      requests.add(stored.block(), i);
+    }
+  }
+
+  /** Attaches all rows of the page turned to. */
+  private void attachAll(StoredBlock stored, byte[][] pages) {
+    int first = page.residualPages() > 0 ? firstResidual(stored) : 0;
+    for (int k = 0; k < page.residualPages(); k++) {
+      byte[] rows = pages[stored.fences().residualIndexOf(first + k)];
+      page.attach(k, rows, ENVELOPE, store.pageSize());
+    }
+  }
+
+  /** Appends some entries of the page turned to, whose rows are read. */
+  void append(int from, int to, EntryColumns into) {
+    for (int i = from; i < to; ) {
+      readRow(i);
+      int end = kept.length > 0 || page.residualPages() == 0 ? to : Math.min(to, page.endOfRows(i));
+      page.appendTo(into, i, end);
+      i = end;
+    }
+  }
+
   /**
    * Reads the residual page with the row of an entry of the page turned to, unless it is the one
    * read last; the row of no other entry can be looked at but those on it.
    */
   void readRow(int i) {
-    if (page.residualPages() == 0) {
+    if (kept.length > 0 || page.residualPages() == 0) {
       return;
     }
     int k = page.residualPageOf(i);
@@ -120,20 +199,13 @@ final class BlockReader implements PageSink {
   void appendAll(StoredBlock stored, EntryColumns into) {
     BlockFences fences = stored.fences();
     heldBlock = null;
-    requests.clear();
-    for (int i = 0; i < fences.pages() + fences.residualPages(); i++) {
-      requests.add(stored.block(), i);
-    }
+    requestAll(stored);
     read(0);
     int start = into.size();
     for (int i = 0; i < fences.pages(); i++) {
       int at = fences.indexOf(i);
       page.reset(frames[at], ENVELOPE, store.pageSize(), stored.block().number(), at);
-      int first = page.residualPages() > 0 ? firstResidual(stored) : 0;
-      for (int k = 0; k < page.residualPages(); k++) {
-        byte[] rows = frames[fences.residualIndexOf(first + k)];
-        page.attach(k, rows, ENVELOPE, store.pageSize());
-      }
+      attachAll(stored, frames);
       page.appendTo(into);
     }
     if (into.size() - start != stored.entries()) {

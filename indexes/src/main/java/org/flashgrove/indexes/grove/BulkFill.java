@@ -187,7 +187,7 @@ final class BulkFill implements AutoCloseable {
     Block block = writer.seal();
     writer = null;
     added.add(block);
-    directory.block(new StoredBlock(block, blockEntries, builder.fences()));
+    directory.block(StoredBlock.of(block, blockEntries, builder.fences()));
     workspace.noteBlock(block.pages() - 1, blockEntries);
     builder.begin();
     blockEntries = 0;

@@ -51,7 +51,7 @@ final class GroveCheck {
     this.content = content;
     partition = content.partition();
     directory = partition.directory();
-    reader = new BlockReader(store);
+    reader = new BlockReader(store, 0);
     packer = new Packer(line, config.memory());
     blockCheck = new BlockCheck(config.merges().form(store), line::value, "blocks");
   }
@@ -191,7 +191,7 @@ final class GroveCheck {
     BlockFooters footers = new BlockFooters(store);
     footers.add(block.block());
     BlockFences exact = footers.read(1)[0];
-    BlockFences coarse = exact.coarse();
+    BlockFences coarse = StoredBlock.of(block.block(), block.entries(), exact).coarse().fences();
     double[] expected = new double[box.length];
     for (int p = 0; p < fences.pages(); p++) {
       fences.pageBox(p, box);

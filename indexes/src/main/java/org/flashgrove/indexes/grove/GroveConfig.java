@@ -59,7 +59,7 @@ public record GroveConfig(
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,levels=1,blind=off}. Without a domain the grove chooses one from its first entries. A
+   * boxes=16,levels=2,blind=off}. Without a domain the grove chooses one from its first entries. A
    * memory of less than 512 KiB has tiles of 8 pages if the spec does not say otherwise. The caller
    * reads what is its own of the spec and refuses the rest.
    *

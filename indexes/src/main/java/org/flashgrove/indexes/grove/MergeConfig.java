@@ -42,11 +42,11 @@ public record MergeConfig(
   static final double MANY_ENTRIES = 48;
 
   /**
-   * The usual merges: one level, split pages, 16 boxes a page, tiles of 32 pages, bites of 8
-   * intervals.
+   * The usual merges: two levels where there are many entries, split pages, 16 boxes a page, tiles
+   * of 32 pages, bites of 8 intervals.
    */
   public static final MergeConfig USUAL =
-      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, ONE_LEVEL);
+      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, MANY_ENTRIES);
 
   /** Checks the ranges given above. */
   public MergeConfig {
@@ -62,7 +62,7 @@ public record MergeConfig(
   }
 
   /**
-   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=1}.
+   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2}.
    *
    * @param usualTile pages of a k-d tree if the spec does not say it
    * @throws SpecException for a value out of range; the message lists what is allowed
@@ -72,7 +72,7 @@ public record MergeConfig(
     int boxes = spec.integer("boxes", MOST_BOXES, 1, Long.SIZE);
     int tile = spec.integer("tile", usualTile, 1, BlockSpace.MAX_BLOCK_PAGES);
     double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
-    boolean two = spec.integer("levels", 1, 1, 2) == 2;
+    boolean two = spec.integer("levels", 2, 1, 2) == 2;
     double twoLevels = two ? MANY_ENTRIES : ONE_LEVEL;
     return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, USUAL_SLACK, twoLevels);
   }

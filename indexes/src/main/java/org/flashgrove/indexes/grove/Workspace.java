@@ -15,7 +15,10 @@ final class Workspace {
    * fewer of them, and windows need fewer pages; with less, the write buffer is larger, which
    * counts where there are many entries on flash for each in it.
    */
-  private static final double PART = 5 / 32.0;
+  private static final double PART = 3 / 16.0;
+
+  /** The same part where blocks stand above others: there are many entries for each buffered. */
+  private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
   /**
    * Part of the memory for decoded entries of a bulk load: it divides no more pages at a time by a
@@ -56,6 +59,9 @@ final class Workspace {
 
   private static final int SMALL_BYTES = 2 << 10;
 
+  /** Part of the memory for blocks that are read whole. */
+  private static final int KEPT_PART = 64;
+
   /** Part of the memory that a bite leaves at least. */
   private static final int LEAST_REST = 16;
 
@@ -64,9 +70,12 @@ final class Workspace {
 
   private final BlockForm form;
   private final int tilePages;
-  private final long partBytes;
+  private final long mostPartBytes;
+  private final long twoLevelPartBytes;
   private final long loadedBytes;
+  private long partBytes;
   private final int sampleKeys;
+  private final int keptBlocks;
   private boolean boxes;
   private boolean measured;
   private double entryBytes = GUESSED_ENTRY_BYTES;
@@ -79,15 +88,20 @@ final class Workspace {
     int residual = form.split() ? RESIDUAL_PAGES : 0;
     long pageBytes = (long) (PAGES + residual) * form.pageSize();
     long rest = Math.max(0, config.memory() - pageBytes);
-    partBytes = Math.min((long) (PART * config.memory()), rest / REST_PART);
+    mostPartBytes = Math.min((long) (PART * config.memory()), rest / REST_PART);
+    partBytes = mostPartBytes;
+    twoLevelPartBytes = Math.min((long) (PART_OF_TWO_LEVELS * config.memory()), partBytes);
     loadedBytes = Math.min((long) (LOADED_PART * config.memory()), rest / REST_PART);
     long keys = config.memory() / SAMPLE_PART / Long.BYTES;
     sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
     entriesPerPage =
         form.contentBytes() / (form.split() ? GUESSED_CELL_BYTES : GUESSED_ENTRY_BYTES);
     long fences = form.contentPages() * (40L + (form.subBoxes() > 1 ? 8L * form.subBoxes() : 0));
+    long blockBytes = (long) form.contentPages() * form.pageSize();
+    keptBlocks = (int) Math.min(config.merges().bite(), config.memory() / KEPT_PART / blockBytes);
     reserve =
-        Math.max(partBytes, (long) LEAST_ENTRIES * EntryColumns.RECTANGLE_BYTES)
+        keptBlocks * blockBytes
+            + Math.max(partBytes, (long) LEAST_ENTRIES * EntryColumns.RECTANGLE_BYTES)
             + pageBytes
             + fences
             + (long) sampleKeys * Long.BYTES
@@ -121,6 +135,13 @@ final class Workspace {
 
   BlockForm form() {
     return form;
+  }
+
+  /** Notes, between bites, whether the next ones may put blocks above others. */
+  void noteLevels(boolean two) {
+    long wanted = two ? twoLevelPartBytes : mostPartBytes;
+    reserve += wanted - partBytes;
+    partBytes = wanted;
   }
 
   /** Returns the entries of a bite that have room at a time. */
@@ -159,6 +180,11 @@ final class Workspace {
   /** Returns the keys of a sample. */
   int sampleKeys() {
     return sampleKeys;
+  }
+
+  /** Returns how many of a bite's blocks to read whole and keep: none where memory is short. */
+  int keptBlocks() {
+    return keptBlocks;
   }
 
   /** Returns the pages of entries that a part shall have. */

@@ -101,7 +101,7 @@ final class ComponentWriter {
   private void appendRest() {
     pages++;
     if (builder.appendRest(block::append)) {
-      blocks.add(new StoredBlock(block.seal(), blockRecords, builder.fences()));
+      blocks.add(StoredBlock.of(block.seal(), blockRecords, builder.fences()));
       block.close();
       block = null;
       ending = false;

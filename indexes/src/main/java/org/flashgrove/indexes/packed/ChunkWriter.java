@@ -36,7 +36,7 @@ public final class ChunkWriter {
     writer.encode(arranged, page, 0);
     byte[] boxes = new byte[runs * PackedChunk.BOX_BYTES];
     reader.reset(page, 0, page.length, -1, 0);
-    reader.runCells(runs, boxes);
+    reader.scan().runCells(runs, boxes);
     return new PackedChunk(page, to - from, to - from, boxes);
   }
 

@@ -96,7 +96,7 @@ public final class PackedChunk {
   public void scan(PackedPage reader, double minX, double minY, double maxX, double maxY) {
     turn(reader);
     reader.window(minX, minY, maxX, maxY);
-    reader.scanCells(boxes, boxes.length / BOX_BYTES, covered);
+    reader.scan().scanCells(boxes, boxes.length / BOX_BYTES, covered);
   }
 
   /** Returns how many of the first entries stand in runs. */

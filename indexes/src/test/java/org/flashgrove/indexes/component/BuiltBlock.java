@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.core.component.Block;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 
@@ -79,6 +80,12 @@ final class BuiltBlock {
   BlockFences readFences(int subBoxes) {
     byte[] footer = pages[pages.length - 1];
     return BlockFences.read(footer, form.envelopeBytes(), footer.length, subBoxes, FILE, number);
+  }
+
+  /** The block as a directory holds it. */
+  StoredBlock stored() {
+    Block block = new Block(Block.MAX_NUMBER - number, 1L << 40, pages.length, -pages.length);
+    return StoredBlock.of(block, fences.count(), fences);
   }
 
   /** Turns a reader to a page with all its rows. */

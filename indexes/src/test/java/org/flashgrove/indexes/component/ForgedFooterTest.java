@@ -30,7 +30,7 @@ class ForgedFooterTest {
     for (int round = 0; round < ROUNDS; round++) {
       System.arraycopy(written, 0, footer, 0, written.length);
       int changes = 1 + random.nextInt(8);
-      int room = random.nextBoolean() ? BlockFences.HEADER_BYTES : footer.length - AT;
+      int room = random.nextBoolean() ? FooterFields.HEADER_BYTES : footer.length - AT;
       for (int i = 0; i < changes; i++) {
         footer[AT + random.nextInt(room)] = (byte) random.nextInt();
       }

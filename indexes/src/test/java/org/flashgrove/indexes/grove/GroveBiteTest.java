@@ -109,6 +109,37 @@ class GroveBiteTest {
     grove.close();
   }
 
+  /** Where there is memory for them blocks are read whole, and each of their pages once. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void blocksAreReadWholeWhereThereIsMemory(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20);
+    GroveHarness harness = new GroveHarness(kind, config, 512, 8, random);
+    for (int round = 0; round < 5; round++) {
+      harness.run(200, round % 2 == 0 ? 95 : 30);
+      harness.grove().flush();
+      harness.assertMemory();
+      harness.assertSound();
+      harness.query();
+    }
+    CountedComponents store = new CountedComponents(512, 8);
+    Grove grove = Grove.attach(store, config);
+    store.open();
+    for (int i = 0; i < 500; i++) {
+      double[] box = kind.box(random);
+      grove.insert(i, box[0], box[1], box[2], box[3]);
+    }
+    grove.flush();
+    double[] box = kind.box(random);
+    grove.insert(500, box[0], box[1], box[2], box[3]);
+    long before = store.reads();
+    long pages = grove.figures().pages();
+    grove.flush();
+    assertThat(store.reads() - before).isBetween(1L, pages);
+    grove.close();
+  }
+
   private static double deviceTime(CountedComponents store) {
     return DeviceCost.READ * store.reads()
         + DeviceCost.WRITE * store.writes()

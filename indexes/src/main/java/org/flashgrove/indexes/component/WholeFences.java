@@ -1,0 +1,168 @@
+package org.flashgrove.indexes.component;
+
+/** Fences with all that a footer says, or with fewer boxes of runs. */
+final class WholeFences extends BlockFences {
+  private static final int OBJECT_BYTES = 96;
+  private static final int ARRAY_BYTES = 16;
+  private static final int[] NONE = {};
+
+  private final int subBoxes;
+  private final short[] counts;
+  private final short[] indices;
+  private final long[] pageBoxes;
+  private final int[] subBoxSides;
+
+  /** Takes over a footer of possible sizes. */
+  WholeFences(byte[] footer, int at, int keptSubBoxes) {
+    super(footer, at);
+    int pages = FooterFields.unsigned(footer, at + FooterFields.PAGES_AT);
+    int written = footer[at + FooterFields.SUB_BOXES_AT];
+    subBoxes = keptSubBoxes;
+    counts = new short[pages];
+    indices = new short[pages];
+    pageBoxes = new long[pages];
+    subBoxSides = subBoxes == 1 ? NONE : new int[pages * subBoxes];
+    for (int page = 0; page < pages; page++) {
+      counts[page] = (short) FooterFields.SHORT.get(footer, at + FooterFields.countAt(page));
+      indices[page] =
+          (short) FooterFields.SHORT.get(footer, at + FooterFields.indexAt(page, pages));
+      pageBoxes[page] =
+          (long) FooterFields.LONG.get(footer, at + FooterFields.pageBoxAt(page, pages));
+    }
+    int joined = written / subBoxes;
+    for (int run = 0; run < subBoxSides.length; run++) {
+      int first = at + FooterFields.subBoxesAt(pages) + run * joined * Integer.BYTES;
+      subBoxSides[run] = union(footer, first, joined);
+    }
+  }
+
+  /** Joins sub-boxes. */
+  private WholeFences(WholeFences from, int fewerSubBoxes) {
+    super(from);
+    counts = from.counts;
+    indices = from.indices;
+    pageBoxes = from.pageBoxes;
+    subBoxes = fewerSubBoxes;
+    subBoxSides = subBoxes == 1 ? NONE : new int[counts.length * subBoxes];
+    int joined = from.subBoxes / subBoxes;
+    for (int run = 0; run < subBoxSides.length; run++) {
+      int union = from.subBoxSides[run * joined];
+      for (int other = 1; other < joined; other++) {
+        union = union(union, from.subBoxSides[run * joined + other]);
+      }
+      subBoxSides[run] = union;
+    }
+  }
+
+  /** Returns the box of two boxes: their least numbers. */
+  private static int union(int a, int b) {
+    int union = 0;
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      union |= Math.min(a >>> shift & LAST_SUB_STEP, b >>> shift & LAST_SUB_STEP) << shift;
+    }
+    return union;
+  }
+
+  /** Returns the box of some boxes that stand one behind the other. */
+  private static int union(byte[] footer, int at, int boxes) {
+    int union = (int) FooterFields.INT.get(footer, at);
+    for (int box = 1; box < boxes; box++) {
+      union = union(union, (int) FooterFields.INT.get(footer, at + box * Integer.BYTES));
+    }
+    return union;
+  }
+
+  /** Returns what is wrong with the content, or null. */
+  String wrongContent() {
+    // A NaN makes a comparison false.
+    if (!(minX() >= -Double.MAX_VALUE
+        && minY() >= -Double.MAX_VALUE
+        && minX() <= maxX()
+        && minY() <= maxY()
+        && maxX() <= Double.MAX_VALUE
+        && maxY() <= Double.MAX_VALUE)) {
+      return "box " + minX() + " " + minY() + " " + maxX() + " " + maxY();
+    }
+    if (lowKey() > highKey()) {
+      return "keys from " + lowKey() + " to " + highKey();
+    }
+    long sum = 0;
+    double[] box = new double[4];
+    for (int page = 0; page < counts.length; page++) {
+      pageBox(page, box);
+      if ((pageBoxes[page] & GUARDS) != 0 || box[0] > box[2] || box[1] > box[3]) {
+        return "impossible box of page " + page;
+      }
+      if (counts[page] == 0) {
+        return "page " + page + " without entries";
+      }
+      if (!isPossibleIndex(page)) {
+        return "page " + page + " stands at " + indexOf(page);
+      }
+      sum += count(page);
+    }
+    return sum == count() ? null : sum + " entries on pages, but " + count() + " in the block";
+  }
+
+  /**
+   * Returns whether a page stands behind the one before, with no more residual ones than there are.
+   */
+  private boolean isPossibleIndex(int page) {
+    int least = page == 0 ? 0 : indexOf(page - 1) + 1;
+    int most = page == 0 ? 0 : page + residualPages();
+    return indexOf(page) >= least && indexOf(page) <= most;
+  }
+
+  @Override
+  public int pages() {
+    return counts.length;
+  }
+
+  @Override
+  public int indexOf(int page) {
+    return indices[page] & 0xffff;
+  }
+
+  @Override
+  public int count(int page) {
+    return counts[page] & 0xffff;
+  }
+
+  @Override
+  public int subBoxes() {
+    return subBoxes;
+  }
+
+  @Override
+  long pageSides(int page) {
+    return pageBoxes[page];
+  }
+
+  @Override
+  int subBoxSides(int page, int run) {
+    return subBoxSides[page * subBoxes + run];
+  }
+
+  @Override
+  WholeFences withSubBoxes(int most) {
+    return subBoxes <= most ? this : new WholeFences(this, most);
+  }
+
+  @Override
+  public boolean isCoarse() {
+    return false;
+  }
+
+  @Override
+  public long subBoxBytes() {
+    return (long) subBoxSides.length * Integer.BYTES;
+  }
+
+  @Override
+  public long bytes() {
+    return OBJECT_BYTES
+        + 4 * ARRAY_BYTES
+        + (long) counts.length * (2 * Short.BYTES + Long.BYTES)
+        + subBoxBytes();
+  }
+}
