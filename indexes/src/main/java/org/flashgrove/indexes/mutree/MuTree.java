@@ -43,6 +43,7 @@ public final class MuTree {
   private final FlashPages pages;
   private final BlockSpace space;
   private final NodePool pool;
+  private final NodeReader reader;
   private final NodeWriter writer;
   private final Collector collector;
   private final ReadBuffer buffer;
@@ -50,17 +51,10 @@ public final class MuTree {
   private final long recoveryPages;
   private final long tornPages;
 
-  /** Nodes of the path that an operation has loaded, and their places in their parents. */
-  private final Node[] path = new Node[PageLayout.MAX_HEIGHT + 2];
-
-  private final int[] at = new int[PageLayout.MAX_HEIGHT + 2];
-
-  private Node root;
+  private final TreePath path;
   private long entries;
-  private int dirtyLeaves;
   private boolean pending;
   private long lastKey;
-  private long splits;
   private long movedPages;
   private RuntimeException failure;
 
@@ -83,15 +77,14 @@ public final class MuTree {
     pages = new FlashPages(flash);
     space = new BlockSpace(flash);
     pool = new NodePool(format, geometry.pageBytes());
+    reader = new NodeReader(pages, space, layout, buffer, pool);
     writer = new NodeWriter(pages, space, layout, options, pool, buffer, format);
     collector = new Collector(this, space, buffer, geometry, options);
     Recovery recovery = new Recovery(flash, pages, space, options, layout, pool);
-    root = recovery.run();
-    root.dirty = true;
+    path = new TreePath(recovery.run(), options, layout, pool, writer, reader);
     entries = recovery.entries();
     recoveryPages = recovery.scanned();
     tornPages = recovery.torn();
-    buffer.height(root.level);
     int reserve = Collector.reserveBlocks(options, geometry);
     pagesForEntries = (geometry.blockCount() - reserve) * geometry.pagesPerBlock();
     if (pagesForEntries <= 0) {
@@ -137,8 +130,8 @@ public final class MuTree {
   public MuTreeFigures figures() {
     return new MuTreeFigures(
         entries,
-        root.level,
-        layoutHeight(),
+        path.root().level,
+        path.layoutHeight(),
         space.livePages(),
         space.freePages(),
         pages.reads(),
@@ -146,7 +139,7 @@ public final class MuTree {
         space.erases(),
         movedPages,
         collector.wearMoves(),
-        splits,
+        path.splits(),
         recoveryPages,
         tornPages);
   }
@@ -173,25 +166,18 @@ public final class MuTree {
    * waits in memory.
    */
   public boolean hasRoomFor(int insertions) {
-    int leafEntries = capacity(1) / 2;
+    int leafEntries = path.capacity(1) / 2;
     long split = Math.min(insertions, space.livePages()) + 2L * insertions / leafEntries;
-    return space.livePages() + dirtyLeaves + split + layoutHeight() + 2 <= roomForNodes()
+    return space.livePages() + path.dirtyLeaves() + split + path.layoutHeight() + 2
+            <= roomForNodes()
         && space.freePages() >= Collector.pagesOfAnOperation(options)
-        && (root.count + insertions <= capacity(root.level) || mayGrow());
+        && (path.root().count + insertions <= path.capacity(path.root().level) || path.mayGrow());
   }
 
   /** Returns the number of pages that may hold nodes. */
   private int roomForNodes() {
     int lost = pages.geometry().blockCount() - space.usableBlocks();
     return pagesForEntries - lost * pages.geometry().pagesPerBlock();
-  }
-
-  private int layoutHeight() {
-    return Math.max(root.level, options.layoutHeight());
-  }
-
-  private int capacity(int level) {
-    return layout.capacity(level, layoutHeight());
   }
 
   // --- searches
@@ -212,11 +198,11 @@ public final class MuTree {
 
   /** Goes down to the leaf where a key belongs. */
   private void descend(long key) {
-    ByteBuffer node = root.entries();
+    ByteBuffer node = path.root().entries();
     int base = 0;
-    int count = root.count;
+    int count = path.root().count;
     leafIsLast = true;
-    for (int level = root.level; level > 1; level--) {
+    for (int level = path.root().level; level > 1; level--) {
       int index = format.childIndex(node, base, count, level, key);
       if (index + 1 < count) {
         leafEnd = format.key(node, base, level, index + 1);
@@ -229,7 +215,7 @@ public final class MuTree {
         base = 0;
         count = changed.count;
       } else {
-        int frame = fetch(level - 1, child);
+        int frame = reader.fetch(level - 1, child, path.root().level);
         node = buffer.frame(frame);
         base = layout.offset(level - 1);
         count = buffer.count(level - 1, frame);
@@ -238,31 +224,6 @@ public final class MuTree {
     leafEntries = node;
     leafBase = base;
     leafCount = count;
-  }
-
-  /**
-   * Returns the frame of the read buffer that holds a node, after a read of its page if need be.
-   */
-  private int fetch(int level, int page) {
-    int frame = buffer.access(level, page);
-    if (frame != ReadBuffer.MISS) {
-      return frame;
-    }
-    int belowRoot = (1 << (root.level - 1)) - 1;
-    frame = buffer.admit(level, page, space.valid(page) & belowRoot);
-    boolean read = false;
-    try {
-      pages.read(page, level, buffer.frame(frame));
-      read = true;
-    } finally {
-      if (!read) {
-        buffer.forget(page);
-      }
-    }
-    for (int each = 1; each < root.level; each++) {
-      buffer.count(each, frame, pages.header().count(each));
-    }
-    return frame;
   }
 
   /**
@@ -311,24 +272,24 @@ public final class MuTree {
     options.widths().requireKey(key);
     options.widths().requireValue(value);
     requireRoom();
-    loadPath(key, true);
-    Node leaf = path[1];
+    path.load(key, true);
+    Node leaf = path.node(1);
     int index = leaf.floor(key);
     boolean present = index >= 0 && leaf.key(index) == key;
-    if (present || !fits()) {
-      leavePath();
+    if (present || !path.fits()) {
+      path.leave();
       if (present) {
         return false;
       }
       throw new FlashFullException(
           String.format(
               "k=%s leaves the root of a tree of %d levels no room (allowed: less k)",
-              options.k(), root.level + 1));
+              options.k(), path.root().level + 1));
     }
-    dirtyPath();
+    path.markDirty();
     leaf.insertValue(index + 1, key, value);
     entries++;
-    splitUpwards();
+    path.splitUpwards();
     complete(key);
     return true;
   }
@@ -342,14 +303,14 @@ public final class MuTree {
     requireUsable();
     options.widths().requireValue(value);
     requireFreePages();
-    loadPath(key, true);
-    Node leaf = path[1];
+    path.load(key, true);
+    Node leaf = path.node(1);
     int index = leaf.floor(key);
     if (index < 0 || leaf.key(index) != key) {
-      leavePath();
+      path.leave();
       return false;
     }
-    dirtyPath();
+    path.markDirty();
     leaf.value(index, value);
     complete(key);
     return true;
@@ -363,16 +324,16 @@ public final class MuTree {
   public boolean delete(long key) {
     requireUsable();
     requireFreePages();
-    loadPath(key, true);
-    int index = path[1].floor(key);
-    if (index < 0 || path[1].key(index) != key) {
-      leavePath();
+    path.load(key, true);
+    int index = path.node(1).floor(key);
+    if (index < 0 || path.node(1).key(index) != key) {
+      path.leave();
       return false;
     }
-    dirtyPath();
-    path[1].remove(index);
+    path.markDirty();
+    path.node(1).remove(index);
     entries--;
-    removeEmpty();
+    path.removeEmpty();
     complete(key);
     return true;
   }
@@ -392,17 +353,16 @@ public final class MuTree {
   }
 
   private int write() {
-    int programs = writer.write(root, lastKey, entries);
-    root.dirty = true;
+    int programs = writer.write(path.root(), lastKey, entries);
+    path.written();
     pending = false;
-    dirtyLeaves = 0;
     return programs;
   }
 
   private void complete(long key) {
     lastKey = key;
     pending = true;
-    if (options.writeBufferPages() == 0 || dirtyLeaves > options.writeBufferPages()) {
+    if (options.writeBufferPages() == 0 || path.dirtyLeaves() > options.writeBufferPages()) {
       flush();
     }
   }
@@ -416,7 +376,7 @@ public final class MuTree {
 
   private void requireRoom() {
     requireFreePages();
-    int needed = space.livePages() + dirtyLeaves + 2;
+    int needed = space.livePages() + path.dirtyLeaves() + 2;
     if (needed > roomForNodes()) {
       throw new FlashFullException(
           String.format("flash is full: %d of %d pages hold nodes", needed - 2, roomForNodes()));
@@ -429,179 +389,6 @@ public final class MuTree {
           String.format(
               "flash is full: %d free pages, and no block is worth collecting", space.freePages()));
     }
-  }
-
-  // --- paths
-
-  /** Loads the nodes on the way to a key into memory; nothing if one of them cannot be read. */
-  private void loadPath(long key, boolean counted) {
-    path[root.level] = root;
-    int level = root.level;
-    try {
-      while (level > 1) {
-        Node parent = path[level];
-        at[level - 1] = parent.childIndex(key);
-        int child = parent.child(at[level - 1]);
-        path[level - 1] = child < 0 ? pool.get(~child) : load(level - 1, child, counted);
-        level--;
-      }
-    } finally {
-      if (level > 1) {
-        leavePath(level);
-      }
-    }
-  }
-
-  /** Copies a node into memory; garbage collection does so without a trace in the read buffer. */
-  private Node load(int level, int page, boolean counted) {
-    int frame = counted ? fetch(level, page) : buffer.peek(level, page);
-    if (frame == ReadBuffer.MISS) {
-      pages.read(page, level);
-    }
-    Node node = pool.take(level, page);
-    if (frame == ReadBuffer.MISS) {
-      node.load(pages.content(), layout.offset(level), pages.header().count(level));
-    } else {
-      node.load(buffer.frame(frame), layout.offset(level), buffer.count(level, frame));
-    }
-    return node;
-  }
-
-  /** Gives back what {@link #loadPath} has loaded. */
-  private void leavePath() {
-    leavePath(1);
-  }
-
-  private void leavePath(int lowest) {
-    for (int level = root.level - 1; level >= lowest; level--) {
-      if (!path[level].dirty) {
-        pool.give(path[level]);
-      }
-    }
-  }
-
-  /** Marks the nodes of the path as to be written. */
-  private void dirtyPath() {
-    for (int level = root.level; level >= 1; level--) {
-      Node node = path[level];
-      if (level < root.level) {
-        path[level + 1].child(at[level], ~node.id);
-        dirtyLeaves += level == 1 && !node.dirty ? 1 : 0;
-      }
-      node.dirty = true;
-    }
-  }
-
-  /**
-   * Returns whether an entry fits on the path that was loaded: some node has room, or the root can
-   * be split and the tree grow.
-   */
-  private boolean fits() {
-    for (int level = 1; level <= root.level; level++) {
-      if (path[level].count < capacity(level)) {
-        return true;
-      }
-    }
-    return mayGrow();
-  }
-
-  /** Returns whether the tree may get a level more, for its pages have room for that. */
-  private boolean mayGrow() {
-    int newHeight = root.level + 1;
-    int newLayout = Math.max(newHeight, options.layoutHeight());
-    return layout.allows(newLayout)
-        && partsOfRoot(root.count + 1, newLayout) <= layout.capacity(newHeight, newLayout);
-  }
-
-  private int partsOfRoot(int count, int newLayout) {
-    int capacity = layout.capacity(root.level, newLayout);
-    return Math.max(2, (count + capacity - 1) / capacity);
-  }
-
-  // --- splits
-
-  private void splitUpwards() {
-    int level = 1;
-    while (level < root.level && path[level].count > capacity(level)) {
-      Node node = path[level];
-      Node sibling = splitOff(node, node.count / 2, node.count - node.count / 2);
-      Node parent = path[level + 1];
-      if (at[level] == 0) {
-        // Keys below the first separator belong to the first child: it may be too high by now.
-        parent.key(0, node.key(0));
-      }
-      parent.insertChild(at[level] + 1, sibling.key(0), ~sibling.id);
-      level++;
-    }
-    if (level == root.level && root.count > capacity(level)) {
-      splitRoot();
-    }
-  }
-
-  /**
-   * Returns a new node with {@code length} entries of a node from {@code from} on, the last ones it
-   * has.
-   */
-  private Node splitOff(Node node, int from, int length) {
-    splits++;
-    Node sibling = pool.take(node.level, Node.NONE);
-    sibling.dirty = true;
-    node.copyTo(sibling, from, length);
-    node.count = from;
-    dirtyLeaves += node.level == 1 ? 1 : 0;
-    return sibling;
-  }
-
-  private void splitRoot() {
-    Node old = root;
-    int newHeight = old.level + 1;
-    int count = old.count;
-    int parts = partsOfRoot(count, Math.max(newHeight, options.layoutHeight()));
-    root = pool.take(newHeight, Node.NONE);
-    root.dirty = true;
-    dirtyLeaves += old.level == 1 ? 1 : 0;
-    for (int part = parts - 1; part > 0; part--) {
-      int from = (int) ((long) part * count / parts);
-      Node sibling = splitOff(old, from, old.count - from);
-      root.insertChild(0, sibling.key(0), ~sibling.id);
-    }
-    root.insertChild(0, old.key(0), ~old.id);
-    buffer.height(newHeight);
-  }
-
-  // --- removals
-
-  /** Takes nodes without entries out of the tree, and roots with a single child. */
-  private void removeEmpty() {
-    int level = 1;
-    while (level < root.level && path[level].count == 0) {
-      path[level + 1].remove(at[level]);
-      drop(path[level]);
-      level++;
-    }
-    int height = root.level;
-    if (height > 1 && root.count == 0) {
-      drop(root);
-      root = pool.take(1, Node.NONE);
-      root.dirty = true;
-    }
-    while (root.level > 1 && root.count == 1) {
-      int child = root.child(0);
-      Node heir = child < 0 ? pool.get(~child) : load(root.level - 1, child, true);
-      dirtyLeaves -= heir.level == 1 && heir.dirty ? 1 : 0;
-      heir.dirty = true;
-      drop(root);
-      root = heir;
-    }
-    if (root.level != height) {
-      buffer.height(root.level);
-    }
-  }
-
-  private void drop(Node node) {
-    dirtyLeaves -= node.level == 1 ? 1 : 0;
-    writer.release(node);
-    pool.give(node);
   }
 
   // --- garbage collection
@@ -618,15 +405,15 @@ public final class MuTree {
   /** Writes the node of a level in a page again, with its path; everything else is on flash. */
   void relocate(int page, int level) {
     long key = 0;
-    if (level < root.level) {
+    if (level < path.root().level) {
       pages.read(page, level);
       key = format.key(pages.content(), layout.offset(level), level, 0);
     }
-    loadPath(key, false);
-    if (path[level].page != page) {
+    path.load(key, false);
+    if (path.node(level).page != page) {
       throw pages.damage(page, "its node of level " + level + " is not found by its first key");
     }
-    dirtyPath();
+    path.markDirty();
     lastKey = key;
     movedPages += write();
   }
@@ -642,11 +429,11 @@ public final class MuTree {
   }
 
   Node root() {
-    return root;
+    return path.root();
   }
 
   /** Returns the number of entries that a node of a level holds at most. */
   int most(int level) {
-    return capacity(level);
+    return path.capacity(level);
   }
 }
