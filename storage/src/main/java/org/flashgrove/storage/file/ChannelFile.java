@@ -212,8 +212,12 @@ final class ChannelFile implements RawFile {
   @Override
   public void close() {
     if (guard.close()) {
-      try (RandomAccessFile closed = length) {
-        content.close();
+      try {
+        try {
+          content.close();
+        } finally {
+          length.close();
+        }
       } catch (IOException e) {
         throw failed("close", e);
       }
