@@ -47,6 +47,39 @@ class StoreOperationsTest {
   }
 
   @Test
+  void aBuildReplacesAStoreWhenItIsWhole() throws IOException {
+    String other = directory.resolve("other.csv").toString();
+    run("generate", "points", "--count", "300", "--seed", "8", "--out", other);
+    String[] build = {"build", store.toString(), "--data", data, "--replace", "--device", ""};
+    build[build.length - 1] = "nand:block=4,blocks=48,op=2";
+    Run full = Run.of(build);
+    assertThat(full.exitCode()).as(full.err()).isEqualTo(Failures.BAD_STORE);
+    assertThat(full.err())
+        .contains(store + ": what was built so far is removed, the store from before is there");
+    requireWhole(store.toString());
+    build[3] = other;
+    build[build.length - 1] = "buffered";
+    run(build);
+    assertThat(run("check", store.toString()).out()).contains("300 entries");
+    try (var left = Files.list(directory)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("store", "points.csv", "other.csv");
+    }
+    Path none = Files.createDirectory(directory.resolve("none"));
+    Files.createFile(none.resolve("letter"));
+    build[1] = none.toString();
+    assertThat(Run.of(build).exitCode()).isNotZero();
+    assertThat(none.resolve("letter")).exists();
+    try (SpatialStore open = SpatialStore.open(store)) {
+      build[1] = store.toString();
+      assertThat(Run.of(build).err()).contains("is open elsewhere");
+      assertThat(open.size()).isEqualTo(300);
+    }
+    build[1] = directory.resolve("fresh").toString();
+    run(build);
+  }
+
+  @Test
   void aBackupIsAStore() throws IOException {
     JsonNode json = run("backup", store.toString(), "--to", copy, "--check", "--json").json();
     assertThat(json.get("entries").asLong()).isEqualTo(4000);

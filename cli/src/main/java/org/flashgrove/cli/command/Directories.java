@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.flashgrove.access.Store;
+import org.flashgrove.storage.file.StoreLock;
 
 /** Checks and clean-ups of store directories. */
 public final class Directories {
@@ -29,6 +31,53 @@ public final class Directories {
     } catch (IOException e) {
       throw new UncheckedIOException(directory + ": cannot be read", e);
     }
+  }
+
+  /** Returns whether a directory is there and holds something. */
+  public static boolean isFilled(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.findAny().isPresent();
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + ": cannot be read", e);
+    }
+  }
+
+  /**
+   * Returns a new name beside a store, for what is to replace it; refuses what is no store, or is
+   * open.
+   */
+  public static Path toReplace(Path store) {
+    Store.designOf(store);
+    StoreLock.take(store).close();
+    Path place = beside(store, ".new");
+    if (Files.exists(place)) {
+      throw new IllegalArgumentException(
+          place + ": is there, left of an earlier build (allowed: remove it first)");
+    }
+    return place;
+  }
+
+  private static Path beside(Path directory, String ending) {
+    Path whole = directory.toAbsolutePath().normalize();
+    return whole.resolveSibling(whole.getFileName() + ending);
+  }
+
+  /** Puts a closed store into the place of another one, and removes that. */
+  public static void replace(Path store, Path by) {
+    Path old = beside(store, ".old");
+    StoreLock lock = StoreLock.take(store);
+    try {
+      Files.move(store, old);
+      Files.move(by, store);
+    } catch (IOException e) {
+      throw new UncheckedIOException(store + ": cannot be replaced by " + by, e);
+    } finally {
+      lock.close();
+    }
+    remove(old);
   }
 
   /** Refuses a directory below a file. */

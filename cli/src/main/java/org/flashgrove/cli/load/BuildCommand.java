@@ -50,6 +50,14 @@ public final class BuildCommand extends StoreCommand {
       description = "Files of windows to answer after the load, with warm buffers.")
   private List<String> queryFiles = List.of();
 
+  @Option(
+      names = "--replace",
+      description = "Replace the store that DIR holds, when the new one is whole.")
+  private boolean replace;
+
+  /** Where the store is made: beside the one that it replaces. */
+  private Path place;
+
   private String consequence = "";
 
   BuildCommand(Terminal terminal) {
@@ -59,13 +67,15 @@ public final class BuildCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     StructureLoad load = new StructureLoad(this, input, bulk);
+    boolean replaces = replace && Directories.isFilled(directory);
+    place = replaces ? Directories.toReplace(directory) : directory;
     // what is wrong is reported before the data are read
     AttributeFinder attributes = table.finder();
     ChosenStructure wanted = wanted(UNKNOWN_EXTENT, null);
     load.requireFits(wanted);
     simulation.requireDevice(group.device());
     at(directory);
-    Directories.requireNew(directory);
+    Directories.requireNew(place);
     load.ask(queryFiles);
     try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
       files.find(table.isAsked() ? attributes : null);
@@ -74,10 +84,13 @@ public final class BuildCommand extends StoreCommand {
       make(
           () -> {
             try (SimulationOptions.Recording recording = simulation.begin();
-                Store store = recording.create(directory, made.design())) {
+                Store store = recording.create(place, made.design())) {
               load.run(store, made, files, rows, !noFinalFlush);
             }
           });
+    }
+    if (replaces) {
+      Directories.replace(directory, place);
     }
     return 0;
   }
@@ -86,14 +99,14 @@ public final class BuildCommand extends StoreCommand {
   private ChosenStructure wanted(double[] extent, Schema schema) {
     specs.requireAlone(group, table);
     if (specs.isAsked()) {
-      return specs.toLoad(directory, group.design(specs.given(extent)));
+      return specs.toLoad(place, group.design(specs.given(extent)));
     }
     if (!table.isAsked() && group.isOfOtherKind()) {
-      return new ChosenStructure(directory, group.otherDesign(extent), SpatialStore.INDEX);
+      return new ChosenStructure(place, group.otherDesign(extent), SpatialStore.INDEX);
     }
     return table.isAsked()
-        ? new ChosenStructure(directory, table.options(group, extent, schema).design(), Table.NAME)
-        : new ChosenStructure(directory, group.optionsFor(extent).design(), SpatialStore.INDEX);
+        ? new ChosenStructure(place, table.options(group, extent, schema).design(), Table.NAME)
+        : new ChosenStructure(place, group.optionsFor(extent).design(), SpatialStore.INDEX);
   }
 
   /** What makes the store in its directory. */
@@ -103,7 +116,7 @@ public final class BuildCommand extends StoreCommand {
 
   /** Makes the store; if that fails, nothing is left of a half-made one, which nobody could use. */
   private void make(Making making) throws IOException {
-    boolean wasThere = Files.exists(directory);
+    boolean wasThere = Files.exists(place);
     boolean done = false;
     try {
       making.run();
@@ -122,11 +135,12 @@ public final class BuildCommand extends StoreCommand {
 
   private void removeHalfMade(boolean wasThere) {
     try {
-      Directories.empty(directory);
+      Directories.empty(place);
       if (!wasThere) {
-        Directories.remove(directory);
+        Directories.remove(place);
       }
-      consequence = directory + ": what was built so far is removed";
+      String kept = place.equals(directory) ? "" : ", the store from before is there";
+      consequence = directory + ": what was built so far is removed" + kept;
     } catch (UncheckedIOException e) {
       terminal().err().println("flashgrove: " + e.getMessage());
     }

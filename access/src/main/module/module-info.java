@@ -1,0 +1,23 @@
+/** What applications use: stores, tables, and queries of them. */
+module org.flashgrove.access {
+  requires transitive org.flashgrove.core;
+  requires org.flashgrove.efind;
+  requires org.flashgrove.indexes;
+  requires org.flashgrove.storage;
+  requires GeographicLib.Java;
+  requires java.management;
+  requires jdk.management;
+
+  exports org.flashgrove.access;
+  exports org.flashgrove.access.attribute;
+  exports org.flashgrove.access.cost;
+  exports org.flashgrove.access.filter;
+  exports org.flashgrove.access.ids;
+  exports org.flashgrove.access.metrics;
+  exports org.flashgrove.access.query;
+  exports org.flashgrove.access.salvage;
+  exports org.flashgrove.access.scan;
+  exports org.flashgrove.access.settings;
+  exports org.flashgrove.access.sort;
+  exports org.flashgrove.access.table;
+}

@@ -1,0 +1,43 @@
+/**
+ * Geometry, results of queries, specs, failures; and, for the other modules, the ports between
+ * them.
+ */
+module org.flashgrove.core {
+  requires transitive org.locationtech.jts;
+
+  exports org.flashgrove.core.failure;
+  exports org.flashgrove.core.geometry;
+  exports org.flashgrove.core.index;
+  exports org.flashgrove.core.metrics;
+  exports org.flashgrove.core.spec;
+  exports org.flashgrove.core.component to
+      org.flashgrove.access,
+      org.flashgrove.indexes,
+      org.flashgrove.simulator,
+      org.flashgrove.storage;
+  exports org.flashgrove.core.flash to
+      org.flashgrove.access,
+      org.flashgrove.indexes,
+      org.flashgrove.simulator,
+      org.flashgrove.storage;
+  exports org.flashgrove.core.log to
+      org.flashgrove.access,
+      org.flashgrove.storage;
+  exports org.flashgrove.core.node to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.indexes,
+      org.flashgrove.simulator,
+      org.flashgrove.storage;
+  exports org.flashgrove.core.page to
+      org.flashgrove.access,
+      org.flashgrove.indexes,
+      org.flashgrove.simulator,
+      org.flashgrove.storage;
+  exports org.flashgrove.core.replacement to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.indexes,
+      org.flashgrove.simulator,
+      org.flashgrove.storage;
+}

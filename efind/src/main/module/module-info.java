@@ -1,0 +1,22 @@
+/** Flash-aware buffers; applications reach them by {@code org.flashgrove.access}. */
+module org.flashgrove.efind {
+  requires transitive org.flashgrove.core;
+  requires transitive org.flashgrove.storage;
+
+  exports org.flashgrove.efind to
+      org.flashgrove.access;
+  exports org.flashgrove.efind.arftl to
+      org.flashgrove.access;
+  exports org.flashgrove.efind.fast to
+      org.flashgrove.access;
+  exports org.flashgrove.efind.fkdb to
+      org.flashgrove.access;
+  exports org.flashgrove.efind.fortree to
+      org.flashgrove.access;
+  exports org.flashgrove.efind.gffm to
+      org.flashgrove.access;
+  exports org.flashgrove.efind.lcr to
+      org.flashgrove.access;
+  exports org.flashgrove.efind.rftl to
+      org.flashgrove.access;
+}

@@ -1,0 +1,37 @@
+/** Trees and other indices; applications reach them by {@code org.flashgrove.access}. */
+module org.flashgrove.indexes {
+  requires transitive org.flashgrove.core;
+
+  exports org.flashgrove.indexes.bplus to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.bulk to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.check to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.component to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.fortree to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.gridfile to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.grove to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.hilbert to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.kdb to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.lsm to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.micro to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.mutree to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.query to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.rtree to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.tree to
+      org.flashgrove.access;
+  exports org.flashgrove.indexes.xbrplus to
+      org.flashgrove.access;
+}

@@ -1,0 +1,16 @@
+/**
+ * Simulated devices in virtual time: beside {@code org.flashgrove.access} stores find them by name.
+ */
+module org.flashgrove.simulator {
+  requires transitive org.flashgrove.core;
+  requires org.flashgrove.storage;
+  requires HdrHistogram;
+
+  exports org.flashgrove.simulator.device;
+  exports org.flashgrove.simulator.figures;
+  exports org.flashgrove.simulator.store;
+  exports org.flashgrove.simulator.trace;
+
+  provides org.flashgrove.storage.device.DeviceKind with
+      org.flashgrove.simulator.store.SimulatedKind;
+}

@@ -1,0 +1,44 @@
+/**
+ * Files, devices, logs, buffers and heap files; applications reach them by {@code
+ * org.flashgrove.access}.
+ */
+module org.flashgrove.storage {
+  requires transitive org.flashgrove.core;
+  requires jdk.jfr;
+  requires jdk.unsupported;
+  requires static org.jnrproject.ffi;
+  requires static org.jnrproject.jffi;
+
+  exports org.flashgrove.storage.event;
+  exports org.flashgrove.storage.component to
+      org.flashgrove.access,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.device to
+      org.flashgrove.access,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.file to
+      org.flashgrove.access,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.heap to
+      org.flashgrove.access,
+      org.flashgrove.geotools,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.log to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.geotools;
+  exports org.flashgrove.storage.node to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.page to
+      org.flashgrove.access,
+      org.flashgrove.efind;
+  exports org.flashgrove.storage.placement to
+      org.flashgrove.access,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.salvage to
+      org.flashgrove.access;
+
+  uses org.flashgrove.storage.device.DeviceKind;
+}
