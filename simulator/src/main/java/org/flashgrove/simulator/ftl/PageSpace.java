@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.gc.VictimPolicy;
 
 /**
  * Flash as a space of pages that are appended anywhere and invalidated: open blocks, garbage
@@ -40,26 +39,6 @@ final class PageSpace implements MetadataSpace {
     default void blockMoved(int block) {}
   }
 
-  /** What is counted for each plane. */
-  private static final class Plane {
-    private final VictimPolicy victims;
-    private final EraseSpread spread = new EraseSpread();
-    private int goodBlocks;
-    private int validPages;
-
-    Plane(VictimPolicy victims) {
-      this.victims = victims;
-    }
-  }
-
-  private enum State {
-    FREE,
-    OPEN,
-    CLOSED,
-    MOVING,
-    BAD
-  }
-
   private final FlashOperations flash;
   private final FlashGeometry geometry;
   private final SpaceConfig config;
@@ -71,21 +50,16 @@ final class PageSpace implements MetadataSpace {
   private final int blocksPerPlane;
   private final int reserve;
   private final int leastSparePages;
-  private final Plane[] plane;
+  private final BlockTable blocks;
   private final int[] planeOrder;
   private final int gcStream;
   private final int wearStream;
-  private final State[] states;
-  private final int[] validPages;
-  private final long[] validBits;
   private final int[] openBlock;
   private final int[] openIndex;
   private final int[] turn;
 
   private int[] failed = new int[4];
   private int failedCount;
-  private int goodBlocks;
-  private int validTotal;
   private long clock;
   private boolean collecting;
 
@@ -101,13 +75,9 @@ final class PageSpace implements MetadataSpace {
     this.owner = owner;
     pagesPerBlock = geometry.pagesPerBlock();
     planes = geometry.planeCount();
-    int blocks = geometry.blockCount();
     blocksPerPlane = geometry.blocksPerPlane();
     reserve = reserve(config, geometry);
-    plane = new Plane[planes];
-    for (int number = 0; number < planes; number++) {
-      plane[number] = new Plane(config.victims().make(blocksPerPlane, pagesPerBlock));
-    }
+    blocks = new BlockTable(flash, config.victims());
     free = new FreeBlocks(flash, config.wear() != WearLevelling.NONE);
     planeOrder = channelsFirst(geometry);
     gcStream = config.ownGcStream() ? hostStreams : 0;
@@ -119,19 +89,9 @@ final class PageSpace implements MetadataSpace {
     Arrays.fill(openBlock, -1);
     openIndex = new int[openBlock.length];
     turn = new int[streams];
-    states = new State[blocks];
-    validPages = new int[blocks];
-    validBits = new long[(geometry.pageCount() + 63) / 64];
-    for (int block = 0; block < blocks; block++) {
-      boolean bad = flash.isBad(block);
-      states[block] = bad ? State.BAD : State.FREE;
-      if (!bad) {
-        planeOf(block).spread.add(flash.eraseCount(block));
-        planeOf(block).goodBlocks++;
-        goodBlocks++;
-        if (flash.nextIndex(block) == 0) {
-          free.give(block);
-        }
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      if (blocks.is(block, BlockTable.State.FREE) && flash.nextIndex(block) == 0) {
+        free.give(block);
       }
     }
   }
@@ -153,10 +113,6 @@ final class PageSpace implements MetadataSpace {
 
   private static int reserve(SpaceConfig config, FlashGeometry geometry) {
     return config.extraReserve() + (geometry.planeCount() == 1 ? 2 : 1);
-  }
-
-  private Plane planeOf(int block) {
-    return plane[block / blocksPerPlane];
   }
 
   private static int[] channelsFirst(FlashGeometry geometry) {
@@ -216,30 +172,11 @@ final class PageSpace implements MetadataSpace {
 
   private void programmed(int slot, int page) {
     int block = openBlock[slot];
-    validBits[page >> 6] |= 1L << page;
-    count(block, 1);
+    blocks.validate(page);
     if (++openIndex[slot] == pagesPerBlock) {
       openBlock[slot] = -1;
-      close(block);
+      blocks.close(block, clock);
     }
-  }
-
-  private void count(int block, int change) {
-    validPages[block] += change;
-    planeOf(block).validPages += change;
-    validTotal += change;
-  }
-
-  private void close(int block) {
-    states[block] = State.CLOSED;
-    planeOf(block).victims.closed(block % blocksPerPlane, validPages[block], clock);
-  }
-
-  private void turnedBad(int block, int eraseCount) {
-    states[block] = State.BAD;
-    planeOf(block).spread.remove(eraseCount);
-    planeOf(block).goodBlocks--;
-    goodBlocks--;
   }
 
   /** Returns the open block in which the next page of a host stream goes; makes room first. */
@@ -258,7 +195,8 @@ final class PageSpace implements MetadataSpace {
       if (openBlock[slot] >= 0) {
         return slot;
       }
-      if (!collecting && (tries < planes && !isRoomy(number) || !makeRoom(number))) {
+      if (!collecting
+          && (tries < planes && !blocks.isRoomy(number, leastSparePages) || !makeRoom(number))) {
         continue;
       }
       // collection may have opened a block here if the streams are one
@@ -268,19 +206,9 @@ final class PageSpace implements MetadataSpace {
     }
     if (!collecting) {
       throw new WornOutException(
-          "garbage collection gains nothing, " + badBlocks() + " blocks are bad");
+          "garbage collection gains nothing, " + blocks.badBlocks() + " blocks are bad");
     }
     return lastResort(base);
-  }
-
-  /**
-   * Returns whether a plane has at least half the mean spare room, and enough to gain by
-   * collection.
-   */
-  private boolean isRoomy(int number) {
-    long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;
-    long spareTotal = (long) goodBlocks * pagesPerBlock - validTotal;
-    return planes == 1 || spare >= leastSparePages && 2 * spare * planes >= spareTotal;
   }
 
   private boolean open(int slot, int block) {
@@ -289,7 +217,7 @@ final class PageSpace implements MetadataSpace {
     }
     openBlock[slot] = block;
     openIndex[slot] = 0;
-    states[block] = State.OPEN;
+    blocks.state(block, BlockTable.State.OPEN);
     return true;
   }
 
@@ -310,19 +238,12 @@ final class PageSpace implements MetadataSpace {
           return slot;
         }
       }
-      throw new WornOutException("flash has no free block left, " + badBlocks() + " are bad");
+      throw new WornOutException(
+          "flash has no free block left, " + blocks.badBlocks() + " are bad");
     }
     int slot = base + geometry.planeOf(block);
     open(slot, block);
     return slot;
-  }
-
-  private int badBlocks() {
-    int bad = 0;
-    for (State state : states) {
-      bad += state == State.BAD ? 1 : 0;
-    }
-    return bad;
   }
 
   /** Collects in a plane until a block is free beyond the reserve; returns whether one is. */
@@ -333,9 +254,7 @@ final class PageSpace implements MetadataSpace {
         return true;
       }
       int victim =
-          free.count(number) < reserve
-              ? fewestValid(number)
-              : choose(plane[number].victims, number);
+          free.count(number) < reserve ? blocks.fewestValid(number) : blocks.victim(number, clock);
       if (victim < 0) {
         return false;
       }
@@ -347,41 +266,14 @@ final class PageSpace implements MetadataSpace {
     return false;
   }
 
-  private int choose(VictimPolicy victims, int number) {
-    int victim = victims.choose(clock);
-    return victim < 0 ? -1 : number * blocksPerPlane + victim;
-  }
-
-  /**
-   * Returns the block with the fewest valid pages, which is the surest victim when room is short,
-   * whatever the policy.
-   */
-  private int fewestValid(int number) {
-    int best = -1;
-    int end = (number + 1) * blocksPerPlane;
-    for (int block = number * blocksPerPlane; block < end; block++) {
-      if (states[block] == State.CLOSED && (best < 0 || validPages[block] < validPages[best])) {
-        best = block;
-      }
-    }
-    return best;
-  }
-
   /** Empties a plane's least erased closed block if it is behind by more than the threshold. */
   private void levelWear(int number) {
     int threshold = config.wearThreshold();
-    EraseSpread spread = plane[number].spread;
+    EraseSpread spread = blocks.spread(number);
     if (spread.highest() - spread.lowest() <= threshold || free.count(number) == 0) {
       return;
     }
-    int rested = -1;
-    int end = (number + 1) * blocksPerPlane;
-    for (int block = number * blocksPerPlane; block < end; block++) {
-      if (states[block] == State.CLOSED
-          && (rested < 0 || flash.eraseCount(block) < flash.eraseCount(rested))) {
-        rested = block;
-      }
-    }
+    int rested = blocks.leastErased(number);
     if (rested >= 0 && spread.highest() - flash.eraseCount(rested) > threshold) {
       empty(rested, wearStream, Origin.WEAR);
     }
@@ -389,15 +281,14 @@ final class PageSpace implements MetadataSpace {
 
   /** Moves the valid pages of a closed block, and erases it. */
   private void empty(int block, int stream, Origin origin) {
-    planeOf(block).victims.removed(block % blocksPerPlane);
-    states[block] = State.MOVING;
+    blocks.startMoving(block);
     boolean outer = collecting;
     collecting = true;
     try {
       moveValid(block, stream, origin);
       owner.blockMoved(block);
     } catch (WornOutException e) {
-      close(block);
+      blocks.close(block, clock);
       throw e;
     } finally {
       collecting = outer;
@@ -410,11 +301,11 @@ final class PageSpace implements MetadataSpace {
     int before = flash.eraseCount(block);
     boolean usable = flash.erase(block, origin);
     if (usable) {
-      planeOf(block).spread.erased(before + 1);
-      states[block] = State.FREE;
+      blocks.spread(block / blocksPerPlane).erased(before + 1);
+      blocks.state(block, BlockTable.State.FREE);
       free.give(block);
     } else {
-      turnedBad(block, before);
+      blocks.turnedBad(block, before);
     }
   }
 
@@ -422,7 +313,9 @@ final class PageSpace implements MetadataSpace {
     int number = block / blocksPerPlane;
     int first = block * pagesPerBlock;
     int end = first + pagesPerBlock;
-    for (int page = nextValid(first, end); page < end; page = nextValid(page + 1, end)) {
+    for (int page = blocks.nextValid(first, end);
+        page < end;
+        page = blocks.nextValid(page + 1, end)) {
       int to = copy(page, number, owner.streamOfMoved(flash.tag(page), stream), origin);
       invalidate(page);
       owner.moved(flash.tag(to), page, to);
@@ -459,7 +352,7 @@ final class PageSpace implements MetadataSpace {
   private void failedProgram(int slot) {
     int block = openBlock[slot];
     openBlock[slot] = -1;
-    turnedBad(block, flash.eraseCount(block));
+    blocks.turnedBad(block, flash.eraseCount(block));
     flash.retire(block);
     if (failedCount == failed.length) {
       failed = Arrays.copyOf(failed, 2 * failedCount);
@@ -477,7 +370,7 @@ final class PageSpace implements MetadataSpace {
         moveValid(block, gcStream, Origin.REFRESH);
         owner.blockMoved(block);
         // a copy that failed has put another block on top
-        if (validPages[block] == 0) {
+        if (blocks.validPages(block) == 0) {
           removeFailed(block);
         }
       }
@@ -496,36 +389,19 @@ final class PageSpace implements MetadataSpace {
     failedCount = kept;
   }
 
-  private int nextValid(int page, int end) {
-    int at = page;
-    while (at < end) {
-      long word = validBits[at >> 6] >>> at;
-      if (word != 0) {
-        return Math.min(end, at + Long.numberOfTrailingZeros(word));
-      }
-      at = (at | 63) + 1;
-    }
-    return end;
-  }
-
   @Override
   public void invalidate(int page) {
-    int block = page / pagesPerBlock;
-    validBits[page >> 6] &= ~(1L << page);
-    count(block, -1);
-    if (states[block] == State.CLOSED) {
-      planeOf(block).victims.invalidated(block % blocksPerPlane, validPages[block], clock);
-    }
+    blocks.invalidate(page, clock);
   }
 
   /** Returns whether a page is valid. */
   boolean isValid(int page) {
-    return (validBits[page >> 6] >>> page & 1) != 0;
+    return blocks.isValid(page);
   }
 
   /** Returns the number of valid pages of a block. */
   int validPages(int block) {
-    return validPages[block];
+    return blocks.validPages(block);
   }
 
   /** Returns the number of free blocks. */
@@ -542,12 +418,13 @@ final class PageSpace implements MetadataSpace {
       return;
     }
     int block = page / pagesPerBlock;
-    if (states[block] != State.CLOSED || flash.readsSinceErase(block) < config.refreshReads()) {
+    if (!blocks.is(block, BlockTable.State.CLOSED)
+        || flash.readsSinceErase(block) < config.refreshReads()) {
       return;
     }
     try {
       // making room may have moved the block already
-      if (makeRoom(block / blocksPerPlane) && states[block] == State.CLOSED) {
+      if (makeRoom(block / blocksPerPlane) && blocks.is(block, BlockTable.State.CLOSED)) {
         empty(block, gcStream, Origin.REFRESH);
       }
     } catch (WornOutException e) {
@@ -560,15 +437,14 @@ final class PageSpace implements MetadataSpace {
    * could not be moved in time. Call it first.
    */
   void scan(FlashOperations.TagVisitor visitor) {
-    for (int block = 0; block < states.length; block++) {
+    for (int block = 0; block < geometry.blockCount(); block++) {
       flash.scan(block, visitor);
     }
   }
 
   @Override
   public void claim(int page) {
-    validBits[page >> 6] |= 1L << page;
-    count(page / pagesPerBlock, 1);
+    blocks.validate(page);
   }
 
   /**
@@ -577,28 +453,30 @@ final class PageSpace implements MetadataSpace {
    */
   void rebuild() {
     clock = flash.nextSequence();
-    long[] order = new long[states.length];
+    long[] order = new long[geometry.blockCount()];
     int closing = 0;
-    for (int block = 0; block < states.length; block++) {
+    for (int block = 0; block < geometry.blockCount(); block++) {
       int next = flash.nextIndex(block);
-      if (states[block] == State.BAD) {
-        if (validPages[block] > 0) {
+      if (blocks.is(block, BlockTable.State.BAD)) {
+        if (blocks.validPages(block) > 0) {
           failed = Arrays.copyOf(failed, Math.max(failed.length, failedCount + 1));
           failed[failedCount++] = block;
         }
-      } else if (next > 0 && validPages[block] > 0 && !reopen(block, next)) {
-        order[closing++] = newest(block) << 31 | block;
+      } else if (next > 0 && blocks.validPages(block) > 0 && !reopen(block, next)) {
+        order[closing++] = blocks.newest(block) << 31 | block;
       }
     }
     // only now: an open block may be needed for what an erase that fails leaves
-    for (int block = 0; block < states.length; block++) {
-      if (states[block] == State.FREE && flash.nextIndex(block) > 0 && validPages[block] == 0) {
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      if (blocks.is(block, BlockTable.State.FREE)
+          && flash.nextIndex(block) > 0
+          && blocks.validPages(block) == 0) {
         erase(block, Origin.RECOVERY);
       }
     }
     Arrays.sort(order, 0, closing);
     for (int i = 0; i < closing; i++) {
-      close((int) (order[i] & 0x7FFF_FFFF));
+      blocks.close((int) (order[i] & 0x7FFF_FFFF), clock);
     }
     if (failedCount > 0) {
       try {
@@ -623,24 +501,10 @@ final class PageSpace implements MetadataSpace {
       if (openBlock[slot] < 0) {
         openBlock[slot] = block;
         openIndex[slot] = next;
-        states[block] = State.OPEN;
+        blocks.state(block, BlockTable.State.OPEN);
         return true;
       }
     }
     return false;
-  }
-
-  /**
-   * Returns the order in which blocks were closed, by the newest page they hold; at most 2^32
-   * programs.
-   */
-  private long newest(int block) {
-    long newest = 0;
-    int first = block * pagesPerBlock;
-    int end = first + pagesPerBlock;
-    for (int page = nextValid(first, end); page < end; page = nextValid(page + 1, end)) {
-      newest = Math.max(newest, flash.sequence(page));
-    }
-    return newest;
   }
 }
