@@ -105,6 +105,7 @@ class ConcurrentStoreTest {
         "hilbert:domain=0/0/2/2; efind:buffer=16K,log=64K; buffered",
         "rstar; efind:buffer=16K,log=64K; buffered:placement=home",
         "lsm:memory=32K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=64K; buffered",
+        "grove:memory=32K,block=4K,tile=4,merges=worker; none:log=64K; buffered",
       })
   void queriesSeeACommit(String index, String flash, String device) throws Exception {
     run(index, flash, device, 2_000);
@@ -119,6 +120,7 @@ class ConcurrentStoreTest {
         "rtree; none:frames=8,log=64K; buffered:placement=home",
         "hilbert:domain=0/0/2/2; efind:buffer=64K,log=256K; direct",
         "lsm:memory=64K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=256K; direct",
+        "grove:memory=64K,block=4K,tile=4,merges=worker; none:log=256K; direct",
       })
   void queriesSeeACommitForLong(String index, String flash, String device) throws Exception {
     run(index, flash, device, 200_000);

@@ -29,19 +29,20 @@ class GroveCrashTest {
   private static final int WARM = 350;
   private static final int STEPS = 200;
   private static final int FLUSH_EVERY = 12;
-  private static final long STATES = 1_000;
+  private static final long STATES = 800;
 
   /**
    * A small grove.
    *
    * @param twoLevels whether blocks stand above others as soon as there are some
+   * @param rate bytes a second of a worker that merges, or 0
    */
-  private record Design(boolean twoLevels, AtomicInteger upperBlocks)
+  private record Design(String name, boolean twoLevels, long rate, AtomicInteger upperBlocks)
       implements BlockIndexScenario.Design {
     @Override
     public BlockIndexScenario.Attached attach(ComponentFile file) {
       HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
-      GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4);
+      GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4).withWorker(rate);
       Grove grove = Grove.attach(file, twoLevels ? config.withTwoLevels(0) : config);
       return new BlockIndexScenario.Attached(
           grove,
@@ -50,15 +51,13 @@ class GroveCrashTest {
             return grove.check().problems();
           });
     }
-
-    @Override
-    public String name() {
-      return twoLevels ? "grove of two levels" : "grove";
-    }
   }
 
-  private static final Design ONE = new Design(false, new AtomicInteger());
-  private static final Design TWO = new Design(true, new AtomicInteger());
+  private static final Design ONE = new Design("grove", false, 0, new AtomicInteger());
+  private static final Design TWO =
+      new Design("grove of two levels", true, 0, new AtomicInteger());
+  private static final Design BESIDE =
+      new Design("grove with a worker", true, 1L << 40, new AtomicInteger());
 
   private static List<CrashScenario> scenarios(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
@@ -72,6 +71,10 @@ class GroveCrashTest {
       Design other = sync == SyncMode.OP ? TWO : ONE;
       scenarios.add(new BlockIndexScenario(other, ComponentFiles.besideSlots(sync), boxes, WARM));
     }
+    CrashWorkload points =
+        new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, CrashWorkload.Shape.POINTS);
+    scenarios.add(
+        new BlockIndexScenario(BESIDE, ComponentFiles.plain(SyncMode.OP), points, WARM));
     return scenarios;
   }
 

@@ -93,6 +93,17 @@ class LinearizabilityTest {
     }
   }
 
+  /** Changes in memory, merged with blocks by a worker. */
+  public static class GroveCalls extends StoreCalls {
+    private static final StoreTemplate TEMPLATE =
+        template(
+            "grove:memory=24K,block=4K,tile=4,merges=worker", "none:log=64K", "buffered", "op");
+
+    public GroveCalls() {
+      super(TEMPLATE.open());
+    }
+  }
+
   /** Changes in memory, flushed and merged by a worker. */
   public static class LsmCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
@@ -188,6 +199,7 @@ class LinearizabilityTest {
         HomeCalls.class,
         EfindCalls.class,
         LsmCalls.class,
+        GroveCalls.class,
         ClosedPoolCalls.class,
         ClosedEfindCalls.class
       })
@@ -203,6 +215,7 @@ class LinearizabilityTest {
         HomeCalls.class,
         EfindCalls.class,
         LsmCalls.class,
+        GroveCalls.class,
         ClosedPoolCalls.class,
         ClosedEfindCalls.class
       })

@@ -75,6 +75,7 @@ final class Bite implements AutoCloseable {
 
   // the block: entries of keys from one up to another
   private BlockWriter writer;
+  private BlockWriter givenUp;
   private long intervalStart;
   private long from;
   private long blockEnd;
@@ -199,7 +200,8 @@ final class Bite implements AutoCloseable {
       end = Math.max(from + 1, Math.min(blockEnd - 1, collector.medianKey()));
     }
     end = source.cut(from, end, blockEnd);
-    close();
+    givenUp = writer; // closed with the store's lock
+    writer = null;
     builder.begin();
     collector.part().clear();
     done -= blockEntries;
@@ -263,9 +265,27 @@ final class Bite implements AutoCloseable {
     return count;
   }
 
+  /** Returns whether the next step takes a block. */
+  boolean needsBlock() {
+    return state == ENCODE && writer == null;
+  }
+
+  /** Takes that block, and gives back one that was given up; with the store's lock. */
+  void takeBlock() {
+    closeGivenUp();
+    writer = store.newBlock();
+  }
+
+  private void closeGivenUp() {
+    if (givenUp != null) {
+      givenUp.close();
+      givenUp = null;
+    }
+  }
+
   private void encode() {
     if (writer == null) {
-      writer = store.newBlock();
+      takeBlock();
     }
     builder.encode(this::append);
     if (!builder.hasPage()) {
@@ -366,6 +386,11 @@ final class Bite implements AutoCloseable {
     return added.toArray(new Block[0]);
   }
 
+  /** Returns the pages read and written so far. */
+  long pagesMoved() {
+    return source.reads() + written;
+  }
+
   /** Returns the deletions that found no entry. */
   long lost() {
     return lost;
@@ -380,6 +405,7 @@ final class Bite implements AutoCloseable {
   /** Gives the block that is being written back; those written before are named by no edit. */
   @Override
   public void close() {
+    closeGivenUp();
     if (writer != null) {
       writer.close();
       writer = null;

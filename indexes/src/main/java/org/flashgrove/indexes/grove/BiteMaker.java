@@ -2,6 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.bulk.KeySorter;
@@ -10,6 +11,10 @@ import org.flashgrove.indexes.component.StoredBlock;
 /**
  * Makes bites: merges the buffered changes of some neighbouring intervals with their blocks into
  * new blocks, one bite at a time, in steps.
+ *
+ * <p>A bite is begun and ended under the store's lock. Its steps are done there, by changes, or
+ * beside, by a worker: one at a time, for which there is a lock of its own, taken after the
+ * store's. Who does steps beside never waits for the store's lock with it.
  */
 final class BiteMaker {
   private static final Block[] NONE = {};
@@ -21,7 +26,13 @@ final class BiteMaker {
   private final Workspace workspace;
   private final BiteChoice choice;
   private final Frames frames = new Frames();
+
+  /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
+  private final ReentrantLock steps = new ReentrantLock(true);
+
   private Bite running;
+  private volatile long bytes; // that it holds
+  private volatile double costLeft;
   private long bites;
   private long dropped;
 
@@ -41,7 +52,7 @@ final class BiteMaker {
 
   /** Returns the bytes that the running bite holds; 0 if none is. */
   long bytes() {
-    return running == null ? 0 : running.bytes();
+    return bytes;
   }
 
   /** Returns the bytes that the running bite, or the next one, will hold at most. */
@@ -59,14 +70,14 @@ final class BiteMaker {
     return dropped;
   }
 
-  /** Returns whether a bite is under way. */
+  /** Returns whether a bite is under way; under the store's lock. */
   boolean isRunning() {
     return running != null;
   }
 
   /** Returns about what the device will take for the rest of the running bite, in us. */
   double costLeft() {
-    return running.costLeft();
+    return costLeft;
   }
 
   /**
@@ -92,35 +103,62 @@ final class BiteMaker {
    */
   void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve());
-    running = new Bite(store, line, workspace, source(lo, hi, upper), lo, hi);
-    workspace.noteBytes(running.bytes());
+    steps.lock();
+    try {
+      running = new Bite(store, line, workspace, source(lo, hi, upper), lo, hi);
+      note();
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Notes what the running bite holds now. */
+  private void note() {
+    bytes = running == null ? 0 : running.bytes();
+    costLeft = running == null ? 0 : running.costLeft();
+    workspace.noteBytes(bytes);
   }
 
   /**
-   * Does the next step of the running bite; with the last one it is over.
+   * Does the next step of the running bite, under the store's lock; with the last one it is over.
    *
    * @return what it took in us: of the device, or of the processor about as much as to read a page
    */
   double step() {
-    Bite bite = running;
-    double before = bite.cost();
-    bite.step();
-    double took = Math.max(DeviceCost.READ, bite.cost() - before);
-    workspace.noteBytes(bite.bytes());
-    if (bite.isDone()) {
-      running = null;
-      frames.clear().add(bite.lo()).add(bite.hi()).add(content.buffer().frozenAt());
-      frames.add(bite.lost()).addLine(line.definition()).addIntervals(bite.middle());
-      store.edit(
-          frames.words(),
-          frames.length(),
-          bite.added(),
-          bite.replaced(),
-          () -> content.publish(bite.lo(), bite.hi(), bite.middle(), bite.lost()));
-      bites++;
-      dropped += bite.lost();
+    steps.lock();
+    try {
+      double before = running.cost();
+      double after = before;
+      if (!running.isDone()) {
+        running.step();
+        note();
+        after = running.cost();
+      }
+      if (running.isDone()) {
+        end();
+      }
+      return Math.max(DeviceCost.READ, after - before);
+    } finally {
+      steps.unlock();
     }
-    return took;
+  }
+
+  /** Ends the running bite, which is done: its blocks count from now on. */
+  private void end() {
+    Bite bite = running;
+    running = null;
+    note();
+    bite.close();
+    frames.clear().add(bite.lo()).add(bite.hi()).add(content.buffer().frozenAt());
+    frames.add(bite.lost()).addLine(line.definition()).addIntervals(bite.middle());
+    store.edit(
+        frames.words(),
+        frames.length(),
+        bite.added(),
+        bite.replaced(),
+        () -> content.publish(bite.lo(), bite.hi(), bite.middle(), bite.lost()));
+    bites++;
+    dropped += bite.lost();
   }
 
   /** Does all steps that are left. */
@@ -130,11 +168,64 @@ final class BiteMaker {
     }
   }
 
+  /**
+   * Does the next step without the store's lock, unless that is needed next.
+   *
+   * @return pages read and written by the step; -1 if there was none
+   */
+  long stepBeside() {
+    steps.lock();
+    try {
+      if (running == null || running.isDone() || running.needsBlock()) {
+        return -1;
+      }
+      long moved = running.pagesMoved();
+      running.step();
+      note();
+      return running.pagesMoved() - moved;
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Makes durable what a bite has written that is about to end, without the store's lock. */
+  void syncWritten() {
+    steps.lock();
+    try {
+      if (running == null || !running.isDone()) {
+        return;
+      }
+    } finally {
+      steps.unlock();
+    }
+    store.syncBlocks();
+  }
+
+  /** Does what {@link #stepBeside} cannot: ends the bite, or takes its next block; under both. */
+  void prepareStep() {
+    steps.lock();
+    try {
+      if (running.isDone()) {
+        end();
+      } else if (running.needsBlock()) {
+        running.takeBlock();
+      }
+    } finally {
+      steps.unlock();
+    }
+  }
+
   /** Gives up the running bite; what is frozen stays so. */
   void close() {
-    if (running != null) {
-      running.close();
-      running = null;
+    steps.lock();
+    try {
+      if (running != null) {
+        running.close();
+        running = null;
+        note();
+      }
+    } finally {
+      steps.unlock();
     }
   }
 

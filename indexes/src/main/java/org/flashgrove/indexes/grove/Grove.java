@@ -126,11 +126,12 @@ public final class Grove extends BlockIndex<View> {
 
   /** Figures of the index since it was opened. */
   public GroveFigures figures() {
-    return betweenChanges(() -> GroveFigures.of(content));
+    return betweenChanges(() -> content.still(() -> GroveFigures.of(content)));
   }
 
   /** Verifies the index's structure; reads all blocks. Changes wait. */
   public GroveReport check() {
-    return betweenChanges(() -> new GroveCheck(store(), config, content).run());
+    return betweenChanges(
+        () -> content.still(() -> new GroveCheck(store(), config, content).run()));
   }
 }

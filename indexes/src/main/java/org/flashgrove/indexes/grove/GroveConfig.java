@@ -59,7 +59,7 @@ public record GroveConfig(
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,levels=2,blind=off}. Without a domain the grove chooses one from its first entries. A
+   * boxes=16,levels=2,merges=commits,blind=off}. Without a domain the grove chooses one from its first entries. A
    * memory of less than 512 KiB has tiles of 8 pages if the spec does not say otherwise. The caller
    * reads what is its own of the spec and refuses the rest.
    *
@@ -98,7 +98,8 @@ public record GroveConfig(
             merges.bite(),
             merges.fill(),
             merges.slack(),
-            merges.twoLevels()));
+            merges.twoLevels(),
+            merges.rate()));
   }
 
   /** Returns a copy that keeps another part of the memory free. */
@@ -111,7 +112,8 @@ public record GroveConfig(
             merges.bite(),
             merges.fill(),
             slack,
-            merges.twoLevels()));
+            merges.twoLevels(),
+            merges.rate()));
   }
 
   /** Returns a copy with k-d trees of another size and another number of boxes a page. */
@@ -124,7 +126,8 @@ public record GroveConfig(
             merges.bite(),
             merges.fill(),
             merges.slack(),
-            merges.twoLevels()));
+            merges.twoLevels(),
+            merges.rate()));
   }
 
   /** Returns a copy with two levels from another number of entries for each buffered on. */
@@ -137,7 +140,26 @@ public record GroveConfig(
             merges.bite(),
             merges.fill(),
             merges.slack(),
-            from));
+            from,
+            merges.rate()));
+  }
+
+  /**
+   * Returns a copy whose merges a thread of its own does.
+   *
+   * @param rate most bytes of pages that it reads and writes in a second
+   */
+  public GroveConfig withWorker(long rate) {
+    return withMerges(
+        new MergeConfig(
+            merges.split(),
+            merges.subBoxes(),
+            merges.groupPages(),
+            merges.bite(),
+            merges.fill(),
+            merges.slack(),
+            merges.twoLevels(),
+            rate));
   }
 
   /** Returns a copy whose deletions and updates look at pages, or do not. */

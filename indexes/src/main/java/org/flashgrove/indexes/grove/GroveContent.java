@@ -5,17 +5,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.component.DomainSample;
+import org.flashgrove.indexes.component.MergeWorker;
 import org.flashgrove.indexes.component.PageCache;
 
 /**
  * What a grove holds, as its store calls it: applies commits to the write buffer, makes bites when
  * the memory is full, and restores both from the log.
  */
-final class GroveContent implements ComponentIndex {
+final class GroveContent implements ComponentIndex, MergeWorker.Merges {
   /** Least part of the memory for the write buffer, however large the directory is. */
   static final int LEAST_BUFFER_PART = 8;
 
@@ -39,6 +41,7 @@ final class GroveContent implements ComponentIndex {
   private final GroveRecovery recovery;
   private final BiteMaker bites;
   private final PageCache pages;
+  private final MergeWorker worker; // null if changes do the merges
   private double due; // device time of the running bite that changes so far owe
   private volatile long entries;
 
@@ -51,6 +54,8 @@ final class GroveContent implements ComponentIndex {
     pages = new PageCache(store.pageSize(), config.memory());
     bites = new BiteMaker(this, store, config, line);
     bites.requireRoom(buffer.packingBytes());
+    MergeConfig merges = config.merges();
+    worker = merges.worker() ? new MergeWorker(store, this, merges.rate()) : null;
     startOver(Directory.empty(), 0, 0);
   }
 
@@ -138,10 +143,15 @@ final class GroveContent implements ComponentIndex {
     if (buffer.changes() + incomingChanges > SAMPLE || isShortOf(incoming + slack)) {
       chooseDomain();
     }
-    if (bites.isRunning()) {
+    if (!bites.isRunning()) {
+      if (buffer.changes() > 0 && isShortOf(incoming + slack)) {
+        bites.start();
+      }
+    } else if (worker == null || isShortOf(incoming + slack / 2)) {
       pace(words, incoming);
-    } else if (buffer.changes() > 0 && isShortOf(incoming + slack)) {
-      bites.start();
+    }
+    if (worker != null && bites.isRunning()) {
+      worker.wake();
     }
     while (buffer.changes() > 0 && isShortOf(incoming)) {
       if (bites.isRunning()) {
@@ -150,7 +160,11 @@ final class GroveContent implements ComponentIndex {
         bites.start();
       }
     }
-    lend(bites.isRunning() ? incoming + committedBytes() - bytes() : incoming);
+    if (bites.isRunning()) {
+      pages.lend(config.memory() - committedBytes() - incoming);
+    } else {
+      lend(incoming);
+    }
   }
 
   private long commitRoom() {
@@ -159,7 +173,8 @@ final class GroveContent implements ComponentIndex {
 
   /** Returns the memory that is free when a bite starts, for changes while it is under way. */
   private long slack() {
-    return Math.min(MOST_SLACK, (long) (config.merges().slack() * config.memory()));
+    long most = worker == null ? MOST_SLACK : Long.MAX_VALUE;
+    return Math.min(most, (long) (config.merges().slack() * config.memory()));
   }
 
   /** Chooses the domain from the changes so far, if it is not known. */
@@ -205,6 +220,34 @@ final class GroveContent implements ComponentIndex {
   private boolean isShortOf(long incoming) {
     return committedBytes() + incoming > config.memory()
         && buffer.changedBytes() + incoming > config.memory() / LEAST_BUFFER_PART;
+  }
+
+  /** Returns what a reader says while no merge begins or ends; there is no change meanwhile. */
+  <T> T still(Supplier<T> reader) {
+    if (worker == null) {
+      return reader.get();
+    }
+    List<T> said = new ArrayList<>(1);
+    store.maintain(() -> said.add(reader.get()));
+    return said.get(0);
+  }
+
+  @Override
+  public long stepBeside() {
+    return bites.stepBeside();
+  }
+
+  @Override
+  public void syncWritten() {
+    bites.syncWritten();
+  }
+
+  @Override
+  public boolean prepare() {
+    if (bites.isRunning()) {
+      bites.prepareStep();
+    }
+    return bites.isRunning();
   }
 
   @Override
@@ -310,6 +353,9 @@ final class GroveContent implements ComponentIndex {
 
   @Override
   public void flush() {
+    if (worker != null) {
+      worker.requireSound();
+    }
     if (buffer.isFrozen() && !bites.isRunning()) {
       bites.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
     }
@@ -329,6 +375,9 @@ final class GroveContent implements ComponentIndex {
 
   @Override
   public void close() {
+    if (worker != null) {
+      worker.close();
+    }
     bites.close();
     pages.lend(0);
     startOver(Directory.empty(), entries, buffer.newest());

@@ -23,6 +23,8 @@ import org.flashgrove.indexes.component.BlockForm;
  * @param twoLevels entries in blocks, for each change that the buffer has about room for, from
  *     which on blocks may stand above others: 0 or more; infinite for one level however many there
  *     are
+ * @param rate most bytes of pages that a thread of the grove's own reads and writes in a second,
+ *     for merges beside changes and queries; 0 if changes do the merges, so that counts repeat
  */
 public record MergeConfig(
     boolean split,
@@ -31,12 +33,18 @@ public record MergeConfig(
     int bite,
     double fill,
     double slack,
-    double twoLevels) {
+    double twoLevels,
+    long rate) {
   private static final int MOST_BOXES = 16;
   private static final double ONE_LEVEL = Double.POSITIVE_INFINITY;
   private static final int USUAL_BITE = 8;
   private static final double USUAL_FILL = 0.65;
   private static final double USUAL_SLACK = 1.0 / 64;
+  private static final long USUAL_RATE = 1L << 30;
+  private static final long LEAST_RATE = 1L << 16;
+
+  /** What changes may need while a worker merges. */
+  private static final double SLACK_BESIDE = 1.0 / 32;
 
   /** Entries in blocks for each buffered change from which on two levels load faster, by far. */
   static final double MANY_ENTRIES = 48;
@@ -46,7 +54,7 @@ public record MergeConfig(
    * of 32 pages, bites of 8 intervals.
    */
   public static final MergeConfig USUAL =
-      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, MANY_ENTRIES);
+      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, MANY_ENTRIES, 0);
 
   /** Checks the ranges given above. */
   public MergeConfig {
@@ -58,11 +66,13 @@ public record MergeConfig(
         subBoxes >= 1 && subBoxes <= MOST_BOXES && Integer.bitCount(subBoxes) == 1,
         "boxes=" + subBoxes,
         "1, 2, 4, 8 or 16");
+    GroveConfig.require(rate >= 0, "rate=" + rate, "0 or more");
     GroveConfig.require(twoLevels >= 0, "two levels from " + twoLevels, "0 or more");
   }
 
   /**
-   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2}.
+   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2,merges=commits}, for {@code
+   * merges=worker} {@code rate=1G}.
    *
    * @param usualTile pages of a k-d tree if the spec does not say it
    * @throws SpecException for a value out of range; the message lists what is allowed
@@ -74,7 +84,15 @@ public record MergeConfig(
     double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
     boolean two = spec.integer("levels", 2, 1, 2) == 2;
     double twoLevels = two ? MANY_ENTRIES : ONE_LEVEL;
-    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, USUAL_SLACK, twoLevels);
+    boolean worker = spec.choice("merges", "commits", "commits", "worker").equals("worker");
+    long rate = worker ? spec.bytes("rate", USUAL_RATE, LEAST_RATE, Long.MAX_VALUE) : 0;
+    double slack = worker ? SLACK_BESIDE : USUAL_SLACK;
+    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, slack, twoLevels, rate);
+  }
+
+  /** Returns whether a thread of the grove's own does the merges. */
+  public boolean worker() {
+    return rate > 0;
   }
 
   /**

@@ -15,7 +15,7 @@ final class Workspace {
    * fewer of them, and windows need fewer pages; with less, the write buffer is larger, which
    * counts where there are many entries on flash for each in it.
    */
-  private static final double PART = 3 / 16.0;
+  private static final double PART = 13 / 64.0;
 
   /** The same part where blocks stand above others: there are many entries for each buffered. */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
@@ -80,7 +80,7 @@ final class Workspace {
   private boolean measured;
   private double entryBytes = GUESSED_ENTRY_BYTES;
   private double entriesPerPage;
-  private long reserve;
+  private volatile long reserve; // changed by one thread at a time
 
   Workspace(GroveConfig config, ComponentStore store) {
     form = config.merges().form(store);

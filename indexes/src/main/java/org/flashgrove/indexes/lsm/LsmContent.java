@@ -10,6 +10,7 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.DomainSample;
+import org.flashgrove.indexes.component.MergeWorker;
 import org.flashgrove.indexes.component.PageCache;
 import org.flashgrove.indexes.packed.EntryColumns;
 
@@ -17,7 +18,7 @@ import org.flashgrove.indexes.packed.EntryColumns;
  * What an LSM R-tree holds, as its store calls it: applies commits to the memory component, writes
  * that to components when it is full, merges these, and restores all from the log.
  */
-final class LsmContent implements ComponentIndex {
+final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   /** Part of the memory that is the memory component's, at most and at least. */
   private static final int MOST_BUFFER_PART = 2;
 
@@ -57,7 +58,7 @@ final class LsmContent implements ComponentIndex {
     memory = new MemoryComponent(ordering, config.memory() / MOST_BUFFER_PART);
     jobs = new JobMaker(this, store, config);
     worker =
-        config.worker() ? new MergeWorker(this, store, jobs, new RateLimit(config.rate())) : null;
+        config.worker() ? new MergeWorker(store, this, config.rate()) : null;
     recovery = new LsmRecovery(this, store, config);
     pages = new PageCache(store.pageSize(), config.memory());
     requireRoom();
@@ -212,15 +213,23 @@ final class LsmContent implements ComponentIndex {
     }
   }
 
-  /**
-   * Does what a worker needs the store's lock for: ends what runs or takes a block for it, or
-   * begins what comes next.
-   */
-  void prepareStep() {
+  @Override
+  public long stepBeside() {
+    return jobs.stepBeside();
+  }
+
+  @Override
+  public void syncWritten() {
+    jobs.syncWritten();
+  }
+
+  @Override
+  public boolean prepare() {
     if (jobs.isRunning()) {
       jobs.prepareStep();
     }
     resume();
+    return jobs.isRunning();
   }
 
   /** Freezes what is in memory and begins to write it; a merge that runs is finished before. */

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.lsm;
+package org.flashgrove.indexes.component;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -7,20 +7,40 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
 
 /**
- * A thread that flushes and merges beside changes and queries. It reads and writes pages without
- * the store's lock, and takes that to begin a job, to take a block, and for the edit at the end. A
- * change that would find no room does some of the steps itself ({@link JobMaker}), so that memory
- * is never exceeded, however slow the worker is.
+ * A thread that merges beside changes and queries. It reads and writes pages without the store's
+ * lock, and takes that to begin a merge, to take a block, and for the edit at the end. A change that
+ * would find no room does some of the steps itself, so that memory is never exceeded, however slow
+ * the worker is.
  *
  * <p>The thread is there while there is work, and a little longer.
  */
-final class MergeWorker {
+public final class MergeWorker {
+  /** What a worker does; who does it sees to it that there is one step at a time. */
+  public interface Merges {
+    /**
+     * Does the next step of what runs, without the store's lock, unless that is needed next.
+     *
+     * @return pages read and written by the step; -1 if there was none
+     */
+    long stepBeside();
+
+    /** Makes durable what was written by a merge that is about to end, without that lock. */
+    void syncWritten();
+
+    /**
+     * Does what needs the store's lock, with it: ends what runs or takes a block for it, or begins
+     * what comes next.
+     *
+     * @return whether there is something to go on with
+     */
+    boolean prepare();
+  }
+
   private static final long LINGER_SECONDS = 1;
   private static final long LEAST_PAUSE_NANOS = 1_000_000;
 
-  private final LsmContent content;
   private final ComponentStore store;
-  private final JobMaker jobs;
+  private final Merges merges;
   private final RateLimit limit;
   private final Semaphore wanted = new Semaphore(0);
   private volatile RuntimeException failure;
@@ -30,15 +50,19 @@ final class MergeWorker {
   private Thread thread;
   private boolean idle;
 
-  MergeWorker(LsmContent content, ComponentStore store, JobMaker jobs, RateLimit limit) {
-    this.content = content;
+  /**
+   * Creates a worker, which sleeps.
+   *
+   * @param rate most bytes of pages that it reads and writes in a second
+   */
+  public MergeWorker(ComponentStore store, Merges merges, long rate) {
     this.store = store;
-    this.jobs = jobs;
-    this.limit = limit;
+    this.merges = merges;
+    limit = new RateLimit(rate);
   }
 
   /** Has the worker look for work; under the store's lock. */
-  void wake() {
+  public void wake() {
     requireSound();
     if (thread == null) {
       idle = false;
@@ -52,7 +76,7 @@ final class MergeWorker {
   }
 
   /** Refuses to go on with a job that has failed. */
-  void requireSound() {
+  public void requireSound() {
     if (failure != null) {
       throw failure;
     }
@@ -61,7 +85,7 @@ final class MergeWorker {
   private void run() {
     try {
       while (!closed) {
-        long moved = jobs.stepBeside();
+        long moved = merges.stepBeside();
         if (moved >= 0) {
           pause(moved);
         } else if (!prepare() && !await()) {
@@ -87,12 +111,11 @@ final class MergeWorker {
 
   /** Does what needs the store's lock; returns whether there is something to go on with. */
   private boolean prepare() {
-    jobs.syncWritten();
+    merges.syncWritten();
     boolean[] isRunning = {false};
     store.maintain(
         () -> {
-          content.prepareStep();
-          isRunning[0] = jobs.isRunning();
+          isRunning[0] = merges.prepare();
           idle = !isRunning[0];
         });
     return isRunning[0];
@@ -117,7 +140,7 @@ final class MergeWorker {
   }
 
   /** Ends the thread, after the step that it is at. */
-  void close() {
+  public void close() {
     closed = true;
     wanted.release();
   }

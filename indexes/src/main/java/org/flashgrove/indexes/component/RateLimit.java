@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.lsm;
+package org.flashgrove.indexes.component;
 
 /**
  * How long to wait so that bytes do not come faster than a rate. Time in which nothing came is not

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.lsm;
+package org.flashgrove.indexes.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

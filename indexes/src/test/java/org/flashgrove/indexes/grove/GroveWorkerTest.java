@@ -1,0 +1,70 @@
+package org.flashgrove.indexes.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.indexes.component.Bag.Entry;
+import org.flashgrove.indexes.component.EntryKind;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Merges that a worker makes beside changes and queries. */
+class GroveWorkerTest {
+  private static final long FAST = 1L << 40;
+  private static final int PAGE = 512;
+  private static final int BLOCK_PAGES = 8;
+
+  /** Changes of all kinds beside a list, checkpoints, openings and power losses. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aWorkerMergesBesideChanges(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(32 << 10).withTiles(4, 4).withWorker(FAST);
+    if (random.nextBoolean()) {
+      config = config.withTwoLevels(0);
+    }
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
+    long bites = 0;
+    for (int round = 0; round < 6; round++) {
+      for (int i = 0; i < 400; i++) {
+        harness.change(round == 4 ? 40 : 85);
+        if (i % 20 == 0) {
+          harness.query();
+        }
+      }
+      harness.assertSound();
+      if (round % 3 == 1) {
+        harness.grove().flush();
+        harness.assertSound();
+      } else if (round % 3 == 2) {
+        harness.store().checkpoint();
+      }
+      bites += harness.grove().figures().bites();
+      harness.store().crash();
+      harness.open();
+      harness.assertSound();
+    }
+    assertThat(bites).isPositive();
+  }
+
+  /** A worker that is slower than changes come: these make merges, and the memory is enough. */
+  @ParameterizedTest
+  @EnumSource(
+      value = EntryKind.class,
+      names = {"POINTS", "RECTANGLES"})
+  void changesHelpASlowWorker(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(32 << 10).withTiles(4, 4).withWorker(1 << 12);
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
+    for (int i = 0; i < 3_000; i++) {
+      harness.insert(Entry.of(i, kind.box(random)));
+      assertThat(harness.grove().content().bytes()).isLessThan(config.memory() + (4 << 10));
+    }
+    assertThat(harness.grove().figures().bites()).isPositive();
+    harness.assertSound();
+    harness.grove().close();
+    harness.open();
+    harness.assertSound();
+  }
+}
