@@ -24,7 +24,7 @@ final class FlashgrovePeer implements Peer {
     INDICES.put("rtree", "rtree");
     INDICES.put("hilbert", "hilbert");
     INDICES.put("points", "hilbert:objects=points,values=computed");
-    INDICES.put("grove", "grove");
+    INDICES.put("grove", "grove:merges=worker");
     INDICES.put("lsm", "lsm");
     INDICES.put("efind", "rstar");
   }
