@@ -54,8 +54,7 @@ class GroveCrashTest {
   }
 
   private static final Design ONE = new Design("grove", false, 0, new AtomicInteger());
-  private static final Design TWO =
-      new Design("grove of two levels", true, 0, new AtomicInteger());
+  private static final Design TWO = new Design("grove of two levels", true, 0, new AtomicInteger());
   private static final Design BESIDE =
       new Design("grove with a worker", true, 1L << 40, new AtomicInteger());
 
@@ -73,8 +72,7 @@ class GroveCrashTest {
     }
     CrashWorkload points =
         new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, CrashWorkload.Shape.POINTS);
-    scenarios.add(
-        new BlockIndexScenario(BESIDE, ComponentFiles.plain(SyncMode.OP), points, WARM));
+    scenarios.add(new BlockIndexScenario(BESIDE, ComponentFiles.plain(SyncMode.OP), points, WARM));
     return scenarios;
   }
 

@@ -8,9 +8,9 @@ import org.flashgrove.core.failure.StoreClosedException;
 
 /**
  * A thread that merges beside changes and queries. It reads and writes pages without the store's
- * lock, and takes that to begin a merge, to take a block, and for the edit at the end. A change that
- * would find no room does some of the steps itself, so that memory is never exceeded, however slow
- * the worker is.
+ * lock, and takes that to begin a merge, to take a block, and for the edit at the end. A change
+ * that would find no room does some of the steps itself, so that memory is never exceeded, however
+ * slow the worker is.
  *
  * <p>The thread is there while there is work, and a little longer.
  */

@@ -59,9 +59,9 @@ public record GroveConfig(
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,levels=2,merges=commits,blind=off}. Without a domain the grove chooses one from its first entries. A
-   * memory of less than 512 KiB has tiles of 8 pages if the spec does not say otherwise. The caller
-   * reads what is its own of the spec and refuses the rest.
+   * boxes=16,levels=2,merges=commits,blind=off}. Without a domain the grove chooses one from its
+   * first entries. A memory of less than 512 KiB has tiles of 8 pages if the spec does not say
+   * otherwise. The caller reads what is its own of the spec and refuses the rest.
    *
    * @throws SpecException for a value out of range; the message lists what is allowed
    */

@@ -135,10 +135,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
   public void makeRoom(int words) {
     long incoming = commitRoom() + (long) Long.BYTES * words;
     long slack = slack();
-    if (buffer.isFrozen() && !bites.isRunning()) {
-      bites.begin(
-          buffer.frozenFrom(), buffer.frozenTo(), false); // found so when the store was opened
-    }
+    resume();
     int incomingChanges = words / Frames.POINT_WORDS;
     if (buffer.changes() + incomingChanges > SAMPLE || isShortOf(incoming + slack)) {
       chooseDomain();
@@ -148,7 +145,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
         bites.start();
       }
     } else if (worker == null || isShortOf(incoming + slack / 2)) {
-      pace(words, incoming);
+      pace(words, incoming); // or the worker is in time
     }
     if (worker != null && bites.isRunning()) {
       worker.wake();
@@ -164,6 +161,13 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
       pages.lend(config.memory() - committedBytes() - incoming);
     } else {
       lend(incoming);
+    }
+  }
+
+  /** Begins the bite anew of what is frozen, if none is under way: found so in the log. */
+  private void resume() {
+    if (buffer.isFrozen() && !bites.isRunning()) {
+      bites.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
     }
   }
 
@@ -356,9 +360,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     if (worker != null) {
       worker.requireSound();
     }
-    if (buffer.isFrozen() && !bites.isRunning()) {
-      bites.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
-    }
+    resume();
     bites.finish();
     chooseDomain();
     while (buffer.changes() > 0) {

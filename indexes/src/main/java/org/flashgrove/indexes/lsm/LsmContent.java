@@ -57,8 +57,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     ordering = config.ordering();
     memory = new MemoryComponent(ordering, config.memory() / MOST_BUFFER_PART);
     jobs = new JobMaker(this, store, config);
-    worker =
-        config.worker() ? new MergeWorker(store, this, config.rate()) : null;
+    worker = config.worker() ? new MergeWorker(store, this, config.rate()) : null;
     recovery = new LsmRecovery(this, store, config);
     pages = new PageCache(store.pageSize(), config.memory());
     requireRoom();
