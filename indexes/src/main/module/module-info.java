@@ -28,6 +28,8 @@ module org.flashgrove.indexes {
       org.flashgrove.access;
   exports org.flashgrove.indexes.query to
       org.flashgrove.access;
+  exports org.flashgrove.indexes.region to
+      org.flashgrove.access;
   exports org.flashgrove.indexes.rtree to
       org.flashgrove.access;
   exports org.flashgrove.indexes.tree to
