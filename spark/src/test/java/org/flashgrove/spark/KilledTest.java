@@ -47,7 +47,7 @@ class KilledTest {
     home = Files.createDirectory(directory.resolve("home"));
     Files.createDirectory(home.resolve("jars"));
     path = "watched:" + directory.resolve("dataset");
-    assertThat(run(0, BEFORE)).isZero();
+    KilledWrite.write(Session.get(), path, 0, BEFORE);
     assertThat(rows()).isEqualTo(BEFORE);
   }
 
@@ -75,7 +75,7 @@ class KilledTest {
     }
   }
 
-  private Process start(int first, int last) throws IOException {
+  private Process start() throws IOException {
     String classes = System.getProperty("java.class.path");
     List<String> command =
         Stream.of(
@@ -85,7 +85,7 @@ class KilledTest {
                     .filter(each -> each.startsWith("--add-opens")),
                 Stream.of("-Dspark.test.home=" + home, "-cp", classes),
                 Stream.of(KilledWrite.class.getName(), path, orders.toString()),
-                Stream.of(Integer.toString(first), Integer.toString(last)))
+                Stream.of(Integer.toString(BEFORE), Integer.toString(ALL)))
             .flatMap(each -> each)
             .toList();
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -95,12 +95,12 @@ class KilledTest {
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     return builder
         .redirectErrorStream(true)
-        .redirectOutput(directory.resolve("driver-" + first + ".log").toFile())
+        .redirectOutput(directory.resolve("driver.log").toFile())
         .start();
   }
 
-  private int run(int first, int last) throws Exception {
-    Process driver = start(first, last);
+  private int run() throws Exception {
+    Process driver = start();
     if (!driver.waitFor(4, TimeUnit.MINUTES)) {
       driver.destroyForcibly();
     }
@@ -127,7 +127,7 @@ class KilledTest {
 
   private void killedExecutor(String call) throws Exception {
     KillOrders.give(orders, call, call.equals(KillOrders.LOADING) ? "" : TABLE, 1, 0);
-    int end = run(BEFORE, ALL);
+    int end = run();
     assertThat(KillOrders.left(orders)).as("orders nobody took").isZero();
     assertThat(end).isZero();
     assertThat(rows()).isEqualTo(ALL);
@@ -158,7 +158,7 @@ class KilledTest {
   @Test
   void executorsKilledAgainAndAgain() throws Exception {
     KillOrders.give(orders, "write", TABLE, ALWAYS, 0);
-    assertThat(run(BEFORE, ALL)).isNotZero();
+    assertThat(run()).isNotZero();
     assertThat(KillOrders.left(orders)).isLessThan(ALWAYS);
     assertThat(rows()).isEqualTo(BEFORE);
     assertThat(files(TABLE)).isEqualTo(4);
@@ -167,7 +167,7 @@ class KilledTest {
 
   private void killedDriver(String call, String part, int victims, long expected) throws Exception {
     KillOrders.give(orders, call, part, victims, 0);
-    int end = run(BEFORE, ALL);
+    int end = run();
     assertThat(end).isEqualTo(137);
     assertThat(KillOrders.left(orders)).as("orders nobody took").isZero();
     assertThat(rows()).isEqualTo(expected);
@@ -199,7 +199,7 @@ class KilledTest {
 
   @Test
   void aDriverKilledWhileTasksWrite() throws Exception {
-    Process driver = start(BEFORE, ALL);
+    Process driver = start();
     KillOrders.give(orders, "write", TABLE, 1, driver.pid());
     driver.waitFor(4, TimeUnit.MINUTES);
     assertThat(driver.waitFor()).isEqualTo(137);

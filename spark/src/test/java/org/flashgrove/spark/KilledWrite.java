@@ -16,22 +16,28 @@ final class KilledWrite {
             .appName("flashgrove")
             .config("spark.ui.enabled", "false")
             .config("spark.executor.memory", "512m")
+            .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1")
             .config("spark.sql.shuffle.partitions", "2")
             .config("spark.default.parallelism", "2")
             .config("spark.sql.adaptive.enabled", "false")
             .config("spark.hadoop.fs.watched.impl", WatchedFileSystem.class.getName())
             .config("spark.hadoop." + WatchedFileSystem.ORDERS, arguments[1])
             .getOrCreate();
+    write(spark, arguments[0], Long.parseLong(arguments[2]), Long.parseLong(arguments[3]));
+    spark.stop();
+  }
+
+  /** Adds rows. */
+  static void write(SparkSession spark, String path, long first, long last) {
     spark
-        .range(Long.parseLong(arguments[2]), Long.parseLong(arguments[3]), 1, 2)
+        .range(first, last, 1, 2)
         .selectExpr("id", "concat('n', id) as name", rowGeometry())
         .write()
         .format("flashgrove")
         .option("geometry", "geom")
         .option("partitions", 4)
         .mode("append")
-        .save(arguments[0]);
-    spark.stop();
+        .save(path);
   }
 
   /** WKB of a point, by what Spark has itself. */

@@ -22,6 +22,7 @@ import org.flashgrove.spark.join.JoinCondition;
 import org.flashgrove.spark.join.NearestJoin;
 import org.flashgrove.spark.join.SpatialJoin;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Geometry;
@@ -29,6 +30,7 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
 
 /** Queries and joins give what Sedona finds in the same rows. */
+@Tag("sedona")
 class SedonaTest {
   /** By this much distances of Sedona and ours may differ. */
   private static final Offset<Double> ROUNDING = Offset.offset(1e-9);

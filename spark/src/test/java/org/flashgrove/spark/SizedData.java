@@ -27,11 +27,17 @@ public final class SizedData {
   public static synchronized SparkSession session() {
     if (session == null) {
       SparkSession fresh = Session.get().newSession();
-      fresh.conf().set("spark.sql.codegen.wholeStage", "true");
-      fresh.conf().set("spark.sql.codegen.factoryMode", "FALLBACK");
+      fresh.conf().set("spark.sql.adaptive.enabled", "false");
       session = SedonaContext.create(fresh);
+      compiling(true);
     }
     return session;
+  }
+
+  /** Sets whether Spark compiles code for the queries that follow. */
+  static void compiling(boolean compiles) {
+    session.conf().set("spark.sql.codegen.wholeStage", Boolean.toString(compiles));
+    session.conf().set("spark.sql.codegen.factoryMode", compiles ? "FALLBACK" : "NO_CODEGEN");
   }
 
   /** Points of a square of side 1000; the same ones each time. */

@@ -39,7 +39,7 @@ final class WindowReads {
   private long pagesNeeded;
   private long indexPages;
   private long requests;
-  private long allowed;
+  private long recordBatches;
   private long bytes;
 
   /** A window, and for each table the pages of records that have answers, in their order. */
@@ -145,8 +145,8 @@ final class WindowReads {
     assertThat(metric(found, "tablesPruned")).isEqualTo(tables.size() - read);
     assertThat(metric(found, "recordPages")).isLessThanOrEqualTo((long) (1.1 * asked.count()));
     assertThat(metric(found, "requests")).isEqualTo(made.size());
-    // for each table its head, and batches of leaves, of which 16 pages are one or more
-    long most = 2 * read + asked.batches() + metric(found, "indexPages") / 16;
+    // the head of each table, runs of pages of records, and leaves, those below a node together
+    long most = read + asked.batches() + metric(found, "indexPages");
     assertThat((long) made.size()).isLessThanOrEqualTo(most);
     for (SealedTable table : tables) {
       long sum =
@@ -165,7 +165,7 @@ final class WindowReads {
     pagesNeeded += asked.count();
     indexPages += metric(found, "indexPages");
     requests += made.size();
-    allowed += most;
+    recordBatches += asked.batches();
     bytes += made.stream().mapToLong(Request::length).sum();
   }
 
@@ -182,13 +182,13 @@ final class WindowReads {
         pagesNeeded,
         indexPages);
     System.out.printf(
-        "  %d requests of %d ms, %d heads and %d batches allow %d; %d bytes a window of %d; no"
-            + " request when asked again%n",
+        "  %d requests of %d ms: %d for heads, %d for batches of pages of records, %d for batches of"
+            + " leaves; %d bytes a window of %d; no request when asked again%n",
         requests,
         delayMillis,
         tablesRead,
-        allowed - tablesRead,
-        allowed,
+        recordBatches,
+        requests - tablesRead - recordBatches,
         bytes / windows,
         tables.stream().mapToLong(SealedTable::bytes).sum());
   }
