@@ -22,7 +22,7 @@ import org.flashgrove.storage.log.StoreSnapshot;
  * StoreOptions} say.
  *
  * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
- * store is open for changes once at a time, in one process, or any number of times for reading.
+ * store is open for changes once at a time, in one process, and any number of times for reading.
  */
 public final class SpatialStore extends ForwardedQueries implements SpatialIndex, StoreFace {
   /** Name of the index in the store. */
@@ -83,6 +83,12 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   public static SpatialStore openReadOnly(Path directory) {
     return new SpatialStore(
         Store.open(directory, true, found -> oneIndex(directory.toString(), found)));
+  }
+
+  /** Returns the store as its newest commit left it by now, as {@link Store#refresh} does. */
+  public SpatialStore refresh() {
+    Store now = store.refresh();
+    return now == store ? this : new SpatialStore(now);
   }
 
   /** Opens the store in a directory that the caller keeps. */

@@ -41,18 +41,26 @@ import org.flashgrove.storage.log.WriteBatch;
  * <p>{@link SpatialStore} is a store of one spatial index, and {@code Table} shows records with
  * indices in step.
  *
- * <p>A store is open for changes once at a time, in one process, or any number of times for
- * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
- * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
+ * <p>A store is open for changes once at a time, in one process, and any number of times for
+ * reading ({@link #openReadOnly}). Closing makes the log durable and leaves in it what the buffers
+ * hold; opening replays it. After {@link #close()} calls end in {@link
+ * org.flashgrove.core.failure.StoreClosedException}.
  */
 public final class Store implements AutoCloseable {
   private final StoreFiles files;
   private final LoggedStore log;
   private final StructureSet structures;
+  private final StoreReading reading;
   private boolean closed;
 
-  private Store(StoreFiles files) {
+  /**
+   * Opens what is in files.
+   *
+   * @param reading how they were opened for reading; null if they are for changes
+   */
+  private Store(StoreFiles files, StoreReading reading) {
     this.files = files;
+    this.reading = reading;
     boolean opened = false;
     try {
       StoreDesign design = files.design();
@@ -97,7 +105,7 @@ public final class Store implements AutoCloseable {
   }
 
   private static Store described(StoreFiles files) {
-    Store store = new Store(files);
+    Store store = new Store(files, null);
     // The description comes last: a directory without it is not a store. Files and their names
     // are durable by now; an empty tree that is not is created again when the store is opened.
     try {
@@ -128,14 +136,18 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens an existing store for reading: beside others that only read it, in this process and
-   * others, never beside one that may change it. The log is replayed in memory; nothing in the
-   * directory is changed. Operations that change something fail with {@link IllegalStateException}.
+   * Opens an existing store for reading, as its newest commit left it that is in the log's file:
+   * beside others that read it, in this process and others, and beside one that changes it ({@link
+   * StoreDesign#isReadBeside}; a store of another kind is refused then). The log is replayed in
+   * memory; nothing in the directory is changed. Operations that change something fail with {@link
+   * IllegalStateException}. What others change meanwhile is not seen ({@link #refresh}); what this
+   * store sees is kept for it in the files until it is closed.
    *
    * <p>A simulated device is loaded as it was saved; what reading does to it is forgotten.
    *
    * @throws StoreIoException if there is no store
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or open for changes
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged or newer, or open for
+   *     changes and of a kind that is not read beside them
    */
   public static Store openReadOnly(Path directory) {
     return open(directory, true, UnaryOperator.identity());
@@ -144,20 +156,49 @@ public final class Store implements AutoCloseable {
   /**
    * Opens an existing store with other settings than those it was created with.
    *
-   * @param readOnly as {@link #openReadOnly} does
+   * @param readOnly for reading, as {@link #openReadOnly} does
    * @param settings given the design that the store is described with, returns the one to open it
    *     with, which differs in memory alone; or refuses the store by an exception
    */
   public static Store open(Path directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
+    if (readOnly) {
+      return opened(StoreReading.of(directory, settings));
+    }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return new Store(StoreFiles.open(directory, found, readOnly));
+    return new Store(StoreFiles.open(directory, found), null);
+  }
+
+  private static Store opened(StoreReading reading) {
+    return new Store(reading.open(), reading);
   }
 
   /** Opens the store in a directory that the caller keeps. */
   public static Store open(
       StoreDirectory directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
+    if (readOnly) {
+      return opened(StoreReading.of(directory, settings));
+    }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return new Store(StoreFiles.open(directory, found, readOnly));
+    return new Store(StoreFiles.open(directory, found), null);
+  }
+
+  /**
+   * Follows the process that writes a store which is only read here: opens the store as its newest
+   * commit left it by now, with the same settings. This store stays at its commit, and what it sees
+   * stays in the files, until it is closed: close it when its queries have ended.
+   *
+   * @return another store, or this one if there is nothing new
+   * @throws IllegalStateException if the store is open for changes
+   * @throws org.flashgrove.core.failure.StoreException as {@link #openReadOnly} does
+   */
+  public Store refresh() {
+    if (reading == null) {
+      throw new IllegalStateException(
+          "the store is open for changes, and so at its newest commit (allowed: refreshing one that"
+              + " was opened for reading)");
+    }
+    log.requireReadable();
+    return reading.hasChanged(files) ? opened(reading) : this;
   }
 
   /** Returns what an existing store is made of, without opening it. */

@@ -220,6 +220,16 @@ public record StoreDesign(
     return bytes;
   }
 
+  /**
+   * Returns whether others may read the store beside the one that writes it: it is in files, no
+   * page is written over, and commits are in the log.
+   */
+  public boolean isReadBeside() {
+    DeviceConfig device = form.device();
+    boolean isInFiles = !device.isForgotten() && !device.isSimulated();
+    return isInFiles && form.isFree() && flash.buffer().logsCommits();
+  }
+
   /** Returns whether some records have a schema, or keys that differ. */
   boolean hasAttributes() {
     for (StructureConfig each : structures.values()) {

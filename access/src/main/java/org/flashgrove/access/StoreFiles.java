@@ -20,9 +20,9 @@ import org.flashgrove.storage.device.DeviceSite;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
-import org.flashgrove.storage.file.OverlayDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreReaders;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
@@ -59,6 +59,7 @@ final class StoreFiles implements AutoCloseable {
   private final long tag;
   private final boolean readOnly;
   private final boolean fresh;
+  private final StoreReaders.Mark mark;
   private final List<PageStore> blockFiles = new CopyOnWriteArrayList<>();
   private final long virtualSyncNanos;
   private volatile long syncedNanos;
@@ -67,42 +68,58 @@ final class StoreFiles implements AutoCloseable {
   private volatile boolean described;
 
   private StoreFiles(
-      StoreDesign design, StoreDevice device, long tag, boolean isNew, boolean only) {
+      StoreDesign design, StoreDevice device, long tag, boolean isNew, StoreReaders.Mark mark) {
     this.design = design;
     form = design.form();
     this.device = device;
     this.tag = tag;
-    readOnly = only;
+    this.mark = mark;
+    readOnly = mark != null;
     fresh = isNew;
     int pageSize = form.pageSize();
-    boolean packsLog = design.packsLog();
     StorePages opened = null;
+    FrameLog openedLog = null;
     try {
+      if (readOnly) {
+        openedLog = openLog(); // first: pages that it names are in the file by then
+      }
       PageStore file =
           fresh
               ? device.files().createPages(PAGES, pageSize)
               : device.files().openPages(PAGES, pageSize);
       opened = new StorePages(file, design.flash());
-      if (form.isFree()) {
-        slots = fresh ? FreePages.create(opened.maps(), tag) : FreePages.open(opened.maps(), tag);
-      } else {
-        slots = null;
-      }
-      log =
-          fresh
-              ? device.files().createLog(LOG, tag, pageSize, packsLog)
-              : device.files().openLog(LOG, tag, pageSize, packsLog);
+      slots = form.isFree() ? openSlots(opened.maps()) : null;
+      log = openedLog == null ? openLog() : openedLog;
     } catch (RuntimeException e) {
       if (opened != null) {
         opened.close();
       }
-      device.close();
+      if (openedLog != null) {
+        openedLog.close();
+      }
+      closeDevice();
       throw e;
     }
     pages = opened;
     frames = new StoreLog(log);
     virtualSyncNanos = virtualSyncNanos();
     syncedNanos = virtualSyncNanos == 0 ? 0 : device.clock().getAsLong();
+  }
+
+  private FrameLog openLog() {
+    int pageSize = form.pageSize();
+    boolean packs = design.packsLog();
+    return fresh
+        ? device.files().createLog(LOG, tag, pageSize, packs)
+        : device.files().openLog(LOG, tag, pageSize, packs);
+  }
+
+  private FreePages openSlots(PageStore maps) {
+    FreePages opened = fresh ? FreePages.create(maps, tag) : FreePages.open(maps, tag);
+    if (!readOnly) {
+      opened.readBeside(device.files().readers());
+    }
+    return opened;
   }
 
   /**
@@ -114,11 +131,11 @@ final class StoreFiles implements AutoCloseable {
   static StoreFiles create(Path directory, StoreDesign design) {
     StoreForm form = design.form();
     if (form.device().isForgotten()) {
-      return fresh(design, form.device().create(site(form, directory)));
+      return fresh(design, form.device().create(site(design, directory)));
     }
     boolean wasThere = Files.exists(directory);
     requireEmpty(directory);
-    StoreDevice device = form.device().create(site(form, directory));
+    StoreDevice device = form.device().create(site(design, directory));
     try {
       StoreFiles files = fresh(design, device);
       files.created = directory;
@@ -137,38 +154,44 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /** What a store's device is to hold. */
-  static DeviceSite site(StoreForm form, Path directory) {
-    return new DeviceSite(directory, form.pageSize(), LOG, BLOCKS);
+  static DeviceSite site(StoreDesign design, Path directory) {
+    int pageSize = design.form().pageSize();
+    return new DeviceSite(directory, pageSize, LOG, BLOCKS, design.isReadBeside());
   }
 
-  private static StoreDevice over(StoreDirectory directory) {
+  /** What is on a device of files in a directory. */
+  static StoreDevice over(StoreDirectory directory) {
     return StoreDevice.of(FileDevice.over(directory, RawFile.Caching.BUFFERED));
   }
 
   private static StoreFiles fresh(StoreDesign design, StoreDevice device) {
-    return new StoreFiles(design, device, new SecureRandom().nextLong(), true, false);
+    return new StoreFiles(design, device, new SecureRandom().nextLong(), true, null);
   }
 
   /**
-   * Opens the files of a store.
+   * Opens the files of a store for changes.
    *
    * @param found what its description says
-   * @param readOnly beside others that only read; what is written is kept in memory and forgotten
    * @throws org.flashgrove.core.failure.StoreException if they are damaged, newer or in use
    */
-  static StoreFiles open(Path directory, StoreDescription found, boolean readOnly) {
-    StoreForm form = found.design().form();
-    StoreDevice device =
-        readOnly
-            ? form.device().openReadOnly(site(form, directory))
-            : form.device().open(site(form, directory));
-    return new StoreFiles(found.design(), device, found.storeTag(), false, readOnly);
+  static StoreFiles open(Path directory, StoreDescription found) {
+    StoreDevice device = found.design().form().device().open(site(found.design(), directory));
+    return new StoreFiles(found.design(), device, found.storeTag(), false, null);
   }
 
-  /** Opens the files in a directory that the caller keeps. */
-  static StoreFiles open(StoreDirectory directory, StoreDescription found, boolean readOnly) {
-    StoreDirectory seen = readOnly ? new OverlayDirectory(directory) : directory;
-    return new StoreFiles(found.design(), over(seen), found.storeTag(), false, readOnly);
+  /** Opens the files in a directory that the caller keeps, for changes. */
+  static StoreFiles open(StoreDirectory directory, StoreDescription found) {
+    return new StoreFiles(found.design(), over(directory), found.storeTag(), false, null);
+  }
+
+  /**
+   * Opens the files of a store for reading; what is written is kept in memory and forgotten.
+   *
+   * @param device opened for reading; closed with these files, or if they cannot be opened
+   * @param mark registered before; closed with the device
+   */
+  static StoreFiles reading(StoreDescription found, StoreDevice device, StoreReaders.Mark mark) {
+    return new StoreFiles(found.design(), device, found.storeTag(), false, mark);
   }
 
   static void requireEmpty(Path directory) {
@@ -375,8 +398,8 @@ final class StoreFiles implements AutoCloseable {
   Backup backup(LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
     boolean existed = Files.exists(target);
     requireEmpty(target);
-    StoreForm copied = design.ofBackup().form();
-    try (StoreDevice copy = copied.device().create(site(copied, target))) {
+    StoreDesign copied = design.ofBackup();
+    try (StoreDevice copy = copied.form().device().create(site(copied, target))) {
       return new StoreBackup(store, this, own).run(copy, progress);
     } catch (RuntimeException e) {
       removeContent(target, existed);
@@ -401,13 +424,23 @@ final class StoreFiles implements AutoCloseable {
     return new CompactionFigures(moved, pagesBefore, pageCount(), logBefore, log.sizeBytes());
   }
 
+  private void closeDevice() {
+    try {
+      if (mark != null) {
+        mark.close();
+      }
+    } finally {
+      device.close();
+    }
+  }
+
   /** Closes page file and device; of a store that was not described, nothing is left. */
   @Override
   public void close() {
     try (pages) {
       blockFiles.forEach(PageStore::close);
     } finally {
-      device.close();
+      closeDevice();
       if (created != null) {
         removeContent(created, wasThere);
         created = null;

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.metrics.IoCounters;
@@ -58,8 +57,8 @@ public final class StoreRemains implements AutoCloseable {
     String said = DescriptionRemains.lines(descriptions).getOrDefault("device", "buffered");
     DeviceConfig config = config(hints.device() != null ? hints.device() : said);
     if (config != null && config.isSimulated()) {
-      StoreForm form = StoreOptions.defaults().design().form().withDevice(config);
-      StoreDevice simulated = config.openReadOnly(StoreFiles.site(form, directory));
+      StoreOptions options = StoreOptions.defaults().withDevice(config.toString());
+      StoreDevice simulated = config.openReadOnly(StoreFiles.site(options.design(), directory));
       return new StoreRemains(simulated, descriptions, simulated.files().directory());
     }
     boolean hasLock = Files.exists(directory.resolve(StoreLock.FILE));

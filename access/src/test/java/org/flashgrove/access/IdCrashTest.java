@@ -151,7 +151,7 @@ class IdCrashTest {
     }
   }
 
-  private static List<CrashScenario> scenarios(long seed, int steps) {
+  static List<CrashScenario> scenarios(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
     STORES.forEach(options -> scenarios.add(new Ids(options, seed, steps)));
     return scenarios;

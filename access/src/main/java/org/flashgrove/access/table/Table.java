@@ -40,7 +40,7 @@ import org.locationtech.jts.geom.Geometry;
  * {@link #begin}. Changes from several threads take turns; readers see the commit that was the
  * newest when they began, and run beside each other and beside changes.
  *
- * <p>A table is open for changes once at a time, in one process, or any number of times for
+ * <p>A table is open for changes once at a time, in one process, and any number of times for
  * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
  * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
  */
@@ -117,8 +117,8 @@ public final class Table implements StoreFace {
   }
 
   /**
-   * Opens an existing table for reading: beside others that only read it, in this process and
-   * others, never beside one that may change it. Changes fail with {@link IllegalStateException}.
+   * Opens an existing table for reading, as {@link Store#openReadOnly} does. Changes fail with
+   * {@link IllegalStateException}.
    */
   public static Table openReadOnly(Path directory) {
     return new Table(Store.open(directory, true, found -> oneTable(directory, found)), NAME);
@@ -127,6 +127,12 @@ public final class Table implements StoreFace {
   /** Opens an existing table for reading, with other memory for pages of records. */
   public static Table openReadOnly(Path directory, long cacheBytes) {
     return open(directory, cacheBytes, true);
+  }
+
+  /** Returns the table as its newest commit left it by now, as {@link Store#refresh} does. */
+  public Table refresh() {
+    Store now = store.refresh();
+    return now == store ? this : new Table(now, records.name());
   }
 
   private static Table open(Path directory, long cacheBytes, boolean readOnly) {

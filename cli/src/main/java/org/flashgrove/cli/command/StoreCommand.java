@@ -128,7 +128,7 @@ public abstract class StoreCommand implements Callable<Integer> {
                   + ": a torn tail of "
                   + torn
                   + " bytes was "
-                  + (store.isReadOnly() ? "passed over" : "cut off"));
+                  + (store.isReadOnly() ? "passed over (or is being written)" : "cut off"));
     }
   }
 

@@ -12,6 +12,14 @@ public class StoreLockedException extends StoreException {
     super(
         directory
             + ": the store is open elsewhere (allowed: one process that writes,"
-            + " or any number that only read)");
+            + " beside any number that only read)");
+  }
+
+  /**
+   * Creates the error of a store that excludes more than stores do that are read beside a writer.
+   */
+  public StoreLockedException(StoreLockedException cause, String reason) {
+    super(cause.getMessage() + "; " + reason);
+    initCause(cause);
   }
 }

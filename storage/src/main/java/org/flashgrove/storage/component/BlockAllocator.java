@@ -50,13 +50,14 @@ final class BlockAllocator {
    */
   private record Retired(long frame, int number, long since, long until) {}
 
-  /** What snapshots look at. */
+  /** What snapshots look at, and readers in other processes. */
   @FunctionalInterface
   interface Looks {
     /**
-     * Returns whether a snapshot looks at one of the commits from one to another, both included.
+     * Returns whether a snapshot looks at one of the commits from one to another, both included, or
+     * a reader at what was in the log from the first of them to a frame.
      */
-    boolean any(long since, long until);
+    boolean any(long since, long until, long frame);
   }
 
   BlockAllocator(BlockSpace space) {
@@ -82,6 +83,20 @@ final class BlockAllocator {
       throw new DamagedStoreException(space.name(), place, "the log names it twice");
     }
     taken.set((int) block.number());
+  }
+
+  /**
+   * Keeps the blocks that do not count until the readers have gone that are there when the store is
+   * opened: they see what only the writer before knew.
+   *
+   * @param frame newest frame at which such a reader can be
+   */
+  void holdFree(long frame) {
+    int end = (int) Math.min(space.blockCount(), space.maxBlocks());
+    for (int number = taken.nextClearBit(0); number < end; number = taken.nextClearBit(number)) {
+      taken.set(number);
+      retired.addLast(new Retired(frame, number, 0, NONE));
+    }
   }
 
   /** Returns the number of blocks that count. */
@@ -223,7 +238,7 @@ final class BlockAllocator {
       if (block.frame() > frame) {
         return; // and so are those behind it
       }
-      if (!looks.any(block.since(), block.until())) {
+      if (!looks.any(block.since(), block.until(), block.frame())) {
         all.remove();
         if (erase(block.number())) {
           erased.set(block.number());

@@ -22,6 +22,8 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.ReaderPositions;
+import org.flashgrove.storage.file.StoreReaders;
 import org.flashgrove.storage.log.CommitLease;
 import org.flashgrove.storage.log.Commits;
 import org.flashgrove.storage.log.LogParticipant;
@@ -244,9 +246,18 @@ public final class ComponentFile
     return new PagesWriter(this, block, ++lastSequence, buffer, gather);
   }
 
-  /** Frees retired blocks to which neither a crash nor a snapshot leads back. */
+  /** Frees retired blocks to which neither a crash nor a snapshot nor a reader leads back. */
   private void release() {
-    blocks.release(store.durableFrame(), this::isLookedAt);
+    if (blocks.retiredCount() > 0) {
+      long durable = store.durableFrame(); // before readers are asked for: later ones know of it
+      ReaderPositions others = readersBeside().positions(store.frames().lastFrame());
+      blocks.release(
+          durable, (since, until, frame) -> isLookedAt(since, until) || others.see(since, frame));
+    }
+  }
+
+  private StoreReaders readersBeside() {
+    return store.pages() == null ? StoreReaders.NONE : store.pages().readers();
   }
 
   /** Returns whether a snapshot of this index, or a copy, looks at one of some commits. */
@@ -521,6 +532,10 @@ public final class ComponentFile
             }
             blocks.restore(block);
           });
+      long newest = store.frames().lastFrame();
+      if (!readersBeside().positions(newest).isEmpty()) {
+        blocks.holdFree(newest);
+      }
       lastSequence = setAside;
       replaying = false;
       index.opened(lastFrame);

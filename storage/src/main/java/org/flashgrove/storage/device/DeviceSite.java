@@ -10,5 +10,8 @@ import java.nio.file.Path;
  * @param log what the names of the log's files begin with
  * @param blocks what the names of files of blocks of components begin with; all other files have
  *     pages of nodes and records
+ * @param readBeside whether others may read the store beside the one that writes it, which register
+ *     with the device's files
  */
-public record DeviceSite(Path directory, int pageSize, String log, String blocks) {}
+public record DeviceSite(
+    Path directory, int pageSize, String log, String blocks, boolean readBeside) {}

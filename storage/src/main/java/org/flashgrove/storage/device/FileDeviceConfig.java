@@ -66,9 +66,17 @@ public record FileDeviceConfig(
 
   /** Opens the files of a directory, which is created if it is not there; memory ignores it. */
   public FileDevice files(Path directory) {
-    return isForgotten()
-        ? FileDevice.inMemory(settings)
-        : FileDevice.open(directory, cachingIn(directory), settings);
+    return files(directory, false);
+  }
+
+  private FileDevice files(Path directory, boolean readBeside) {
+    if (isForgotten()) {
+      return FileDevice.inMemory(settings);
+    }
+    RawFile.Caching opened = cachingIn(directory);
+    return readBeside
+        ? FileDevice.openBeside(directory, opened, settings)
+        : FileDevice.open(directory, opened, settings);
   }
 
   /** How files of a directory are opened. */
@@ -95,13 +103,14 @@ public record FileDeviceConfig(
 
   @Override
   public StoreDevice open(DeviceSite site) {
-    return StoreDevice.of(files(site.directory()));
+    return StoreDevice.of(files(site.directory(), site.readBeside()));
   }
 
   @Override
   public StoreDevice openReadOnly(DeviceSite site) {
     return StoreDevice.of(
-        FileDevice.openReadOnly(site.directory(), cachingIn(site.directory()), settings.depth()));
+        FileDevice.openReadOnly(
+            site.directory(), cachingIn(site.directory()), settings.depth(), site.readBeside()));
   }
 
   @Override

@@ -41,7 +41,7 @@ public final class DiskDirectory implements StoreDirectory {
   public static boolean takesDirect(Path path) {
     DiskDirectory directory = new DiskDirectory(path);
     try (Stream<Path> files = Files.list(path)) {
-      Optional<Path> any = files.filter(Files::isRegularFile).findFirst();
+      Optional<Path> any = files.filter(DiskDirectory::isProbed).findFirst();
       if (any.isPresent()) {
         String name = any.get().getFileName().toString();
         directory.openForReading(name, RawFile.Caching.DIRECT).close();
@@ -56,6 +56,11 @@ public final class DiskDirectory implements StoreDirectory {
     } catch (IOException | StoreIoException e) {
       return false; // what is wrong besides shows when the files themselves are opened
     }
+  }
+
+  /** Never the file of locks: closing it would give back those that this process has on it. */
+  private static boolean isProbed(Path file) {
+    return Files.isRegularFile(file) && !file.endsWith(StoreLock.FILE);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.flashgrove.storage.file;
 
 import java.nio.file.Path;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.PageStore;
@@ -59,14 +60,30 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens the files of a directory for reading: beside others that read, never beside one that
-   * writes. What is written to them stays in memory and is forgotten.
+   * Opens the files of a directory for writing, beside others that read it and register as {@link
+   * #readers()}.
+   *
+   * @param path the store's directory, created if it is not there
+   * @throws org.flashgrove.core.failure.StoreLockedException if another one writes there
+   */
+  public static FileDevice openBeside(Path path, RawFile.Caching caching, FileSettings settings) {
+    StoreDirectory directory = new DiskDirectory(path);
+    return new FileDevice(directory, caching, settings, StoreLock.takeWriting(path));
+  }
+
+  /**
+   * Opens the files of a directory for reading. What is written to them stays in memory and is
+   * forgotten.
    *
    * @param path the store's directory
+   * @param beside whether another one may write meanwhile; the caller registers as one of {@link
+   *     #readers()} then
    * @throws org.flashgrove.core.failure.StoreLockedException if the directory is open for writing
+   *     by one beside whom nobody may read
    */
-  public static FileDevice openReadOnly(Path path, RawFile.Caching caching, int depth) {
-    StoreLock lock = StoreLock.takeShared(path);
+  public static FileDevice openReadOnly(
+      Path path, RawFile.Caching caching, int depth, boolean beside) {
+    StoreLock lock = beside ? StoreLock.takeBeside(path) : StoreLock.takeShared(path);
     try {
       StoreDirectory directory = new OverlayDirectory(new DiskDirectory(path));
       return new FileDevice(directory, caching, new FileSettings(0, false, depth), lock);
@@ -90,6 +107,29 @@ public final class FileDevice implements AutoCloseable {
   /** Returns where the files are. */
   public StoreDirectory directory() {
     return directory;
+  }
+
+  /** Returns the readers of the store beside the one that writes. */
+  public StoreReaders readers() {
+    return lock == null ? directory.readers() : lock.readers();
+  }
+
+  /**
+   * Opens the pages of a directory that is only read, as they are at this moment: these files keep
+   * what they were when they were opened first.
+   *
+   * @param reader called with the pages, which are closed then
+   */
+  public <R> R peek(String name, int pageSize, Function<PageStore, R> reader) {
+    try (OverlayDirectory now = new OverlayDirectory(below());
+        FilePageStore pages = FilePageStore.open(now, name, caching, pageSize)) {
+      return reader.apply(pages);
+    }
+  }
+
+  /** Returns the directory as others see it. */
+  public StoreDirectory below() {
+    return directory instanceof OverlayDirectory overlay ? overlay.base() : directory;
   }
 
   /** Creates a page store without slots. */

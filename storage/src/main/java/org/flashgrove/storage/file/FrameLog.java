@@ -49,6 +49,11 @@ public final class FrameLog implements AppendLog {
   private long tornBytes;
   private boolean hasTornTail;
 
+  /** Number and end of the newest frame that opening found. */
+  private long foundFrame;
+
+  private long foundBytes;
+
   private FrameLog(
       StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
     this.packs = packs;
@@ -151,6 +156,8 @@ public final class FrameLog implements AppendLog {
     isOfOlderFormat = scan.isOfOlderFormat();
     firstFrame = scan.firstFrame();
     lastFrame = scan.lastFrame();
+    foundFrame = lastFrame;
+    foundBytes = scan.endOffset();
     tornBytes = fileBytes - scan.endOffset();
     sizeBytes = scan.endOffset();
     writtenBytes = sizeBytes;
@@ -176,6 +183,20 @@ public final class FrameLog implements AppendLog {
       file.sync();
       counters.countSync();
       hasTornTail = false;
+    }
+  }
+
+  /**
+   * Returns whether a log that was opened holds frames by now, appended or rewritten by another
+   * process, that opening did not find.
+   *
+   * @param now the directory as it is by now
+   */
+  public boolean hasGrown(StoreDirectory now) {
+    try (RawFile present = now.openForReading(name, RawFile.Caching.BUFFERED)) {
+      FrameReader reader = new FrameReader(present, storeTag, present.sizeBytes());
+      return reader.readHeader() != firstFrame
+          || reader.frameAt(foundBytes) && reader.number() == foundFrame + 1;
     }
   }
 

@@ -26,6 +26,16 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
     return base.name();
   }
 
+  /** Returns the directory below, as others see it. */
+  StoreDirectory base() {
+    return base;
+  }
+
+  @Override
+  public StoreReaders readers() {
+    return base.readers();
+  }
+
   @Override
   public synchronized boolean exists(String file) {
     return files.containsKey(file) ? files.get(file) != null : base.exists(file);

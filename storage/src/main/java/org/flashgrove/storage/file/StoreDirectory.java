@@ -40,4 +40,9 @@ public interface StoreDirectory {
   default int depth() {
     return 1;
   }
+
+  /** Returns the readers of the store beside the one that writes it. */
+  default StoreReaders readers() {
+    return StoreReaders.NONE;
+  }
 }

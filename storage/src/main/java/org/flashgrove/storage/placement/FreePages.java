@@ -12,6 +12,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.event.BarrierEvent;
+import org.flashgrove.storage.file.StoreReaders;
 
 /**
  * The slots of a page file whose pages are written out of place ({@code placement=free}): the page
@@ -54,6 +55,7 @@ public final class FreePages {
   private final long[] words;
   private final long[] ids = new long[2];
   private final long[] oneSlot = new long[1];
+  private StoreReaders readers = StoreReaders.NONE;
   private Superblock superblock;
   private long[] directory = new long[0];
   private boolean moved;
@@ -94,7 +96,34 @@ public final class FreePages {
     return pages;
   }
 
-  private void load() {
+  /**
+   * Reads the superblock of a store that another process may write.
+   *
+   * @throws DamagedStoreException if none verifies
+   */
+  public static Superblock newest(PageStore store, long storeTag) {
+    FreePages pages = new FreePages(store, storeTag);
+    pages.findSuperblock();
+    return pages.superblock;
+  }
+
+  /**
+   * Gives no slot to another image that a reader in another process may see, from now on. Call it
+   * before the log is replayed.
+   */
+  public void readBeside(StoreReaders others) {
+    readers = others;
+    if (!others.positions(Long.MAX_VALUE >>> 2).isEmpty()) {
+      slots.holdFree(store.pageCount());
+    }
+  }
+
+  /** Returns the readers in other processes, whom other files of the store have, too. */
+  public StoreReaders readers() {
+    return readers;
+  }
+
+  private void findSuperblock() {
     for (long slot = 0; slot < Superblock.SLOTS && slot < store.pageCount(); slot++) {
       readPage(slot);
       Superblock found = Superblock.read(page, FILE, storeTag, slot);
@@ -105,6 +134,11 @@ public final class FreePages {
     if (superblock == null) {
       throw new DamagedStoreException(FILE, "pages 0 and 1", "no superblock that verifies");
     }
+  }
+
+  private void load() {
+    findSuperblock();
+    slots.startAt(superblock.frame());
     long place = superblock.directory();
     while (place != PageMap.NEVER) {
       use(place);
@@ -336,10 +370,11 @@ public final class FreePages {
     store.sync();
     syncs++;
     switchTo(new Superblock(sequence, frame, first));
-    long freed = slots.supersededCount();
+    long before = slots.supersededCount() + slots.heldCount();
     discardFree();
     gate.await();
-    slots.release();
+    slots.release(frame, readers.positions(frame));
+    long freed = before - slots.heldCount();
     shorten();
     moved = false;
     barriers++;
@@ -431,7 +466,7 @@ public final class FreePages {
    *     before stay moved
    */
   public long moveToFront(MoveListener listener) {
-    long end = slots.usedCount();
+    long end = slots.usedCount() + slots.heldCount();
     ForwardMoves moves = new ForwardMoves(store, FILE, end, this, listener);
     maps.forEach(moves::move);
     for (PageMap map : maps.values()) {
@@ -448,7 +483,7 @@ public final class FreePages {
     return oneSlot[0];
   }
 
-  /** Returns one more than the highest slot in use. */
+  /** Returns one more than the highest slot that is not free. */
   public long length() {
     return slots.length();
   }
@@ -499,6 +534,7 @@ public final class FreePages {
         syncs,
         slots.usedCount() - slots.supersededCount(),
         slots.supersededCount(),
+        slots.heldCount(),
         discardedSlots,
         store.pageCount(),
         mapBytes);

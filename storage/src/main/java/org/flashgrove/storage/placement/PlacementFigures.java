@@ -8,6 +8,7 @@ package org.flashgrove.storage.placement;
  * @param syncs syncs of the page file
  * @param liveSlots slots whose content is up to date
  * @param supersededSlots slots that the next barrier frees
+ * @param heldSlots slots that are free when readers in other processes have gone on
  * @param discardedSlots free slots that were discarded on the device; a slot counts each time
  * @param pageCount slots of the file
  * @param mapBytes memory of the maps
@@ -18,6 +19,7 @@ public record PlacementFigures(
     long syncs,
     long liveSlots,
     long supersededSlots,
+    long heldSlots,
     long discardedSlots,
     long pageCount,
     long mapBytes) {}

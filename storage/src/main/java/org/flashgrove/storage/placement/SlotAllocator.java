@@ -1,15 +1,36 @@
 package org.flashgrove.storage.placement;
 
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Iterator;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.ReaderPositions;
 
 /**
  * Which slots of the page file are in use. Slots that were superseded stay in use until a barrier
- * releases them: the last durable map still refers to them.
+ * releases them: the last durable map still refers to them. After that they are held for as long as
+ * readers in other processes may see them.
  */
 final class SlotAllocator {
+  /** What is not free: in use, superseded or held. */
   private final BitSet used = new BitSet();
+
   private final BitSet superseded = new BitSet();
+
+  /** Slots that are held, by the barrier that released them. */
+  private final ArrayDeque<Held> held = new ArrayDeque<>();
+
+  /** Slots that were free when the store was opened and that readers of before may see. */
+  private final BitSet unknown = new BitSet();
+
+  /** For each slot a frame before which nothing named its present image; 0 if that is not known. */
+  private long[] since = new long[0];
+
+  /** Newest frame of the last barrier. */
+  private long now;
+
+  private int heldCount;
 
   /** Free slots that are discarded on the device. */
   private final BitSet discarded = new BitSet();
@@ -18,10 +39,20 @@ final class SlotAllocator {
   private int supersededCount;
   private int next;
 
+  /**
+   * Slots that a barrier released.
+   *
+   * @param until newest frame at which a reader may have seen them
+   */
+  private record Held(BitSet slots, long until) {}
+
   /** Marks a slot as in use; returns false if it was in use already. */
   boolean use(long slot) {
     int bit = Math.toIntExact(slot);
-    if (used.get(bit)) {
+    if (unknown.get(bit)) {
+      unknown.clear(bit);
+      heldCount--;
+    } else if (used.get(bit)) {
       return false;
     }
     used.set(bit);
@@ -52,6 +83,26 @@ final class SlotAllocator {
     discarded.clear(start, start + count);
     usedCount += count;
     next = start + count;
+    if (next > since.length) {
+      since = Arrays.copyOf(since, Math.max(next, since.length + since.length / 2));
+    }
+    Arrays.fill(since, start, next, now);
+  }
+
+  /** Begins at a barrier that was made before. */
+  void startAt(long frame) {
+    now = frame;
+  }
+
+  /**
+   * Holds all slots before {@code end} that are free, until {@link #use} says otherwise or readers
+   * have gone: those of before see what only the writer before knew.
+   */
+  void holdFree(long end) {
+    unknown.set(0, Math.toIntExact(end));
+    unknown.andNot(used);
+    used.or(unknown);
+    heldCount = unknown.cardinality();
   }
 
   /** Makes the next allocation start at the front of the file. */
@@ -81,17 +132,52 @@ final class SlotAllocator {
     }
   }
 
-  /** Makes superseded slots free. */
-  void release() {
-    used.andNot(superseded);
+  /**
+   * Makes superseded slots, and those that were held, free as far as no reader may see them.
+   *
+   * @param frame newest frame of the barrier
+   */
+  void release(long frame, ReaderPositions readers) {
+    hold(superseded, frame);
     usedCount -= supersededCount;
-    superseded.clear();
+    heldCount += supersededCount;
     supersededCount = 0;
+    hold(unknown, frame);
+    for (Iterator<Held> all = held.iterator(); all.hasNext(); ) {
+      Held each = all.next();
+      free(each, readers);
+      if (each.slots().isEmpty()) {
+        all.remove();
+      }
+    }
+    now = frame;
   }
 
-  /** Returns the slots in use, superseded ones included; a copy. */
+  private void hold(BitSet slots, long until) {
+    if (!slots.isEmpty()) {
+      held.add(new Held((BitSet) slots.clone(), until));
+      slots.clear();
+    }
+  }
+
+  private void free(Held each, ReaderPositions readers) {
+    BitSet slots = each.slots();
+    for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+      long first = slot < since.length ? since[slot] : 0;
+      if (!readers.see(first, each.until())) {
+        slots.clear(slot);
+        used.clear(slot);
+        heldCount--;
+      }
+    }
+  }
+
+  /** Returns the slots in use, superseded ones included, held ones not; a copy. */
   BitSet usedSlots() {
-    return (BitSet) used.clone();
+    BitSet copy = (BitSet) used.clone();
+    copy.andNot(unknown);
+    held.forEach(each -> copy.andNot(each.slots()));
+    return copy;
   }
 
   /**
@@ -120,9 +206,14 @@ final class SlotAllocator {
     return total;
   }
 
-  /** Returns the number of slots in use, superseded ones included. */
+  /** Returns the number of slots in use, superseded ones included, held ones not. */
   int usedCount() {
     return usedCount;
+  }
+
+  /** Returns the number of slots that are held for readers. */
+  int heldCount() {
+    return heldCount;
   }
 
   /** Returns the number of slots that the next barrier releases. */
@@ -130,7 +221,7 @@ final class SlotAllocator {
     return supersededCount;
   }
 
-  /** Returns one more than the highest slot in use. */
+  /** Returns one more than the highest slot that is not free. */
   int length() {
     return used.length();
   }

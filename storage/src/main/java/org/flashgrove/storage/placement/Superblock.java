@@ -24,7 +24,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * @param frame newest log frame whose moves of nodes the map contains
  * @param directory place of the first page of the directory of map chunks, or 0 if there is none
  */
-record Superblock(long sequence, long frame, long directory) {
+public record Superblock(long sequence, long frame, long directory) {
   /** Number of slots that superblocks take. */
   static final int SLOTS = 2;
 

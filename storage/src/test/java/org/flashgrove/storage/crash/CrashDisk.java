@@ -13,6 +13,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreReaders;
 
 /**
  * A directory in memory that can lose power at any moment.
@@ -52,6 +53,7 @@ public final class CrashDisk implements StoreDirectory {
   private final List<Unsynced> unsynced = new ArrayList<>();
   private Runnable afterCall = NOTHING;
   private SyncFilter filter = SyncFilter.ALL;
+  private StoreReaders readers = StoreReaders.NONE;
   private long calls;
   private boolean syncedSinceCut = true;
   private int operationsAtCut;
@@ -102,6 +104,7 @@ public final class CrashDisk implements StoreDirectory {
       copy.unsynced.add(operation.copy(copies));
     }
     copy.filter = filter;
+    copy.readers = readers;
     return copy;
   }
 
@@ -113,6 +116,16 @@ public final class CrashDisk implements StoreDirectory {
   /** Has something run after each call that changes or syncs something. */
   public synchronized void afterEachCall(Runnable listener) {
     afterCall = listener == null ? NOTHING : listener;
+  }
+
+  /** Lets others read the store beside the one that writes. */
+  public synchronized void readBeside(StoreReaders others) {
+    readers = others;
+  }
+
+  @Override
+  public synchronized StoreReaders readers() {
+    return readers;
   }
 
   /** Lets some syncs do nothing. */

@@ -1,0 +1,191 @@
+package org.flashgrove.access;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialQueries;
+
+/**
+ * What a store holds after each commit of a history that a seed determines, so that processes agree
+ * on it without a word: one writes the history, others find by the store itself how far it is, and
+ * what must be there.
+ */
+final class LiveHistory {
+  /** Id of the entry whose place says how many commits there were. */
+  static final long MARKER = 0;
+
+  private static final int SIDE = 1_000;
+  private static final int CHANGES = 12;
+
+  private final long seed;
+  private final int least;
+  private final List<Model.Entry> entries = new ArrayList<>();
+  private long nextId = 1;
+  private int commit;
+
+  /**
+   * The history before its first commit.
+   *
+   * @param least entries below which it only grows
+   */
+  LiveHistory(long seed, int least) {
+    this.seed = seed;
+    this.least = least;
+    entries.add(marker(0));
+  }
+
+  private static Model.Entry marker(int commit) {
+    double x = SIDE + commit % SIDE;
+    double y = SIDE + (double) (commit / SIDE);
+    return new Model.Entry(MARKER, x, y, x, y);
+  }
+
+  int commit() {
+    return commit;
+  }
+
+  /** Makes what is there before the first commit. */
+  void start(SpatialStore store) {
+    add(store, entries.get(0));
+    Random random = new Random(seed);
+    while (entries.size() < least) {
+      try (SpatialBatch batch = store.begin()) {
+        for (int i = 0; i < 500; i++) {
+          insert(random, batch);
+        }
+        batch.commit();
+      }
+    }
+  }
+
+  /** Knows what is there before the first commit. */
+  void start() {
+    Random random = new Random(seed);
+    while (entries.size() < least) {
+      for (int i = 0; i < 500; i++) {
+        insert(random, null);
+      }
+    }
+  }
+
+  /** Makes the next commit. */
+  void next(SpatialStore store) {
+    try (SpatialBatch batch = store.begin()) {
+      next(batch);
+      batch.commit();
+    }
+  }
+
+  /** Goes on to a commit, without a store. */
+  void goTo(int wanted) {
+    while (commit < wanted) {
+      next((SpatialBatch) null);
+    }
+  }
+
+  private void next(SpatialBatch batch) {
+    Random random = new Random(seed * 31 + commit);
+    remove(0, batch);
+    commit++;
+    entries.add(marker(commit));
+    int last = entries.size() - 1;
+    Model.Entry marker = entries.get(last);
+    entries.set(last, entries.get(0));
+    entries.set(0, marker);
+    add(batch, marker);
+    for (int i = 0; i < CHANGES; i++) {
+      if (entries.size() < least || random.nextBoolean()) {
+        insert(random, batch);
+      } else {
+        remove(1 + random.nextInt(entries.size() - 1), batch);
+      }
+    }
+  }
+
+  private void insert(Random random, SpatialBatch batch) {
+    double x = random.nextInt(SIDE);
+    double y = random.nextInt(SIDE);
+    Model.Entry entry =
+        new Model.Entry(nextId++, x, y, x + random.nextInt(5), y + random.nextInt(5));
+    entries.add(entry);
+    add(batch, entry);
+  }
+
+  private static void add(SpatialBatch batch, Model.Entry entry) {
+    if (batch != null) {
+      batch.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+    }
+  }
+
+  private static void add(SpatialStore store, Model.Entry entry) {
+    store.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+  }
+
+  private void remove(int at, SpatialBatch batch) {
+    Model.Entry gone = entries.get(at);
+    entries.set(at, entries.get(entries.size() - 1));
+    entries.remove(entries.size() - 1);
+    if (batch != null
+        && !batch.delete(gone.id(), gone.minX(), gone.minY(), gone.maxX(), gone.maxY())) {
+      throw new IllegalStateException(gone + " is not there, at commit " + commit);
+    }
+  }
+
+  /** Returns how many commits a store has had. */
+  static int commitOf(SpatialQueries store) {
+    int[] commit = {-1};
+    store.search(
+        SIDE,
+        SIDE,
+        1e9,
+        1e9,
+        (id, minX, minY, maxX, maxY) -> {
+          if (id == MARKER) {
+            commit[0] = (int) (minX - SIDE + (minY - SIDE) * SIDE);
+          }
+        });
+    return commit[0];
+  }
+
+  /** Returns in which way a store differs from what it must hold now; null if in none. */
+  String difference(SpatialQueries store, Random random) {
+    String all = difference(store, -1, -1, 1e9, 1e9);
+    for (int i = 0; all == null && i < 20; i++) {
+      double x = random.nextInt(SIDE);
+      double y = random.nextInt(SIDE);
+      all = difference(store, x, y, x + random.nextInt(50), y + random.nextInt(50));
+    }
+    return all;
+  }
+
+  private String difference(
+      SpatialQueries store, double minX, double minY, double maxX, double maxY) {
+    Map<Long, Model.Entry> found = new HashMap<>();
+    int[] twice = {0};
+    store.search(
+        minX,
+        minY,
+        maxX,
+        maxY,
+        (id, x1, y1, x2, y2) ->
+            twice[0] += found.put(id, new Model.Entry(id, x1, y1, x2, y2)) == null ? 0 : 1);
+    int expected = 0;
+    for (Model.Entry entry : entries) {
+      boolean meets =
+          entry.minX() <= maxX
+              && entry.maxX() >= minX
+              && entry.minY() <= maxY
+              && entry.maxY() >= minY;
+      expected += meets ? 1 : 0;
+      if (meets && !entry.equals(found.get(entry.id()))) {
+        return "commit " + commit + ": " + entry + " is not found";
+      }
+    }
+    return expected == found.size() && twice[0] == 0
+        ? null
+        : "commit " + commit + ": " + found.size() + " found, " + expected + " there";
+  }
+}

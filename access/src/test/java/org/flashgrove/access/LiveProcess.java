@@ -1,0 +1,218 @@
+package org.flashgrove.access;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A process that writes a {@link LiveHistory} or reads it, until it is killed or its input ends.
+ */
+final class LiveProcess {
+  private static volatile boolean ended;
+
+  /** What a process does. */
+  enum Does {
+    /** Makes commits. */
+    WRITES,
+    /** Compares what it reads with what must be there. */
+    READS,
+    /** Refreshes. */
+    FOLLOWS
+  }
+
+  private final Process process;
+  private static final int MOST_WAITS = 1_200;
+
+  private final StringBuilder said = new StringBuilder();
+  private final Thread listener;
+
+  private LiveProcess(Process process) {
+    this.process = process;
+    listener = new Thread(this::listen);
+    listener.setDaemon(true);
+    listener.start();
+  }
+
+  private void listen() {
+    try (InputStream out = process.getInputStream()) {
+      byte[] bytes = new byte[4096];
+      for (int read = out.read(bytes); read >= 0; read = out.read(bytes)) {
+        synchronized (said) {
+          said.append(new String(bytes, 0, read, StandardCharsets.UTF_8));
+          said.notifyAll();
+        }
+      }
+    } catch (IOException e) {
+      return; // the process was killed
+    }
+  }
+
+  /**
+   * Starts a process.
+   *
+   * @param pauseMillis what it waits for between two commits, or between two times of refreshing
+   */
+  static LiveProcess start(Does what, Path store, long seed, int least, int pauseMillis)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(LiveProcess.class.getName());
+    command.add(what.name());
+    command.addAll(List.of(store.toString(), Long.toString(seed), Integer.toString(least)));
+    command.add(Integer.toString(pauseMillis));
+    return new LiveProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+
+  /** Returns what it said so far. */
+  String said() {
+    synchronized (said) {
+      return said.toString();
+    }
+  }
+
+  /**
+   * Waits until it has said a number of lines that begin with a word.
+   *
+   * @throws IllegalStateException if it ended before, or this takes minutes
+   */
+  void awaitLines(String word, int lines) throws InterruptedException {
+    synchronized (said) {
+      for (int waits = 0; count(word) < lines; waits++) {
+        if (waits == MOST_WAITS || !process.isAlive() && !listener.isAlive()) {
+          throw new IllegalStateException("does not say '" + word + "', but: " + said);
+        }
+        said.wait(100);
+      }
+    }
+  }
+
+  /** Returns the number of lines that begin with a word. */
+  int count(String word) {
+    return (int) said().lines().filter(line -> line.startsWith(word)).count();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Kills it. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+    listener.join();
+  }
+
+  /** Lets it end in order. */
+  int end() throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    int exit = process.waitFor();
+    listener.join();
+    return exit;
+  }
+
+  /** Begins: {@code WRITES|READS|FOLLOWS STORE SEED LEAST PAUSE}. */
+  public static void main(String[] args) throws Exception {
+    Path store = Path.of(args[1]);
+    LiveHistory history = new LiveHistory(Long.parseLong(args[2]), Integer.parseInt(args[3]));
+    int pause = Integer.parseInt(args[4]);
+    Thread waiting = new Thread(LiveProcess::awaitEnd);
+    waiting.setDaemon(true);
+    waiting.start();
+    try {
+      switch (Does.valueOf(args[0])) {
+        case WRITES -> write(store, history, pause);
+        case READS -> read(store, history, pause);
+        case FOLLOWS -> follow(store, pause);
+      }
+    } catch (RuntimeException e) {
+      e.printStackTrace();
+      System.exit(3);
+    }
+  }
+
+  /** Pauses; returns whether to go on. */
+  private static boolean isAsked(int pause) throws InterruptedException {
+    if (pause > 0) {
+      Thread.sleep(pause);
+    }
+    return !ended;
+  }
+
+  /** Waits for the end of the input, which {@link #end} brings about. */
+  private static void awaitEnd() {
+    try {
+      while (System.in.read() >= 0) {
+        continue;
+      }
+    } catch (IOException e) {
+      System.out.println("the input cannot be read: " + e);
+    }
+    ended = true;
+  }
+
+  private static void write(Path where, LiveHistory history, int pause) throws Exception {
+    history.start();
+    try (SpatialStore store = SpatialStore.open(where)) {
+      history.goTo(LiveHistory.commitOf(store));
+      System.out.println("wrote " + history.commit());
+      while (isAsked(pause)) {
+        history.next(store);
+        if (history.commit() % 100 == 0) {
+          System.out.println("wrote " + history.commit());
+        }
+      }
+    }
+  }
+
+  private static void read(Path where, LiveHistory history, int pause) throws Exception {
+    history.start();
+    Random random = new Random();
+    SpatialStore store = SpatialStore.openReadOnly(where);
+    require(store, history, random);
+    while (isAsked(pause)) {
+      SpatialStore now = store.refresh();
+      if (now != store) {
+        require(store, history, random); // the one before still sees what it saw
+        store.close();
+        store = now;
+        require(store, history, random);
+      }
+    }
+    require(store, history, random);
+    store.close();
+  }
+
+  private static void follow(Path where, int pause) throws Exception {
+    SpatialStore store = SpatialStore.openReadOnly(where);
+    while (isAsked(pause)) {
+      SpatialStore now = store.refresh();
+      if (now != store) {
+        store.close();
+        store = now;
+      }
+      System.out.println("at " + LiveHistory.commitOf(store));
+    }
+    store.close();
+  }
+
+  private static void require(SpatialStore store, LiveHistory history, Random random) {
+    int commit = LiveHistory.commitOf(store);
+    if (commit < history.commit()) {
+      System.out.println("WRONG commit " + commit + " after " + history.commit());
+      System.exit(2);
+    }
+    history.goTo(commit);
+    String difference = history.difference(store, random);
+    if (difference != null) {
+      System.out.println("WRONG " + difference);
+      System.exit(2);
+    }
+    System.out.println("right " + commit);
+  }
+}

@@ -1,0 +1,197 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.access.LiveProcess.Does;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One process writes and others read, killed at any moment: each answer is that of a commit. */
+class ProcessesTest {
+  private static final String NONE = "none:buffer=64K,log=256K";
+
+  @TempDir private Path directory;
+
+  private static StoreOptions options(String index) {
+    boolean isTree = index.startsWith("r");
+    return new StoreOptions(index, isTree ? NONE : "none", "auto", 4096, "op");
+  }
+
+  /** A reader, then the writer, is killed; others go on and see what comes. */
+  @Test
+  void oneIsKilledAndOthersGoOn() throws Exception {
+    Path where = directory.resolve("store");
+    long seed = Seeds.random().nextLong();
+    int least = 1_000;
+    LiveHistory history = new LiveHistory(seed, least);
+    try (SpatialStore store = SpatialStore.create(where, options("rstar"))) {
+      history.start(store);
+      LiveProcess reader = LiveProcess.start(Does.READS, where, seed, least, 5);
+      LiveProcess killed = LiveProcess.start(Does.READS, where, seed, least, 5);
+      reader.awaitLines("right", 1);
+      killed.awaitLines("right", 1);
+      go(history, store, 300);
+      killed.kill();
+      go(history, store, 300);
+      store.flush();
+      store.compact();
+      reader.awaitLines("right " + history.commit(), 1);
+      assertThat(reader.end()).as(reader.said()).isZero();
+      assertThat(killed.said()).doesNotContain("WRONG");
+      store.flush();
+      store.compact();
+      assertThat(store.metrics().placement().heldSlots()).isZero(); // of the dead one, too
+    }
+    LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, 0);
+    LiveProcess reader = LiveProcess.start(Does.READS, where, seed, least, 5);
+    writer.awaitLines("wrote", 3);
+    reader.awaitLines("right", 2);
+    writer.kill();
+    assertThat(reader.isAlive()).as(reader.said()).isTrue();
+    try (SpatialStore store = SpatialStore.open(where)) {
+      history.goTo(LiveHistory.commitOf(store));
+      assertThat(history.difference(store, Seeds.random())).isNull();
+      go(history, store, 300);
+      reader.awaitLines("right " + history.commit(), 1);
+      assertThat(reader.end()).as(reader.said()).isZero();
+    }
+  }
+
+  private static void go(LiveHistory history, SpatialStore store, int commits) {
+    for (int i = 0; i < commits; i++) {
+      history.next(store);
+    }
+  }
+
+  /** Eight readers and a writer, killed and started anew at random. */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove:memory=256K", "lsm:memory=256K"})
+  void eightReadersAndAWriter(String index) throws Exception {
+    Path where = directory.resolve("store");
+    long seed = Seeds.random().nextLong();
+    Random random = Seeds.random();
+    int least = 10_000;
+    long end = System.nanoTime() + Long.getLong("flashgrove.seconds", 300) * 1_000_000_000L;
+    try (SpatialStore store = SpatialStore.create(where, options(index))) {
+      new LiveHistory(seed, least).start(store);
+    }
+    LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, 1);
+    List<LiveProcess> readers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      readers.add(LiveProcess.start(Does.READS, where, seed, least, 300));
+    }
+    int kills = 0;
+    int answers = 0;
+    while (System.nanoTime() < end) {
+      Thread.sleep(random.nextInt(4_000));
+      int which = random.nextInt(10);
+      LiveProcess gone = which < readers.size() ? readers.get(which) : writer;
+      gone.kill();
+      kills++;
+      answers += gone.count("right");
+      requireRight(gone);
+      if (which < readers.size()) {
+        readers.set(which, LiveProcess.start(Does.READS, where, seed, least, 300));
+      } else {
+        writer = LiveProcess.start(Does.WRITES, where, seed, least, 1);
+      }
+    }
+    assertThat(writer.end()).as(writer.said()).isZero();
+    for (LiveProcess reader : readers) {
+      assertThat(reader.end()).as(reader.said()).isZero();
+      answers += reader.count("right");
+    }
+    try (SpatialStore store = SpatialStore.open(where)) {
+      int commits = LiveHistory.commitOf(store);
+      System.out.printf(
+          "%s: %d commits, %d processes killed, %d times compared, each 21 windows%n",
+          index, commits, kills, answers);
+      LiveHistory history = new LiveHistory(seed, least);
+      history.start();
+      history.goTo(commits);
+      assertThat(history.difference(store, random)).isNull();
+      assertThat(store.store().check().problems()).isEmpty();
+    }
+  }
+
+  /** What readers that refresh every second make the file longer by. */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove:memory=1M"})
+  void theFileStaysShortBesideReaders(String index) throws Exception {
+    long seed = Seeds.random().nextLong();
+    int seconds = Integer.getInteger("flashgrove.seconds", 60);
+    long alone = longest(index, directory.resolve("alone"), seed, seconds, 0);
+    long beside = longest(index, directory.resolve("beside"), seed, seconds, 8);
+    System.out.printf(
+        "%s: %d bytes at most without readers, %d with 8 that refresh every second: %.2f times%n",
+        index, alone, beside, (double) beside / alone);
+    assertThat(beside).isLessThan(alone * 3 / 2);
+  }
+
+  /** The most bytes that a store's pages take while it is changed. */
+  private static long longest(String index, Path where, long seed, int seconds, int readers)
+      throws Exception {
+    int least = 200_000;
+    boolean isTree = index.startsWith("r");
+    StoreOptions options =
+        new StoreOptions(index, isTree ? "none:buffer=1M,log=4M" : "none", "auto", 4096, "op");
+    List<LiveProcess> followers = new ArrayList<>();
+    long most = 0;
+    int refreshed = 0;
+    LiveHistory history = new LiveHistory(seed, least);
+    try (SpatialStore store = SpatialStore.create(where, options)) {
+      history.start(store);
+      store.compact();
+      for (int i = 0; i < readers; i++) {
+        followers.add(LiveProcess.start(Does.FOLLOWS, where, seed, least, 1_000));
+      }
+      for (LiveProcess follower : followers) {
+        follower.awaitLines("at", 1);
+      }
+      for (int i = 0; i < seconds * 50; i++) {
+        history.next(store);
+        Thread.sleep(20);
+        most = Math.max(most, bytes(where));
+      }
+      for (LiveProcess follower : followers) {
+        assertThat(follower.end()).as(follower.said()).isZero();
+        refreshed += follower.count("at");
+      }
+      System.out.printf(
+          "%s: %d commits of 14 changes, %d refreshes, %d pages written, %d live%n",
+          index,
+          history.commit(),
+          refreshed,
+          store.metrics().io().pageWrites(),
+          store.metrics().placement().liveSlots());
+    }
+    return most;
+  }
+
+  private static long bytes(Path where) throws IOException {
+    long bytes = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(where, "*.pages")) {
+      for (Path file : files) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
+  private static void requireRight(LiveProcess process) {
+    assertThat(process.said()).doesNotContain("WRONG", "Exception");
+  }
+}

@@ -1,0 +1,146 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.crash.CrashExplorer;
+import org.flashgrove.storage.crash.CrashPlan;
+import org.flashgrove.storage.crash.CrashReport;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.ReaderPositions;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreReaders;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Power cuts and kills of a store with readers in other processes, which come, go on and go at
+ * random: what the writer holds for them, and what it holds for those that it finds when it opens
+ * the store, harms nothing.
+ */
+class ReadersCrashTest {
+  /** A store with readers. */
+  private record Read(CrashScenario store, long seed) implements CrashScenario {
+    @Override
+    public String name() {
+      return store.name() + " with readers";
+    }
+
+    @Override
+    public int steps() {
+      return store.steps();
+    }
+
+    @Override
+    public long expected(int steps) {
+      return store.expected(steps);
+    }
+
+    @Override
+    public DiskState initial() {
+      return store.initial();
+    }
+
+    @Override
+    public StoreUnderTest open(StoreDirectory directory) {
+      return store.open(new ReadDirectory(directory, new PassingReaders(new Random(seed))));
+    }
+  }
+
+  /** Readers that are here and there; nobody reads. */
+  private static final class PassingReaders implements StoreReaders {
+    private final Random random;
+
+    PassingReaders(Random random) {
+      this.random = random;
+    }
+
+    @Override
+    public Mark enter(long frame) {
+      return NONE.enter(frame);
+    }
+
+    @Override
+    public ReaderPositions positions(long newestFrame) {
+      List<Long> settled = new ArrayList<>();
+      for (int i = random.nextInt(4); i > 0; i--) {
+        settled.add(Math.max(0, newestFrame - random.nextInt(300)));
+      }
+      List<Long> entering = new ArrayList<>();
+      if (random.nextInt(5) == 0) {
+        entering.add(Math.max(0, newestFrame - random.nextInt(50)));
+      }
+      return ReaderPositions.of(settled, entering);
+    }
+  }
+
+  /** A directory whose store others read. */
+  private record ReadDirectory(StoreDirectory files, StoreReaders readers)
+      implements StoreDirectory {
+    @Override
+    public String name() {
+      return files.name();
+    }
+
+    @Override
+    public boolean exists(String file) {
+      return files.exists(file);
+    }
+
+    @Override
+    public RawFile create(String file, RawFile.Caching caching) {
+      return files.create(file, caching);
+    }
+
+    @Override
+    public RawFile open(String file, RawFile.Caching caching) {
+      return files.open(file, caching);
+    }
+
+    @Override
+    public void rename(String from, String to) {
+      files.rename(from, to);
+    }
+
+    @Override
+    public void delete(String file) {
+      files.delete(file);
+    }
+
+    @Override
+    public void sync() {
+      files.sync();
+    }
+  }
+
+  private static void explore(int steps, CrashPlan plan) {
+    // the last one logs no commits: nobody reads it beside a writer
+    for (CrashScenario store : IdCrashTest.scenarios(plan.seed(), steps).subList(0, 3)) {
+      CrashScenario scenario = new Read(store, plan.seed());
+      CrashReport report = CrashExplorer.explore(scenario, plan);
+      System.out.println("ReadersCrashTest: " + report);
+      assertThat(report.violations()).isEmpty();
+      assertThat(report.distinctStates()).isGreaterThan(50);
+    }
+  }
+
+  @Test
+  void powerCuts() {
+    long seed = Seeds.random().nextLong();
+    explore(120, new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 16, 7, 120));
+  }
+
+  @Test
+  @Tag("long")
+  void manyPowerCuts() {
+    long seed = Seeds.random().nextLong();
+    explore(600, new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, 6_000));
+    explore(600, CrashPlan.killsThenPowerCuts(seed).upTo(1_000));
+  }
+}
