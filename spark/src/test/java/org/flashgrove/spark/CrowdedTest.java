@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Points of which 95 % lie in 1 % of the space, as many as a run says: how even tables are, and
+ * Points with 95 % of them in 1 % of the space, as many as a run says: how even tables are, and
  * what windows read of them on a file system that counts, and takes 20 ms for each request.
  */
 @Tag("long")

@@ -111,7 +111,7 @@ class KilledTest {
     return Session.get().read().format("flashgrove").load(path);
   }
 
-  /** Returns the number of rows, all of which are read and are different ones. */
+  /** Returns the number of rows after reading all of them; they are different ones. */
   private long rows() {
     List<Row> all = read().selectExpr("id", "name", "geom").collectAsList();
     assertThat(all.stream().map(row -> row.getLong(0)).distinct()).hasSize(all.size());

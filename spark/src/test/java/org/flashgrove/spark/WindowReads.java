@@ -21,8 +21,8 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * What windows read of a dataset on a {@link WatchedFileSystem}, beside the tables and pages that
- * have answers by a scan. The dataset is of points, of which many lie in the square from (400, 700)
- * to (500, 800) of that from (0, 0) to (1000, 1000).
+ * have answers by a scan. The dataset is of points, many of them in the square from (400, 700) to
+ * (500, 800) of that from (0, 0) to (1000, 1000).
  */
 final class WindowReads {
   private static final int PAGE = 4096;

@@ -25,7 +25,7 @@ import org.flashgrove.spark.read.TableUse;
  * planned.
  *
  * @param path of the dataset
- * @param columns its columns, all of which the join gives
+ * @param columns its columns; the join gives all of them
  * @param tables its tables
  */
 record JoinedDataset(

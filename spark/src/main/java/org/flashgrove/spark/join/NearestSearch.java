@@ -91,7 +91,7 @@ final class NearestSearch {
     return found;
   }
 
-  /** Returns the nearest of two lists, each of which is in the order of distances. */
+  /** Returns the nearest of two lists that are in the order of distances. */
   private List<Found> merged(List<Found> one, List<Found> other) {
     if (one.isEmpty()) {
       return other;
