@@ -33,6 +33,7 @@ final class JobMaker {
   private final ReentrantLock steps = new ReentrantLock(true);
 
   private MergeJob running;
+  private RuntimeException failure; // of a step beside, after which the job is not gone on with
   private MergePlan plan; // of the running merge; null if it is a flush
   private volatile long bytes; // that it holds
   private volatile long stepsLeft;
@@ -169,6 +170,7 @@ final class JobMaker {
   void step() {
     steps.lock();
     try {
+      requireSound();
       boolean isFlush = plan == null;
       long before = clock.getAsLong();
       if (!running.isDone()) {
@@ -210,12 +212,30 @@ final class JobMaker {
       }
       long before = clock.getAsLong();
       long moved = running.pagesMoved();
-      running.step();
+      stepSoundly();
       note();
       figures.took(plan == null, clock.getAsLong() - before);
       return running.pagesMoved() - moved;
     } finally {
       steps.unlock();
+    }
+  }
+
+  private void stepSoundly() {
+    requireSound();
+    failure = new IllegalStateException("a step of a flush or merge ended in an error");
+    try {
+      running.step();
+      failure = null;
+    } catch (RuntimeException e) {
+      failure = e; // before a change that helps gets the turn for the next step
+      throw e;
+    }
+  }
+
+  private void requireSound() {
+    if (failure != null) {
+      throw failure;
     }
   }
 
