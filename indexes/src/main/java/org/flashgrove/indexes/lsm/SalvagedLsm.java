@@ -25,7 +25,7 @@ import org.flashgrove.indexes.packed.PackedPage;
  * <p>If no frame of the log is missing, then the log says which components count and what is in
  * memory, and each deletion takes away the entry that it is of, wherever that stands. A page that
  * is lost costs its entries; if it had deletions, entries of older components may be there again
- * that were deleted: so many are uncertain. Otherwise all are: the changes of frames that are left
+ * that were deleted: these are uncertain. Otherwise all are: the changes of frames that are left
  * come first, newest first, then all blocks that are found, the one written last first, and of
  * records of one entry the newest counts. Blocks that were merged since and not written again are
  * among them, so that what was deleted long ago may be there again.
