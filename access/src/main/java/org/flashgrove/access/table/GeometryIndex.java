@@ -22,6 +22,8 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.component.BlockBatch;
+import org.flashgrove.indexes.component.BlockLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.log.WriteBatch;
 import org.locationtech.jts.geom.Envelope;
@@ -173,15 +175,26 @@ public final class GeometryIndex extends TableIndex {
     return changes(entries().begin());
   }
 
+  /** Takes an entry. */
+  @FunctionalInterface
+  private interface Boxes {
+    void take(long rid, double minX, double minY, double maxX, double maxY);
+  }
+
+  /** Adds the entry of a record, if it has one. */
+  private static void add(IndexedRecord record, Boxes boxes) {
+    Envelope bounds = record.bounds();
+    if (bounds != null) {
+      boxes.take(
+          record.rid(), bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+    }
+  }
+
   private Changes changes(SpatialBatch boxes) {
     return new Changes() {
       @Override
       public void add(IndexedRecord record) {
-        Envelope bounds = record.bounds();
-        if (bounds != null) {
-          boxes.insert(
-              record.rid(), bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
-        }
+        GeometryIndex.add(record, boxes::insert);
       }
 
       @Override
@@ -211,14 +224,40 @@ public final class GeometryIndex extends TableIndex {
 
   @Override
   Loading load(int sortMemoryBytes, Path spillDirectory) {
-    if (!(structure instanceof SpatialStructure spatial)) {
-      throw new UnsupportedOperationException(
-          "bulk loading of index '"
-              + name()
-              + "', which is "
-              + spec()
-              + ", together with records (allowed: tables whose indices are trees)");
-    }
+    return structure instanceof SpatialStructure tree
+        ? loadTree(tree, sortMemoryBytes, spillDirectory)
+        : loadBlocks(sortMemoryBytes, spillDirectory);
+  }
+
+  private Loading loadBlocks(int sortMemoryBytes, Path spillDirectory) {
+    BlockLoader boxes = Laboratory.blocks(structure).bulkLoader(sortMemoryBytes, spillDirectory);
+    return new Loading() {
+      private SpatialBatch changes;
+
+      @Override
+      public void add(IndexedRecord record) {
+        GeometryIndex.add(record, boxes::add);
+      }
+
+      @Override
+      public void fill(WriteBatch batch) {
+        changes = structure.begin(batch);
+        ((BlockBatch) changes).load(boxes);
+      }
+
+      @Override
+      public void close() {
+        try (boxes) {
+          if (changes != null) {
+            changes.close();
+          }
+        }
+      }
+    };
+  }
+
+  private static Loading loadTree(
+      SpatialStructure spatial, int sortMemoryBytes, Path spillDirectory) {
     SpatialTree tree = Laboratory.tree(spatial);
     BulkConfig config =
         new BulkConfig(tree.bulkOrders().get(0), spillDirectory).withSortMemory(sortMemoryBytes);
@@ -226,11 +265,7 @@ public final class GeometryIndex extends TableIndex {
     return new Loading() {
       @Override
       public void add(IndexedRecord record) {
-        Envelope bounds = record.bounds();
-        if (bounds != null) {
-          boxes.add(
-              record.rid(), bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
-        }
+        GeometryIndex.add(record, boxes::add);
       }
 
       @Override

@@ -24,6 +24,10 @@ class TableCrashTest {
     "efind:auto,buffer=16K,log=64K"
   };
 
+  private static final String[] BLOCKS = {
+    "geom=lsm:memory=42K,block=4K,policy=leveled,level0=1,ratio=2", "geom=grove:memory=64K,block=4K"
+  };
+
   private static TableScenario scenario(long seed, int round, int steps) {
     return new TableScenario(
         seed, steps, FLASH[round % FLASH.length], round % 4 < 2 ? "op" : "close");
@@ -54,6 +58,31 @@ class TableCrashTest {
   @Test
   void manyPowerCuts() {
     survivesPowerCuts(5_000, 1_000, 130, false);
+  }
+
+  private static void indicesOfBlocksSurvive(int states, int steps, boolean widely) {
+    Random random = Seeds.random();
+    for (String index : BLOCKS) {
+      for (String sync : new String[] {"op", "close"}) {
+        CrashPlan plan =
+            widely
+                ? new CrashPlan(random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
+                : CrashPlan.powerCuts(random.nextInt());
+        explore(
+            new TableScenario(random.nextInt(), steps, FLASH[0], sync, index), plan.upTo(states));
+      }
+    }
+  }
+
+  @Test
+  void loadsOfIndicesOfBlocksSurvivePowerCuts() {
+    indicesOfBlocksSurvive(40, 45, true);
+  }
+
+  @Tag("long")
+  @Test
+  void manyLoadsOfIndicesOfBlocks() {
+    indicesOfBlocksSurvive(1_500, 130, false);
   }
 
   private static void schemasSurvive(int states, int statesOfOne, int steps, boolean widely) {

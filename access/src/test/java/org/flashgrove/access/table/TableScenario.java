@@ -61,6 +61,10 @@ final class TableScenario implements CrashScenario {
   private final long[] expected;
 
   TableScenario(long seed, int count, String flash, String sync) {
+    this(seed, count, flash, sync, "geom=rtree");
+  }
+
+  TableScenario(long seed, int count, String flash, String sync, String index) {
     options =
         TableOptions.defaults()
             .withDevice("buffered")
@@ -68,7 +72,7 @@ final class TableScenario implements CrashScenario {
             .withCache(8 * PAGE)
             .withSync(sync)
             .withFlash(flash)
-            .withIndex("geom=rtree")
+            .withIndex(index)
             .withIndex("key=bplus");
     syncsEach = sync.equals("op");
     Random random = new Random(seed);

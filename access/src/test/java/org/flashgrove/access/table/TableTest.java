@@ -179,6 +179,8 @@ class TableTest {
             .withFlash("none:frames=64,log=64K")
             .withIndex("geom=rstar")
             .withIndex("curve=hilbert:domain=0/0/1100/1100")
+            .withIndex("stack=lsm:memory=64K,block=8K,merges=worker")
+            .withIndex("tiles=grove:memory=64K,block=8K")
             .withIndex("key=bplus");
     Map<Long, Row> model = new TreeMap<>();
     Table table = Table.create(directory, options);

@@ -15,6 +15,19 @@ public interface ComponentOperation extends AutoCloseable {
    */
   void stage(long[] words, int length);
 
+  /**
+   * Stages an edit in the place of words: it is made when the operation is committed, in the frame
+   * of the commit, so that it is there with what other structures commit together with it, or not
+   * at all. The index is called for it as for an edit of the store's, and not by {@link
+   * ComponentIndex#apply}. If the operation is closed without a commit, the added blocks are free
+   * again.
+   *
+   * @param words as {@link ComponentStore#edit} takes them, the others likewise; copied before the
+   *     call returns
+   * @throws IllegalStateException if anything is staged, or the operation takes no more
+   */
+  void stageEdit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);
+
   /** Returns the number of words staged. */
   int length();
 

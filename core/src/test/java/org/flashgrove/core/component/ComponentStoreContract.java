@@ -247,6 +247,37 @@ public abstract class ComponentStoreContract {
     assertHolds(index.blocks.get(1), 50, 51, 52);
   }
 
+  @Test
+  void anEditIsMadeWithItsOperation() {
+    open();
+    replace(1);
+    Block before = index.blocks.get(0);
+    Block[] made = new Block[1];
+    store.maintain(() -> made[0] = block(2, 3));
+    try (ComponentOperation operation = store.begin()) {
+      index.edit(operation::stageEdit, List.of(made[0]));
+      assertThatThrownBy(() -> operation.stage(new long[] {1}, 1))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(index.blocks).containsExactly(before);
+    store.maintain(() -> made[0] = block(4, 5));
+    commit(9);
+    try (ComponentOperation operation = store.begin()) {
+      index.edit(operation::stageEdit, List.of(made[0]));
+      assertThat(index.blocks).containsExactly(before);
+      operation.commit();
+      assertThat(operation.isCommitted()).isTrue();
+    }
+    assertThat(index.blocks).containsExactly(made[0]);
+    commit(8);
+    reopen();
+    assertThat(index.words).containsExactly(9L, 8L);
+    assertThat(index.blocks).containsExactly(made[0]);
+    assertHolds(made[0], 4, 5);
+    replace(6);
+    assertHolds(index.blocks.get(0), 6);
+  }
+
   /** As an index does that has a thread of its own for its merges. */
   @Test
   void aBlockIsWrittenBesideCommits() {

@@ -274,6 +274,8 @@ public final class MemoryComponentStore implements ComponentStore {
   private final class Operation implements ComponentOperation {
     private long[] words = new long[16];
     private int length;
+    private Runnable edit; // makes the edit that is staged
+    private Block[] added = {};
     private boolean committed;
 
     private void requireOpen() {
@@ -286,11 +288,25 @@ public final class MemoryComponentStore implements ComponentStore {
     @Override
     public void stage(long[] source, int count) {
       requireOpen();
+      if (edit != null) {
+        throw new IllegalStateException("an edit is staged");
+      }
       if (length + count > words.length) {
         words = Arrays.copyOf(words, Math.max(length + count, 2 * words.length));
       }
       System.arraycopy(source, 0, words, length, count);
       length += count;
+    }
+
+    @Override
+    public void stageEdit(
+        long[] source, int count, Block[] blocks, Block[] gone, Runnable publish) {
+      if (length > 0 || edit != null) {
+        throw new IllegalStateException("something is staged");
+      }
+      stage(source, count);
+      added = blocks.clone();
+      edit = () -> MemoryComponentStore.this.edit(words, count, added, gone, publish);
     }
 
     @Override
@@ -308,6 +324,12 @@ public final class MemoryComponentStore implements ComponentStore {
     }
 
     private void publish() {
+      if (edit != null) {
+        withWriting(edit);
+        newest = disk.lastFrame;
+        disk.durableFrame = syncsCommits ? newest : disk.durableFrame;
+        return;
+      }
       withWriting(() -> index.makeRoom(length));
       index.preserve(newestLive());
       long frame = append(ComponentIndex.Kind.CHANGES, words, length);
@@ -327,6 +349,9 @@ public final class MemoryComponentStore implements ComponentStore {
     public void close() {
       if (operation == this) {
         operation = null;
+        for (Block block : committed ? new Block[0] : added) {
+          sealed.remove(block.number());
+        }
       }
     }
   }

@@ -78,10 +78,15 @@ final class RecordingIndex implements ComponentIndex {
 
   /** Edits: these blocks count from now on. */
   void edit(ComponentStore store, List<Block> now) {
+    edit(store::edit, now);
+  }
+
+  /** Has an edit taken: these blocks count from then on. */
+  void edit(EditTaker taker, List<Block> now) {
     long[] edit = written(now, List.of());
     Block[] added = now.stream().filter(b -> !blocks.contains(b)).toArray(Block[]::new);
     Block[] retired = blocks.stream().filter(b -> !now.contains(b)).toArray(Block[]::new);
-    store.edit(edit, edit.length, added, retired, () -> blocks = List.copyOf(now));
+    taker.edit(edit, edit.length, added, retired, () -> blocks = List.copyOf(now));
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.packed.EntryColumns;
 
 /** Changes that commit together: staged, and kept beside the index for the queries of the batch. */
-final class BlockBatch implements SpatialBatch {
+public final class BlockBatch implements SpatialBatch {
   private final BlockIndex<?> index;
   private final boolean blind;
   private final ComponentOperation operation;
@@ -28,6 +28,21 @@ final class BlockBatch implements SpatialBatch {
     this.blind = blind;
     this.operation = operation;
     this.sizeBefore = sizeBefore;
+  }
+
+  /**
+   * Fills the index, which is empty, with all that a loader took, when the batch commits. Nothing
+   * else can be in the batch.
+   *
+   * @param loader from {@link BlockIndex#bulkLoader} of the index; used up
+   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
+   *     was made
+   */
+  public void load(BlockLoader loader) {
+    requireUsable();
+    broken = true; // until it is done
+    index.load(loader, operation::stageEdit);
+    broken = false;
   }
 
   private void requireUsable() {

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleQuery;
@@ -15,7 +16,6 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
@@ -87,8 +87,12 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
    */
   public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
 
-  /** Writes what a loader of this index took, which has no entries; where edits are allowed. */
-  protected abstract void fill(BlockLoader loader);
+  /**
+   * Writes what a loader of this index took, which has no entries; where edits are allowed.
+   *
+   * @param edits takes the edit that makes it count
+   */
+  protected abstract void fill(BlockLoader loader, EditTaker edits);
 
   /**
    * Fills this index, which is empty, with all that a loader took: one commit, that happens whole
@@ -99,16 +103,17 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
    *     was made
    */
   public final void load(BlockLoader loader) {
-    change(
-        () -> {
-          try (ComponentSnapshot snapshot = store.snapshot()) {
-            if (view(snapshot).entries() != 0) {
-              throw new IllegalStateException(
-                  "the index is not empty (allowed: a load of an empty one)");
-            }
-          }
-          store.maintain(() -> fill(loader));
-        });
+    change(() -> load(loader, store::edit));
+  }
+
+  /** Fills this index when it is the caller's turn to change it. */
+  final void load(BlockLoader loader, EditTaker edits) {
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      if (view(snapshot).entries() != 0) {
+        throw new IllegalStateException("the index is not empty (allowed: a load of an empty one)");
+      }
+    }
+    store.maintain(() -> fill(loader, edits));
   }
 
   /** Returns the store. */
@@ -192,7 +197,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   }
 
   @Override
-  public final SpatialBatch begin(Duration timeout) {
+  public final BlockBatch begin(Duration timeout) {
     turn.begin(timeout);
     prepareChange();
     try {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.StoredBlock;
 
@@ -273,7 +274,7 @@ final class BiteMaker {
    *
    * @param along the line they are sorted along: the grove's, or one with the domain it gets
    */
-  void load(KeySorter loaded, Line along) {
+  void load(KeySorter loaded, Line along, EditTaker edits) {
     content.lend(workspace.loadedReserve());
     double[] definition = along.definition();
     boolean defines = !line.isKnown() && along.isKnown();
@@ -281,7 +282,7 @@ final class BiteMaker {
       Directory all = fill.write();
       frames.clear().add(0).add(Line.END).add(content.buffer().newest());
       frames.add(loaded.total()).addLine(definition).addIntervals(all);
-      store.edit(
+      edits.edit(
           frames.words(),
           frames.length(),
           fill.added(),

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.grove;
 import java.nio.file.Path;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.StoppingIdVisitor;
@@ -77,7 +78,7 @@ public final class Grove extends BlockIndex<View> {
   }
 
   @Override
-  protected void fill(BlockLoader taken) {
+  protected void fill(BlockLoader taken, EditTaker edits) {
     GroveLoader loader = (GroveLoader) taken;
     content.flush(); // changes that cancel
     KeySorter sorted = loader.sorter();
@@ -86,7 +87,7 @@ public final class Grove extends BlockIndex<View> {
       throw new IllegalStateException(
           "entries were inserted since the loader was made (allowed: a new loader)");
     }
-    content.bites().load(sorted, along);
+    content.bites().load(sorted, along, edits);
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.lsm.policy.MergePlan;
 import org.flashgrove.indexes.lsm.policy.MergePolicies;
@@ -272,8 +273,9 @@ final class JobMaker {
    * flushes. What components there are has no entries, and goes.
    *
    * @param ofFlush entries that a flush would have
+   * @param edits takes the edit that makes them count
    */
-  void load(KeySorter sorted, long ofFlush) {
+  void load(KeySorter sorted, long ofFlush, EditTaker edits) {
     long loaded = sorted.total();
     if (loaded == 0) {
       return;
@@ -296,18 +298,21 @@ final class JobMaker {
     } finally {
       job.close();
     }
-    flushes += asFlushes;
-    idle = false;
-    figures.loaded(job);
     List<StoredComponent> made = job.made();
-    frames.clear().add(LsmFrames.LOADED).add(flushes).add(loaded).addComponents(made);
-    store.edit(
+    long flushesThen = flushes + asFlushes;
+    frames.clear().add(LsmFrames.LOADED).add(flushesThen).add(loaded).addComponents(made);
+    edits.edit(
         frames.words(),
         frames.length(),
         blocks(made),
         blocks(before),
-        () -> content.publishLoad(made, loaded));
-    figures.components(made.size());
+        () -> {
+          flushes = flushesThen;
+          idle = false;
+          figures.loaded(job);
+          figures.components(made.size());
+          content.publishLoad(made, loaded);
+        });
   }
 
   private void endFlush(MergeJob done) {

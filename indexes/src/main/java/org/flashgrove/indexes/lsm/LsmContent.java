@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.DomainSample;
@@ -274,9 +275,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   /**
    * Has all that a loader took make components, when there are no entries.
    *
+   * @param edits takes the edit that makes them count
    * @throws IllegalStateException if a domain was chosen since the loader was made
    */
-  void load(LsmLoader loader) {
+  void load(LsmLoader loader, EditTaker edits) {
     flush(); // changes that cancel
     KeySorter sorted = loader.sorter();
     double[] along = loader.ordering().definition();
@@ -290,7 +292,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     pages.lend(0);
     long changeBytes = loader.isOfPoints() ? POINT_BYTES : CHANGE_BYTES;
     long room = bufferRoom();
-    jobs.load(sorted, Math.max(1, (room - room / SLACK_PART) / changeBytes));
+    jobs.load(sorted, Math.max(1, (room - room / SLACK_PART) / changeBytes), edits);
     lendFree();
   }
 
@@ -348,6 +350,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     entries += count;
     publish();
     pages.retire(stored, gone);
+    lendFree();
   }
 
   // Snapshots

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
@@ -84,8 +85,8 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   @Override
-  protected void fill(BlockLoader loader) {
-    content.load((LsmLoader) loader);
+  protected void fill(BlockLoader loader, EditTaker edits) {
+    content.load((LsmLoader) loader, edits);
   }
 
   /**

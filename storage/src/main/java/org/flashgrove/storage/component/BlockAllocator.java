@@ -189,6 +189,13 @@ final class BlockAllocator {
     taken.clear((int) number);
   }
 
+  /** Frees a block that was written and is not needed. */
+  void giveBack(Block written) {
+    if (sealed.remove(written.number(), written)) {
+      giveBack(written.number());
+    }
+  }
+
   /** Notes that a block that was taken is written. */
   void sealed(Block block) {
     sealed.put(block.number(), block);

@@ -334,6 +334,18 @@ public final class ComponentFile
     }
   }
 
+  /** Frees blocks of an edit that is not made. */
+  void givenBack(Block[] written) {
+    lock.lock();
+    try {
+      for (Block block : written) {
+        blocks.giveBack(block);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   public long edit(long[] words, int length, Block[] added, Block[] retired, Runnable publish) {
     requireWriting();
@@ -341,17 +353,22 @@ public final class ComponentFile
       throw new IllegalArgumentException(
           length + " words (allowed: 0 to " + Math.min(words.length, MAX_WORDS) + ")");
     }
-    blocks.requireSealed(added);
-    blocks.requireLive(retired);
-    if (added.length > 0) {
-      syncBlocks();
-    }
+    prepareEdit(added, retired);
     long frame = store.frames().append(number, StoreLog.EDIT, words, length);
     store.rearrange(publish);
     blocks.edited(frame, store.committedFrame(), added, retired);
     edits++;
     boundWaiting();
     return frame;
+  }
+
+  /** Has blocks be durable that an edit names next, and refuses others than it may name. */
+  private void prepareEdit(Block[] added, Block[] retired) {
+    blocks.requireSealed(added);
+    blocks.requireLive(retired);
+    if (added.length > 0) {
+      syncBlocks();
+    }
   }
 
   /** Has the log synced before many blocks wait for it. */
@@ -549,7 +566,11 @@ public final class ComponentFile
 
     @Override
     public void makeRoom() {
-      whileWriting(() -> index.makeRoom(operation.length()));
+      StagedWords.Edit edit = operation.edit();
+      whileWriting(
+          edit == null
+              ? () -> index.makeRoom(operation.length())
+              : () -> prepareEdit(edit.added(), edit.retired()));
     }
 
     @Override
@@ -559,12 +580,20 @@ public final class ComponentFile
 
     @Override
     public void describe(AppendLog.FrameSink section) {
-      section.append(StoreLog.CHANGES, operation.words(), operation.length());
+      int type = operation.edit() == null ? StoreLog.CHANGES : StoreLog.EDIT;
+      section.append(type, operation.words(), operation.length());
     }
 
     @Override
     public void publish(long frame) {
-      index.apply(frame, operation.words(), operation.length());
+      StagedWords.Edit edit = operation.edit();
+      if (edit == null) {
+        index.apply(frame, operation.words(), operation.length());
+      } else {
+        edit.publish().run();
+        blocks.edited(frame, store.committedFrame(), edit.added(), edit.retired());
+        edits++;
+      }
     }
 
     @Override

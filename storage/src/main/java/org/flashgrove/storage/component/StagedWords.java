@@ -1,6 +1,7 @@
 package org.flashgrove.storage.component;
 
 import java.util.Arrays;
+import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StructureOperation;
@@ -10,6 +11,10 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   private final ComponentFile file;
   private long[] words = new long[16];
   private int length;
+  private Edit edit;
+
+  /** An edit that is made with the commit. */
+  record Edit(Block[] added, Block[] retired, Runnable publish) {}
 
   StagedWords(ComponentFile file, LoggedStore store) {
     super(store);
@@ -20,6 +25,23 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   void start() {
     open();
     length = 0;
+    edit = null;
+  }
+
+  /** Returns the edit whose words are staged, or null if they are changes. */
+  Edit edit() {
+    return edit;
+  }
+
+  @Override
+  public void stageEdit(
+      long[] source, int count, Block[] added, Block[] retired, Runnable publish) {
+    requireChangeable();
+    if (length > 0) {
+      throw new IllegalStateException(length + " words are staged (allowed: an edit alone)");
+    }
+    stage(source, count);
+    edit = new Edit(added.clone(), retired.clone(), publish);
   }
 
   @Override
@@ -35,6 +57,9 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   @Override
   public void stage(long[] source, int count) {
     requireChangeable();
+    if (edit != null) {
+      throw new IllegalStateException("an edit is staged (allowed: it alone)");
+    }
     if (count < 0 || count > source.length || count > ComponentFile.MAX_WORDS - length) {
       throw new IllegalArgumentException(
           count
@@ -72,6 +97,9 @@ final class StagedWords extends StructureOperation implements ComponentOperation
 
   @Override
   public void close() {
-    end();
+    if (end() && edit != null && !isCommitted()) {
+      file.givenBack(edit.added());
+    }
+    edit = null;
   }
 }
