@@ -21,6 +21,9 @@ final class StoreMemory {
   /** Pages that are written together when a changed one has to make room. */
   private static final int BEHIND = 64;
 
+  /** Bytes of inner nodes that are read when a store is opened. */
+  private static final long WARM = 2 * MIB;
+
   /** Key of a buffer's memory, by the names of specs that call it otherwise than buffer. */
   private static final Map<String, String> KEYS = Map.of("grove", "memory", "lsm", "memory");
 
@@ -51,7 +54,7 @@ final class StoreMemory {
 
   /** The spec of a plain pool of some bytes. */
   static String pool(long bytes) {
-    return "none:buffer=" + bytes + ",log=" + log(bytes) + ",logform=packed,behind=" + BEHIND;
+    return "none:buffer=" + bytes + ",log=" + log(bytes) + ",logform=packed,behind=" + BEHIND + ",warm=" + WARM;
   }
 
   private static long log(long bytes) {

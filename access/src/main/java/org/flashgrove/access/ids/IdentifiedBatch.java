@@ -156,13 +156,24 @@ public final class IdentifiedBatch implements SpatialBatch {
    */
   @Override
   public void commit() {
+    commitBeforeMedium();
+    awaitMedium();
+  }
+
+  /** Commits everything, and leaves it to {@link #awaitMedium} to wait for the medium. */
+  void commitBeforeMedium() {
     if (broken || whole == null) {
       throw new IllegalStateException(
           broken
               ? "the batch is broken by a change that failed (allowed: close)"
               : "the changes are a part of a batch, which commits them");
     }
-    whole.commit();
+    whole.commitBeforeMedium();
+  }
+
+  /** Waits for the medium if each commit has to; the batch may be closed. */
+  void awaitMedium() {
+    whole.awaitMedium();
   }
 
   @Override

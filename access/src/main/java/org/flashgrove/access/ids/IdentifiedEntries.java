@@ -43,11 +43,14 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
 
   /** Commits a change by itself; returns what it returns. */
   private boolean commit(ByIdChange change) {
-    try (SpatialBatch batch = begin()) {
-      boolean done = change.make(batch);
-      batch.commit();
-      return done;
+    IdentifiedBatch batch = begin(null);
+    boolean done;
+    try (batch) {
+      done = change.make(batch);
+      batch.commitBeforeMedium();
     }
+    batch.awaitMedium();
+    return done;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.flashgrove.access.Laboratory;
@@ -361,76 +362,59 @@ public final class Table implements StoreFace {
     }
   }
 
+  /**
+   * Makes a change by itself. Where it has to be durable before the caller goes on, he waits when
+   * others may change the table already: one sync serves several callers.
+   */
+  private <R> R alone(Function<TableBatch, R> change) {
+    TableBatch batch = begin();
+    R made;
+    try (batch) {
+      made = change.apply(batch);
+      batch.commitBeforeMedium();
+    }
+    batch.awaitMedium();
+    return made;
+  }
+
   /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, Consumer)}. */
   public long insert(long key, Geometry geometry, Consumer<RowWriter> values) {
-    try (TableBatch batch = begin()) {
-      long rid = batch.insert(key, geometry, values);
-      batch.commit();
-      return rid;
-    }
+    return alone(batch -> batch.insert(key, geometry, values));
   }
 
   /** Inserts a record, or replaces the one of its key, by itself; its RID. */
   public long put(long key, Geometry geometry, Consumer<RowWriter> values) {
-    try (TableBatch batch = begin()) {
-      long rid = batch.put(key, geometry, values);
-      batch.commit();
-      return rid;
-    }
+    return alone(batch -> batch.put(key, geometry, values));
   }
 
   /** Replaces a record by itself; whether there is such a record. */
   public boolean update(long rid, long key, Geometry geometry, Consumer<RowWriter> values) {
-    try (TableBatch batch = begin()) {
-      boolean updated = batch.update(rid, key, geometry, values);
-      batch.commit();
-      return updated;
-    }
+    return alone(batch -> batch.update(rid, key, geometry, values));
   }
 
   /** Sets attributes of a record by itself; whether there is such a record. */
   public boolean updateAttributes(long rid, Consumer<RowWriter> values) {
-    try (TableBatch batch = begin()) {
-      boolean updated = batch.updateAttributes(rid, values);
-      batch.commit();
-      return updated;
-    }
+    return alone(batch -> batch.updateAttributes(rid, values));
   }
 
   /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, ByteBuffer)}. */
   public long insert(long key, Geometry geometry, ByteBuffer attributes) {
-    try (TableBatch batch = begin()) {
-      long rid = batch.insert(key, geometry, attributes);
-      batch.commit();
-      return rid;
-    }
+    return alone(batch -> batch.insert(key, geometry, attributes));
   }
 
   /** Replaces a record by itself; whether there is such a record. */
   public boolean update(long rid, long key, Geometry geometry, ByteBuffer attributes) {
-    try (TableBatch batch = begin()) {
-      boolean updated = batch.update(rid, key, geometry, attributes);
-      batch.commit();
-      return updated;
-    }
+    return alone(batch -> batch.update(rid, key, geometry, attributes));
   }
 
   /** Replaces the geometry of a record by itself; whether there is such a record. */
   public boolean updateGeometry(long rid, Geometry geometry) {
-    try (TableBatch batch = begin()) {
-      boolean updated = batch.updateGeometry(rid, geometry);
-      batch.commit();
-      return updated;
-    }
+    return alone(batch -> batch.updateGeometry(rid, geometry));
   }
 
   /** Deletes a record by itself; whether there was such a record. */
   public boolean delete(long rid) {
-    try (TableBatch batch = begin()) {
-      boolean deleted = batch.delete(rid);
-      batch.commit();
-      return deleted;
-    }
+    return alone(batch -> batch.delete(rid));
   }
 
   /**

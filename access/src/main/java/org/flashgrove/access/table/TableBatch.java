@@ -365,14 +365,25 @@ public final class TableBatch implements AutoCloseable {
    * @throws IllegalStateException if the changes are a part of a batch of the store
    */
   public void commit() {
+    commitBeforeMedium();
+    batch.awaitMedium();
+  }
+
+  /** Commits everything, and leaves it to {@link #awaitMedium} to wait for the medium. */
+  void commitBeforeMedium() {
     requireUsable();
     if (!isWhole) {
       throw new IllegalStateException("the changes are a part of a batch, which commits them");
     }
     broken = true;
-    batch.commit();
+    batch.commitBeforeMedium();
     broken = false;
     committed = true;
+  }
+
+  /** Waits for the medium if each commit has to; the batch may be closed. */
+  void awaitMedium() {
+    batch.awaitMedium();
   }
 
   @Override

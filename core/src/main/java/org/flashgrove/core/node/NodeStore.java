@@ -89,6 +89,14 @@ public interface NodeStore extends AutoCloseable {
     // commits wait themselves
   }
 
+  /**
+   * Returns how many inner nodes a tree reads when it is opened, from the root on and level by level,
+   * so that its first queries find them in memory. This default wants none.
+   */
+  default int nodesToWarm() {
+    return 0;
+  }
+
   /** Writes every buffered change to the device. No operation may be open. */
   void flush();
 

@@ -66,6 +66,7 @@ public record GffmConfig(
         layout,
         (int) Math.max(PoolBuffer.MIN_FRAMES, frames),
         ReplacementPolicies.hotCold(hotShare, directoryShare, batchPages, cleanFirst),
-        1);
+        1,
+        0);
   }
 }

@@ -79,8 +79,8 @@ public final class Search {
    * Visits the matching entries.
    *
    * @param visitor receives each entry; null to count only
-   * @param announces whether the search announces the leaves below a node to the reader before it
-   *     reads them ({@link NodeReader#willRead})
+   * @param announces whether the search announces the nodes of the two lowest levels to the reader
+   *     before it reads them ({@link NodeReader#willRead}), the leaves of several nodes together
    * @return number of entries visited
    */
   public long run(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
@@ -111,8 +111,12 @@ public final class Search {
    */
   public long step(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
     long visited = 0;
+    int level = levels[top - 1];
+    if (announces && level == 1 && !layout.chained()) {
+      pushLeavesTogether(reader);
+      return 0;
+    }
     top--;
-    int level = levels[top];
     NodeView node = reader.read(stack[top], level);
     if (layout.chained() && overflowed != null && OverflowLink.goesOn(node)) {
       overflowed.accept(node.nodeId());
@@ -123,7 +127,7 @@ public final class Search {
         for (int i = matching - 1; i >= 0; i--) {
           push(node.word(0, hits[i]), level - 1);
         }
-        if (announces && level == 1 && matching > 1) {
+        if (announces && matching > 1 && (level == 1 || level == 2)) {
           announce(reader, matching);
         }
       } else {
@@ -132,6 +136,32 @@ public final class Search {
       node = following(reader, node);
     }
     return visited;
+  }
+
+  /**
+   * Replaces the nodes above the leaves on top of the stack by the leaves below them that match, and
+   * announces all of these.
+   */
+  private void pushLeavesTogether(NodeReader reader) {
+    int count = 0;
+    while (top > 0 && levels[top - 1] == 1) {
+      top--;
+      NodeView node = reader.read(stack[top], 1);
+      int matching = match(node, 1);
+      if (leaves.length < count + matching) {
+        leaves = Arrays.copyOf(leaves, Math.max(count + matching, 2 * leaves.length));
+      }
+      for (int i = 0; i < matching; i++) {
+        leaves[count++] = node.word(0, hits[i]);
+      }
+      reader.release(node);
+    }
+    for (int i = count - 1; i >= 0; i--) {
+      push(leaves[i], 0);
+    }
+    if (count > 1) {
+      reader.willRead(leaves, 0, count);
+    }
   }
 
   /** Gives a node back and reads its next overflow node, if there is one and it is wanted. */
@@ -143,7 +173,7 @@ public final class Search {
     return null;
   }
 
-  /** Announces the leaves on top of the stack, the uppermost first. */
+  /** Announces the nodes on top of the stack, the uppermost first. */
   private void announce(NodeReader reader, int count) {
     if (leaves.length < count) {
       leaves = new long[Math.max(count, 2 * leaves.length)];

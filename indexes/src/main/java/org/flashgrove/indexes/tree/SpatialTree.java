@@ -106,6 +106,7 @@ public final class SpatialTree implements SpatialIndex {
     boolean fresh;
     try (NodeReader reader = store.snapshot()) {
       fresh = reader.root() == NodeStore.NO_NODE;
+      WarmUp.run(reader, algorithm.layout().chained() ? 0 : store.nodesToWarm());
     }
     if (fresh) {
       try (NodeOperation operation = store.begin()) {

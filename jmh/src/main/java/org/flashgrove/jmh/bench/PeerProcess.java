@@ -45,6 +45,10 @@ public final class PeerProcess {
       }
     }
     command.add("-Xmx" + heap);
+    if (request.isQuick()) { // nothing runs for long enough to be worth more
+      command.add("-XX:TieredStopAtLevel=1");
+      command.add("-XX:+UseSerialGC");
+    }
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(PeerProcess.class.getName());

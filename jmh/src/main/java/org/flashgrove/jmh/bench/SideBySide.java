@@ -160,7 +160,8 @@ public final class SideBySide implements Benchmarks {
         if (!peer.abilities().containsAll(phase.needs())) {
           continue;
         }
-        String heap = phase.heap() == null ? peer.heap(entries) : phase.heap();
+        boolean ownHeap = phase.heap() != null && !request.quick(); // a process less for answers
+        String heap = ownHeap ? phase.heap() : peer.heap(entries);
         heaps.computeIfAbsent(heap, unused -> new ArrayList<>()).add(phase.word());
       }
       Side side = Side.empty(word, peer.description(), peer.heap(entries));

@@ -80,6 +80,15 @@ public final class WriteBatch implements AutoCloseable {
    * @throws IllegalArgumentException if they are more than a frame can hold
    */
   public void commit() {
+    commitBeforeMedium();
+    awaitMedium();
+  }
+
+  /**
+   * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium if
+   * each commit has to.
+   */
+  public void commitBeforeMedium() {
     requireOpen();
     List<LogParticipant> staged = new ArrayList<>();
     for (LogParticipant part : parts) {
@@ -94,9 +103,16 @@ public final class WriteBatch implements AutoCloseable {
       }
     }
     if (!staged.isEmpty()) {
-      store.commit(staged.toArray(new LogParticipant[0]));
+      store.commitBeforeMedium(staged.toArray(new LogParticipant[0]));
     }
     committed = true;
+  }
+
+  /** Waits for the medium if each commit has to; the batch may be closed. */
+  public void awaitMedium() {
+    if (committed) {
+      store.awaitMedium();
+    }
   }
 
   @Override

@@ -287,6 +287,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   @Override
+  public int nodesToWarm() {
+    return buffer.nodesToWarm();
+  }
+
+  @Override
   public void awaitMedium() {
     store.awaitMedium();
   }

@@ -78,6 +78,13 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
+   * Returns how many inner nodes are worth reading when a store is opened. This default says none.
+   */
+  default int nodesToWarm() {
+    return 0;
+  }
+
+  /**
    * Returns whether {@link #pinBuffered} would return an image now. The store asks which of the
    * nodes announced by {@link org.flashgrove.core.node.NodeReader#willRead} must be read from the
    * device; the question counts as no access. A false is always allowed.

@@ -41,6 +41,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private final NodeDevice device;
   private final TreeLayout layout;
   private final int frameCount;
+  private final int warmPages;
   private final ReplacementPolicy policy;
 
   private final PoolFrames frames;
@@ -78,6 +79,8 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
    * @param writtenTogether pages that are written in one batch at most when a changed one has to
    *     make room, if the policy can name those that go next ({@link ReplacementPolicy#nextDirty});
    *     at least 1
+   * @param warmPages inner nodes that are worth reading when a store is opened; no more than half of
+   *     the frames are filled so
    */
   public PoolBuffer(
       String name,
@@ -85,8 +88,10 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       TreeLayout layout,
       int frameCount,
       PolicyMaker policy,
-      int writtenTogether) {
+      int writtenTogether,
+      int warmPages) {
     this.name = name;
+    this.warmPages = Math.min(warmPages, frameCount / 2);
     if (frameCount < MIN_FRAMES) {
       throw new IllegalArgumentException(
           "pool of " + frameCount + " frames (allowed: at least " + MIN_FRAMES + ")");
@@ -128,6 +133,11 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   @Override
   public int heldPages() {
     return frameCount / FRAMES_A_HELD_PAGE;
+  }
+
+  @Override
+  public int nodesToWarm() {
+    return warmPages;
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.flashgrove.core.spec.Spec;
  *     (8 with HLRU), and a last page fits if any byte is left
  * @param pageOverhead bytes a page costs beside its own
  * @param writtenTogether pages written in one batch at most when a changed one has to make room
+ * @param warmBytes inner nodes that are read when a store is opened
  * @param policy what replaces pages
  */
 public record PoolConfig(
@@ -26,6 +27,7 @@ public record PoolConfig(
     boolean festival,
     int pageOverhead,
     int writtenTogether,
+    long warmBytes,
     PolicyMaker policy) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
@@ -56,6 +58,7 @@ public record PoolConfig(
             festival,
             festival ? festivalOverhead : PAGE_OVERHEAD,
             spec.integer("behind", 1, 1, MOST_TOGETHER),
+            spec.bytes("warm", 0, 0, 1L << 30),
             ReplacementPolicies.named(policy, spec));
     spec.requireAllUsed();
     return config;
@@ -64,7 +67,8 @@ public record PoolConfig(
   /** Returns a pool with these parameters. */
   public PoolBuffer pool(NodeDevice device, TreeLayout layout) {
     return new PoolBuffer(
-        "pool", device, layout, frameCount(device.pageSize()), policy, writtenTogether);
+        "pool", device, layout, frameCount(device.pageSize()), policy, writtenTogether,
+        (int) (warmBytes / device.pageSize()));
   }
 
   /** Returns the number of pages held at most. */

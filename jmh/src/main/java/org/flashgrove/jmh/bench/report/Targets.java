@@ -76,7 +76,7 @@ public final class Targets {
             two.cpuMicros() <= 1.3 * alone);
       }
       best("cold-" + percent + ", time", "cold-" + percent, Measurement::wallMicros, 1, true);
-      best("cold-" + percent + ", bytes read", "cold-" + percent, Targets::read, 0.5, true);
+      coldBytes(percent);
     }
     best("nearest, processor time", "nearest", Measurement::cpuMicros, 1, false);
     times("join, time", "join", "strtree", Measurement::wallMicros, 0.5);
@@ -85,8 +85,36 @@ public final class Targets {
     best("mixed-windows", "mixed-windows", Measurement::wallMicros, 1 / 3.0, true);
   }
 
-  private static double read(Measurement each) {
-    return each.bytesRead() == null ? Double.NaN : each.bytesRead() / (double) each.operations();
+  /** Bytes of opening and of all cold windows of a size, against the peer that is fastest. */
+  private void coldBytes(double percent) {
+    Measurement ours = comparison.ours("cold-" + percent);
+    Side best = null;
+    for (Side side : comparison.others()) {
+      Measurement other = side.rows().get("cold-" + percent);
+      if (other != null
+          && (best == null
+              || other.wallMicros() < best.rows().get("cold-" + percent).wallMicros())) {
+        best = side;
+      }
+    }
+    if (ours == null || best == null) {
+      return;
+    }
+    double ratio =
+        bytes(comparison.ours("opening-" + percent), ours)
+            / bytes(best.rows().get("opening-" + percent), best.rows().get("cold-" + percent));
+    add(
+        "cold-" + percent + ", bytes read, opening included, against the fastest, " + best.peer(),
+        "at most 0.50 times",
+        ratio,
+        "",
+        ratio <= 0.5);
+  }
+
+  private static double bytes(Measurement opening, Measurement windows) {
+    return opening == null || opening.bytesRead() == null || windows.bytesRead() == null
+        ? Double.NaN
+        : (double) opening.bytesRead() + windows.bytesRead();
   }
 
   private void bounds() {

@@ -1,0 +1,64 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Inner nodes come to memory when a store is opened, as many levels as there is room for. */
+class WarmUpTest {
+  private static final int ENTRIES = 20_000;
+  private static final int PAGE = 512;
+
+  private final MemoryDirectory directory = new MemoryDirectory();
+
+  private void fill(String index, String flash) {
+    StoreOptions options = new StoreOptions(index, flash, "buffered:depth=4", PAGE, "close");
+    Random random = Seeds.random();
+    try (SpatialStore store = SpatialStore.create(directory, options)) {
+      for (int i = 0; i < ENTRIES; i++) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        store.insert(i, x, y, x, y);
+      }
+      store.flush();
+    }
+  }
+
+  private static long misses(SpatialStore store) {
+    return store.metrics().first().buffer().misses();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "rtree", "hilbert:domain=0/0/1/1", "xbr:domain=0/0/1/1"})
+  void allInnerNodesThatFitAreThere(String index) {
+    fill(index, "none:buffer=4M,warm=2M");
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      long inner = store.index().tree().structure().internalNodes();
+      long leaves = store.index().tree().structure().leafNodes();
+      assertThat(inner).isGreaterThan(10);
+      assertThat(misses(store)).isEqualTo(inner + leaves); // each read once, with those of the figures
+    }
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      long atOpening = misses(store);
+      long found = store.count(Predicate.INTERSECTS, 0, 0, 1, 1);
+      assertThat(found).isEqualTo(ENTRIES);
+      long leaves = misses(store) - atOpening;
+      assertThat(leaves).isEqualTo(store.index().tree().structure().leafNodes());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none:buffer=4M,warm=1K", "none:buffer=4M"})
+  void aLevelThatDoesNotFitStaysWhereItIs(String flash) {
+    fill("rstar", flash);
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(misses(store)).isLessThanOrEqualTo(1);
+      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+    }
+  }
+}
