@@ -54,7 +54,14 @@ final class StoreMemory {
 
   /** The spec of a plain pool of some bytes. */
   static String pool(long bytes) {
-    return "none:buffer=" + bytes + ",log=" + log(bytes) + ",logform=packed,behind=" + BEHIND + ",warm=" + WARM;
+    return "none:buffer="
+        + bytes
+        + ",log="
+        + log(bytes)
+        + ",logform=packed,behind="
+        + BEHIND
+        + ",warm="
+        + WARM;
   }
 
   private static long log(long bytes) {

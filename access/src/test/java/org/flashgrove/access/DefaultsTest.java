@@ -66,7 +66,13 @@ class DefaultsTest {
   void memoryIsSetByItsNumberWhateverHoldsIt() {
     StoreOptions usual = StoreOptions.defaults();
     assertThat(usual.withMemory(MIB).flash())
-        .isEqualTo("none:buffer=" + MIB + ",log=" + 10 * MIB + ",logform=packed,behind=64,warm=" + 2 * MIB);
+        .isEqualTo(
+            "none:buffer="
+                + MIB
+                + ",log="
+                + 10 * MIB
+                + ",logform=packed,behind=64,warm="
+                + 2 * MIB);
     assertThat(usual.withMemory(100 * MIB).flash()).contains("log=" + 200 * MIB);
     assertThat(usual.withFlash("none:frames=12").withMemory(MIB).flash())
         .isEqualTo("none:buffer=" + MIB);

@@ -41,7 +41,7 @@ class WarmUpTest {
       long inner = store.index().tree().structure().internalNodes();
       long leaves = store.index().tree().structure().leafNodes();
       assertThat(inner).isGreaterThan(10);
-      assertThat(misses(store)).isEqualTo(inner + leaves); // each read once, with those of the figures
+      assertThat(misses(store)).isEqualTo(inner + leaves); // each once, for the figures, too
     }
     try (SpatialStore store = SpatialStore.open(directory)) {
       long atOpening = misses(store);

@@ -90,8 +90,8 @@ public interface NodeStore extends AutoCloseable {
   }
 
   /**
-   * Returns how many inner nodes a tree reads when it is opened, from the root on and level by level,
-   * so that its first queries find them in memory. This default wants none.
+   * Returns how many inner nodes a tree reads when it is opened, from the root on and level by
+   * level, so that its first queries find them in memory. This default wants none.
    */
   default int nodesToWarm() {
     return 0;

@@ -139,8 +139,8 @@ public final class Search {
   }
 
   /**
-   * Replaces the nodes above the leaves on top of the stack by the leaves below them that match, and
-   * announces all of these.
+   * Replaces the nodes above the leaves on top of the stack by the leaves below them that match,
+   * and announces all of these.
    */
   private void pushLeavesTogether(NodeReader reader) {
     int count = 0;

@@ -85,8 +85,8 @@ public final class WriteBatch implements AutoCloseable {
   }
 
   /**
-   * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium if
-   * each commit has to.
+   * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium
+   * if each commit has to.
    */
   public void commitBeforeMedium() {
     requireOpen();

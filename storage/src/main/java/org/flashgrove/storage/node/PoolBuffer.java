@@ -79,8 +79,8 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
    * @param writtenTogether pages that are written in one batch at most when a changed one has to
    *     make room, if the policy can name those that go next ({@link ReplacementPolicy#nextDirty});
    *     at least 1
-   * @param warmPages inner nodes that are worth reading when a store is opened; no more than half of
-   *     the frames are filled so
+   * @param warmPages inner nodes that are worth reading when a store is opened; no more than half
+   *     of the frames are filled so
    */
   public PoolBuffer(
       String name,

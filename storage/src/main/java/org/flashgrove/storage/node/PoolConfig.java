@@ -67,7 +67,12 @@ public record PoolConfig(
   /** Returns a pool with these parameters. */
   public PoolBuffer pool(NodeDevice device, TreeLayout layout) {
     return new PoolBuffer(
-        "pool", device, layout, frameCount(device.pageSize()), policy, writtenTogether,
+        "pool",
+        device,
+        layout,
+        frameCount(device.pageSize()),
+        policy,
+        writtenTogether,
         (int) (warmBytes / device.pageSize()));
   }
 
