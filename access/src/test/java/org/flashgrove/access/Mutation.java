@@ -68,8 +68,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log by a commit, sync=op",
             POWER_CUT,
             durability,
-            "if (sync.kind() == SyncMode.Kind.OP) {\n        log.sync();",
-            "if (sync.kind() == SyncMode.Kind.OP) {"),
+            "await(commits.newest());",
+            ""),
         of("the log's sync reaches the file", POWER_CUT, log, "synced.sync();", ""),
         of(
             "sync of the log when it is opened",
