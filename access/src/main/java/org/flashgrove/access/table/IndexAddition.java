@@ -21,6 +21,7 @@ final class IndexAddition {
   private final Table table;
   private final LongConsumer progress;
   private final RecordGeometries geometries = new RecordGeometries();
+  private TableIndex.Loading loading;
 
   private IndexAddition(Table table, LongConsumer progress) {
     this.table = table;
@@ -31,19 +32,25 @@ final class IndexAddition {
     String[] index = TableOptions.nameAndSpec(text);
     TableOptions.requireIndex(StructureConfig.parse(index[1], table.options().pageSize()));
     IndexAddition addition = new IndexAddition(table, progress);
-    table
-        .store()
-        .add(
-            table.name() + "." + index[0],
-            index[1],
-            (structure, batch) -> addition.fill(index[0], structure, batch));
+    try {
+      table
+          .store()
+          .add(
+              table.name() + "." + index[0],
+              index[1],
+              (structure, batch) -> addition.fill(index[0], structure, batch));
+    } finally {
+      if (addition.loading != null) {
+        addition.loading.close(); // what it has staged counts until the commit
+      }
+    }
   }
 
   private void fill(String name, Structure structure, WriteBatch batch) {
     TableIndex index = TableIndices.index(name, structure, table.records());
     IndexedRecord shown = new IndexedRecord(table.schema());
-    try (TableIndex.Loading loading = loading(index);
-        HeapScan records = table.heap().scan(WINDOW_PAGES)) {
+    loading = loading(index);
+    try (HeapScan records = table.heap().scan(WINDOW_PAGES)) {
       long taken = 0;
       while (records.next()) {
         show(records.record(), shown);

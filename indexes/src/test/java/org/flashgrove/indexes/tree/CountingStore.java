@@ -39,9 +39,9 @@ public final class CountingStore implements NodeStore {
   private void noteRead(long nodeId, int level) {
     if (level > 0) {
       nodeReads++;
-      return;
+    } else {
+      leafReads++;
     }
-    leafReads++;
     if (!announcements.isEmpty()) {
       Announcement last = announcements.get(announcements.size() - 1);
       if (last.read < last.nodeIds.length && last.nodeIds[last.read] == nodeId) {

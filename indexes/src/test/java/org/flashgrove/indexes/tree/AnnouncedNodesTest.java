@@ -17,8 +17,8 @@ import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.junit.jupiter.api.Test;
 
-/** Leaves that long scans announce are those they read next, in that order, and none besides. */
-class AnnouncedLeavesTest {
+/** Nodes that long scans announce are those they read next, in that order, and none besides. */
+class AnnouncedNodesTest {
   private final Random random = Seeds.random();
 
   private static long announced(CountingStore store) {
