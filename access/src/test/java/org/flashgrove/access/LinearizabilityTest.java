@@ -196,12 +196,10 @@ class LinearizabilityTest {
   @ValueSource(
       classes = {
         PoolCalls.class,
-        HomeCalls.class,
         EfindCalls.class,
         LsmCalls.class,
         GroveCalls.class,
-        ClosedPoolCalls.class,
-        ClosedEfindCalls.class
+        ClosedPoolCalls.class
       })
   void callsAreLinearizable(Class<? extends StoreCalls> calls) {
     check(calls, 10);

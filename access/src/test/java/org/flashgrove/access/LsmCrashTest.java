@@ -32,7 +32,7 @@ class LsmCrashTest {
   private static final int WARM = 350;
   private static final int STEPS = 200;
   private static final int FLUSH_EVERY = 12;
-  private static final long STATES = 400;
+  private static final long STATES = 160;
 
   private static final List<String> DESIGNS =
       List.of(
@@ -131,7 +131,7 @@ class LsmCrashTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
-    exploreFaults(kind, 20);
+    exploreFaults(kind, 60);
   }
 
   @ParameterizedTest

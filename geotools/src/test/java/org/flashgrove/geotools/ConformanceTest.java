@@ -78,7 +78,7 @@ class ConformanceTest {
 
   @Test
   void madeFeaturesOfAllTypesAreAnsweredAsInMemory() throws IOException {
-    madeFeatures(400);
+    madeFeatures(250);
   }
 
   @Tag("long")
@@ -96,7 +96,7 @@ class ConformanceTest {
 
   @Test
   void parcelsOfContagemAreAnsweredAsInMemory() throws IOException {
-    parcels(400, 300);
+    parcels(400, 200);
   }
 
   @Tag("long")
