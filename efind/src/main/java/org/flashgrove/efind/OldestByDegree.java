@@ -3,9 +3,9 @@ package org.flashgrove.efind;
 import java.util.Arrays;
 
 /**
- * The oldest rows of the write buffer, so many of them as a flush may choose from, by their
- * degrees: the best is found without a look at each. For policies whose degree of a row stays as
- * long as the row does ({@link FlushPolicy#looksAtUnitAlone}).
+ * The oldest rows of the write buffer, as many as a flush may choose from, by their degrees: the
+ * best is found without a look at each. For policies whose degree of a row stays as long as the row
+ * does ({@link FlushPolicy#looksAtUnitAlone}).
  *
  * <p>A row that changes becomes the newest one of the write buffer, and leaves. The heap keeps what
  * left until it comes to the top, or is more than half of all: about 20 bytes for each buffered

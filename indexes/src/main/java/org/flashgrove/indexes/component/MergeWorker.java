@@ -93,7 +93,7 @@ public final class MergeWorker {
         }
       }
     } catch (StoreClosedException e) {
-      closed = true; // whoever uses the store next hears of it
+      closed = true; // the next use of the store reports it
     } catch (RuntimeException e) {
       failure = e;
     } catch (Error e) {

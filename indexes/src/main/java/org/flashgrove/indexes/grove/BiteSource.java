@@ -317,8 +317,8 @@ final class BiteSource {
   }
 
   /**
-   * Returns those of the runs that {@link #runs} found last of which all entries have such keys,
-   * and are in the cell.
+   * Returns those of the runs that {@link #runs} found last whose entries all have such keys, and
+   * are in the cell.
    */
   long runsInside() {
     return inside;
