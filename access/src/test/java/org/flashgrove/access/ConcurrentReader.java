@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
-import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
@@ -29,24 +28,14 @@ final class ConcurrentReader implements Runnable {
   private final ConcurrentHistory history;
   private final ConcurrentHistory.Model model;
   private final SplittableRandom random;
-  private final boolean mayExpire;
   private boolean dawdles;
   private int to;
   private long windows;
   private long neighbourhoods;
   private long joins;
   private long ended;
-  private long expired;
 
-  /**
-   * Creates a reader.
-   *
-   * @param mayExpire whether a query that dawdles may lose its commit, as in a small grove, which
-   *     keeps for snapshots what its write buffer has room for: it is asked anew
-   */
-  ConcurrentReader(
-      SpatialStore store, ConcurrentHistory history, SplittableRandom random, boolean mayExpire) {
-    this.mayExpire = mayExpire;
+  ConcurrentReader(SpatialStore store, ConcurrentHistory history, SplittableRandom random) {
     this.store = store;
     this.history = history;
     this.random = random;
@@ -61,23 +50,15 @@ final class ConcurrentReader implements Runnable {
   @Override
   public String toString() {
     return String.format(
-        "%,d windows, %,d nearest, %,d joins, %,d ended by the visitor, %,d expired",
-        windows, neighbourhoods, joins, ended, expired);
+        "%,d windows, %,d nearest, %,d joins, %,d ended by the visitor",
+        windows, neighbourhoods, joins, ended);
   }
 
   @Override
   public void run() {
     try {
       while (true) {
-        try {
-          query();
-        } catch (SnapshotExpiredException e) {
-          if (!mayExpire) {
-            throw e;
-          }
-          expired++;
-          Thread.interrupted();
-        }
+        query();
       }
     } catch (StoreClosedException expected) {
       Thread.interrupted();

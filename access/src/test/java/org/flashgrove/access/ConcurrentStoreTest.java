@@ -38,8 +38,7 @@ class ConcurrentStoreTest {
     List<ConcurrentReader> readers = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < READERS; i++) {
-      SplittableRandom asking = new SplittableRandom(seeds.nextLong());
-      readers.add(new ConcurrentReader(store, history, asking, index.startsWith("grove")));
+      readers.add(new ConcurrentReader(store, history, new SplittableRandom(seeds.nextLong())));
       threads.add(guarded(failure, readers.get(i)));
     }
     SplittableRandom writing = new SplittableRandom(seeds.nextLong());

@@ -127,7 +127,7 @@ final class LiveProcess {
     try {
       switch (Does.valueOf(args[0])) {
         case WRITES -> write(store, history, pause);
-        case READS -> read(store, history, pause);
+        case READS -> read(store, history, pause, Long.parseLong(args[2]));
         case FOLLOWS -> follow(store, pause);
       }
     } catch (RuntimeException e) {
@@ -170,9 +170,10 @@ final class LiveProcess {
     }
   }
 
-  private static void read(Path where, LiveHistory history, int pause) throws Exception {
+  private static void read(Path where, LiveHistory history, int pause, long seed)
+      throws Exception {
     history.start();
-    Random random = new Random();
+    Random random = new Random(seed);
     SpatialStore store = SpatialStore.openReadOnly(where);
     require(store, history, random);
     while (isAsked(pause)) {

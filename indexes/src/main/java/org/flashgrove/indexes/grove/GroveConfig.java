@@ -37,6 +37,12 @@ public record GroveConfig(
   /** Memory of a grove whose spec does not say it, in bytes. */
   public static final long USUAL_MEMORY = 512 << 10;
 
+  /**
+   * Least memory for snapshots that a grove is given, in bytes: a query takes a snapshot, too, and
+   * one whose visitor is slow is not to expire because the grove is small.
+   */
+  private static final long LEAST_SNAPSHOT_MEMORY = 16 << 20;
+
   private static final double USUAL_GIANTS = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
   private static final int DIRECTORY_PART = 4;
@@ -54,7 +60,7 @@ public record GroveConfig(
 
   /** Returns the usual grove of a domain and a memory in bytes. */
   public static GroveConfig of(HilbertCurve curve, long memory) {
-    return new GroveConfig(curve, USUAL_GIANTS, memory, memory, false, MergeConfig.USUAL);
+    return usual(curve, memory, false, MergeConfig.USUAL);
   }
 
   /**
@@ -74,7 +80,13 @@ public record GroveConfig(
     long memory = spec.bytes("memory", USUAL_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
     MergeConfig merges = MergeConfig.of(spec, memory < USUAL_MEMORY ? 8 : 32);
     boolean blind = spec.flag("blind", false);
-    return new GroveConfig(curve, USUAL_GIANTS, memory, memory, blind, merges);
+    return usual(curve, memory, blind, merges);
+  }
+
+  private static GroveConfig usual(
+      HilbertCurve curve, long memory, boolean blind, MergeConfig merges) {
+    long snapshotMemory = Math.max(memory, LEAST_SNAPSHOT_MEMORY);
+    return new GroveConfig(curve, USUAL_GIANTS, memory, snapshotMemory, blind, merges);
   }
 
   static void require(boolean holds, String given, String allowed) {
