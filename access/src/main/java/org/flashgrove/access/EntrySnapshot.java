@@ -57,6 +57,14 @@ public interface EntrySnapshot extends SpatialQueries, EntrySearch {
   }
 
   /**
+   * Returns the join of this snapshot and another one, by which it can be done in parts, if both
+   * are of trees; else null.
+   */
+  default TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
+    return null;
+  }
+
+  /**
    * Visits the pairs of an entry of this snapshot and one of another for which a test holds, as
    * {@link EntryStructure#join} does, until the visitor stops.
    *

@@ -466,8 +466,11 @@ public final class Store implements AutoCloseable {
     return log.snapshot(stored(some));
   }
 
-  /** Returns snapshots as {@link LoggedStore#snapshots} does. Close them. */
-  List<StoreSnapshot> snapshots(int number, List<? extends Structure> some) {
+  /**
+   * Returns snapshots of some structures of this store, all at one commit, for a thread each: as
+   * many as are asked for, or one, if others commit faster than snapshots are taken. Close them.
+   */
+  public List<StoreSnapshot> snapshots(int number, List<? extends Structure> some) {
     return log.snapshots(number, stored(some));
   }
 

@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.time.Duration;
+import java.util.List;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
@@ -74,6 +75,13 @@ public abstract sealed class Structure
     return isOfStoreOf(other) && other != this
         ? log.snapshot(stored(), other.stored())
         : log.snapshot(stored());
+  }
+
+  /** Returns snapshots for as many threads as {@link #snapshotWith} returns one, or just one. */
+  final List<StoreSnapshot> snapshotsWith(Structure other, int number) {
+    return isOfStoreOf(other) && other != this
+        ? log.snapshots(number, stored(), other.stored())
+        : log.snapshots(number, stored());
   }
 
   /** Returns what takes part in batches and snapshots of the store. */

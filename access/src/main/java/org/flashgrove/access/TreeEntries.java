@@ -67,6 +67,13 @@ record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implem
   }
 
   @Override
+  public TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
+    return right instanceof TreeEntries other
+        ? new TreeJoin(tree.joiner(nodes, other.tree, other.nodes), nodes, other.nodes, test)
+        : null;
+  }
+
+  @Override
   public long joinUntil(EntrySnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
     return right instanceof TreeEntries other
         ? tree.joinIn(nodes, other.tree, other.nodes, test, visitor)

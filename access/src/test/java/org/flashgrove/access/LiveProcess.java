@@ -170,8 +170,7 @@ final class LiveProcess {
     }
   }
 
-  private static void read(Path where, LiveHistory history, int pause, long seed)
-      throws Exception {
+  private static void read(Path where, LiveHistory history, int pause, long seed) throws Exception {
     history.start();
     Random random = new Random(seed);
     SpatialStore store = SpatialStore.openReadOnly(where);

@@ -37,7 +37,8 @@ class TableJoinTest {
     assertThat(join.exitCode()).as(join.err()).isZero();
     assertThat(join.out().lines())
         .containsExactlyInAnyOrder("left,right", "10,21", "11,22"); // 20 is in its bounds alone
-    Run near = Run.of("join", left, right, "--radius", "2.2", "--json");
+    assertThat(Run.of("join", left, right, "--threads", "3").out()).isEqualTo(join.out());
+    Run near = Run.of("join", left, right, "--radius", "2.2", "--json", "--threads", "2");
     assertThat(near.json().get("results").asInt()).isEqualTo(3);
     assertThat(near.json().get("leftIdChecksum").asText()).isEqualTo("31");
     assertThat(near.json().get("rightIdChecksum").asText()).isEqualTo("63");
@@ -55,6 +56,10 @@ class TableJoinTest {
         .containsExactlyInAnyOrder("left,right", "10,1", "11,3"); // 2 is in 10's bounds alone
     assertThat(Run.of("join", store, left, "--predicate", "intersects").out().lines())
         .containsExactlyInAnyOrder("left,right", "1,10", "3,11");
+    assertRefused("two of one kind", "join", store, left, "--threads", "2");
+    assertThat(Run.of("join", store, store, "--threads", "2").out())
+        .isEqualTo(Run.of("join", store, store).out())
+        .contains("1,1\n");
     Run near = Run.of("join", store, right, "--radius", "0.5", "--json");
     assertThat(near.json().get("results").asInt()).isEqualTo(3);
     assertThat(near.json().get("leftIdChecksum").asText()).isEqualTo("6");
@@ -76,6 +81,7 @@ class TableJoinTest {
     assertRefused("disjoint", "join", left, right, "--predicate", "disjoint");
     assertRefused("--radius", "join", left, right, "--predicate", "inside", "--radius", "1");
     assertRefused("distance -1", "join", left, right, "--radius", "-1");
+    assertRefused("1 or more", "join", left, right, "--threads", "0");
     String keyed = directory.resolve("keyed").toString();
     build(keyed, "id,x,y\n1,1,1\n", "--table", "--index", "key=bplus");
     assertRefused("spatial index", "join", left, keyed);

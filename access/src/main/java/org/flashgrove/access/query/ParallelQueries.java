@@ -5,6 +5,9 @@ import java.util.Objects;
 import org.flashgrove.access.SpatialSnapshot;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.indexes.query.PartJoin;
+import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
  * Many queries of a store at a time, on several threads. The caller's thread takes part and calls
@@ -15,8 +18,17 @@ import org.flashgrove.core.geometry.RectangleTest;
 public final class ParallelQueries {
   private static final int CORNERS = 4;
 
+  /** Queries that a thread takes at a time. */
+  private static final int PART = 32;
+
   private final SpatialStore store;
   private final int threads;
+
+  /** Asks a query of a snapshot. */
+  @FunctionalInterface
+  private interface Question {
+    void ask(SpatialSnapshot snapshot, int query, FoundEntries found);
+  }
 
   private ParallelQueries(SpatialStore store, int threads) {
     this.store = store;
@@ -89,6 +101,46 @@ public final class ParallelQueries {
         visitor);
   }
 
+  /**
+   * Visits the pairs of a rectangle and an entry that match, rectangles that lie near each other
+   * one after the other: for many rectangles that costs less than {@link #searchAll}, which keeps
+   * their order.
+   *
+   * @param test any but disjoint, or a distance; the rectangle is the query
+   * @param corners minX, minY, maxX, maxY of the first rectangle, of the second, ...
+   * @param visitor receives the number of the rectangle, from 0 on, and the id of the entry; null
+   *     to count only
+   * @return number of pairs visited
+   * @throws IllegalArgumentException if a rectangle is none, or there is a part of one, and for a
+   *     test that a join cannot find pairs for
+   */
+  public long joinAll(RectangleTest test, double[] corners, JoinVisitor visitor) {
+    SpatialJoin.requireJoinable(test, store.metric(), store.metric());
+    RectangleParts rectangles = new RectangleParts(corners, whole(corners.length, CORNERS));
+    List<SpatialSnapshot> snapshots =
+        store.snapshots(Math.max(1, Math.min(threads, rectangles.parts())));
+    ParallelParts<Integer, FoundPairs> parts =
+        new ParallelParts<>(
+            snapshots.size(),
+            rectangles::next,
+            (thread, part) -> {
+              FoundPairs found = new FoundPairs(visitor != null, false);
+              PartJoin join =
+                  new PartJoin(
+                      snapshots.get(thread)::searchUntil,
+                      test,
+                      true,
+                      (JoinVisitor) (number, id) -> found.add(number, id, 0));
+              rectangles.visit(part, join);
+              join.endPart();
+              return found;
+            });
+    try (JoinCursor pairs =
+        new JoinCursor(parts, () -> snapshots.forEach(SpatialSnapshot::close))) {
+      return pairs.visitAll((number, id, none) -> visitor.visit(number, id));
+    }
+  }
+
   private static int whole(int numbers, int each) {
     if (numbers % each != 0) {
       throw new IllegalArgumentException(
@@ -97,10 +149,27 @@ public final class ParallelQueries {
     return numbers / each;
   }
 
-  private long run(int queries, QueryBatch.Question question, BatchNeighbourVisitor visitor) {
-    List<SpatialSnapshot> snapshots = store.snapshots(QueryBatch.mostThreads(queries, threads));
-    try {
-      return new QueryBatch(snapshots, queries, question, visitor).run();
+  private long run(int queries, Question question, BatchNeighbourVisitor visitor) {
+    int parts = (int) ((queries + PART - 1L) / PART);
+    int[] next = {0};
+    long found = 0;
+    List<SpatialSnapshot> snapshots = store.snapshots(Math.max(1, Math.min(threads, parts)));
+    try (ParallelParts<Integer, FoundEntries> batch =
+        new ParallelParts<>(
+            snapshots.size(),
+            () -> next[0] == parts ? null : next[0]++,
+            (thread, part) -> {
+              FoundEntries some = new FoundEntries();
+              int end = (int) Math.min(queries, (part + 1L) * PART);
+              for (int query = part * PART; query < end; query++) {
+                question.ask(snapshots.get(thread), query, some);
+              }
+              return some;
+            })) {
+      for (FoundEntries some = batch.next(); some != null; some = batch.next()) {
+        found += some.deliver(visitor);
+      }
+      return found;
     } finally {
       snapshots.forEach(SpatialSnapshot::close);
     }

@@ -97,7 +97,8 @@ public final class TableJoin {
     }
   }
 
-  private static GeometrySource objects(TableSnapshot snapshot) {
+  /** Returns the geometries of records by their RIDs, for the thread of a snapshot. */
+  public static GeometrySource objects(TableSnapshot snapshot) {
     RecordGeometries geometries = new RecordGeometries();
     HeapRecord record = new HeapRecord();
     return rid -> {

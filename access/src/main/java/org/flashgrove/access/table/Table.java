@@ -432,6 +432,19 @@ public final class Table implements StoreFace {
     return new TableSnapshot(this, parts, store.snapshot(parts.structures()));
   }
 
+  /**
+   * The table as {@link #snapshot} returns it, for several threads, all at one commit: as many as
+   * are asked for, or one, if others commit faster than snapshots are taken. Close them.
+   *
+   * @param number at least 1
+   */
+  public List<TableSnapshot> snapshots(int number) {
+    TableIndices parts = present();
+    return store.snapshots(number, parts.structures()).stream()
+        .map(each -> new TableSnapshot(this, parts, each))
+        .toList();
+  }
+
   /** Number of records. */
   public long size() {
     return heap().size();

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.function.Function;
 import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.query.ParallelJoin;
+import org.flashgrove.access.query.ParallelTableJoin;
 import org.flashgrove.access.scan.EntryJoin;
 import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
@@ -80,6 +82,15 @@ public final class JoinCommand extends StoreCommand {
               + " plane, in units of the coordinates. Not of what has metric geodesic.")
   private Double radius;
 
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Threads that join two stores or two tables; the pairs and their order stay the same"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
   @Option(names = "--count", description = "Print the number of pairs only.")
   private boolean count;
 
@@ -92,11 +103,18 @@ public final class JoinCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (threads < 1) {
+      throw new IllegalArgumentException("--threads " + threads + " (allowed: 1 or more)");
+    }
     Path other = rightDirectory == null ? leftDirectory : rightDirectory;
     ChosenStructure leftSide = chosen(leftDirectory, "--left", leftName);
     ChosenStructure rightSide = chosen(other, "--right", rightName);
     boolean same = Files.isSameFile(leftDirectory, other);
     if (leftSide.isTable() != rightSide.isTable()) {
+      if (threads > 1) {
+        throw new IllegalArgumentException(
+            "--threads " + threads + " for a table and a store (allowed: two of one kind)");
+      }
       joinTableWithStore(leftSide, rightSide, same);
     } else if (leftSide.isTable()) {
       joinTables(leftSide, rightSide, same);
@@ -154,9 +172,11 @@ public final class JoinCommand extends StoreCommand {
           };
       long start = System.nanoTime();
       long found =
-          radius == null
-              ? TableJoin.visit(leftRecords, others, asked, sense, visitor)
-              : TableJoin.visitWithin(leftRecords, others, radius, visitor);
+          threads > 1
+              ? joinTogether(left, right, asked, sense, visitor)
+              : radius == null
+                  ? TableJoin.visit(leftRecords, others, asked, sense, visitor)
+                  : TableJoin.visitWithin(leftRecords, others, radius, visitor);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       report(
           found,
@@ -164,6 +184,12 @@ public final class JoinCommand extends StoreCommand {
           others.table().io().since(rightBefore),
           elapsedMillis);
     }
+  }
+
+  private long joinTogether(
+      Table left, Table right, Predicate asked, Semantics sense, JoinVisitor visitor) {
+    ParallelTableJoin join = ParallelTableJoin.of(left, right).withThreads(threads);
+    return radius == null ? join.visit(asked, sense, visitor) : join.visitWithin(radius, visitor);
   }
 
   /** Joins records with rectangles; of a store that was made from geometries with candidates. */
@@ -271,7 +297,10 @@ public final class JoinCommand extends StoreCommand {
     IoFigures leftBefore = left.io();
     IoFigures rightBefore = right.io();
     long start = System.nanoTime();
-    long found = left.join(right, test, pairs());
+    long found =
+        threads > 1
+            ? ParallelJoin.of(left, right).withThreads(threads).visit(test, pairs())
+            : left.join(right, test, pairs());
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     report(found, left.io().since(leftBefore), right.io().since(rightBefore), elapsedMillis);
   }

@@ -79,6 +79,21 @@ public final class SpatialJoin {
    */
   public static void requireJoinable(RectangleTest test, Metric left, Metric right) {
     requireJoinable(test);
+    requireOneMetric(left, right);
+    if (test instanceof WithinDistance && left != Metric.PLANAR) {
+      throw new IllegalArgumentException(
+          "a join by distance of indices of metric "
+              + left.name()
+              + " (allowed: predicates, or metric planar)");
+    }
+  }
+
+  /**
+   * Refuses joins of indices of two metrics.
+   *
+   * @throws IllegalArgumentException whose message says what is allowed
+   */
+  public static void requireOneMetric(Metric left, Metric right) {
     if (left != right) {
       throw new IllegalArgumentException(
           "a join of an index of metric "
@@ -86,12 +101,6 @@ public final class SpatialJoin {
               + " and one of metric "
               + right.name()
               + " (allowed: one metric)");
-    }
-    if (test instanceof WithinDistance && left != Metric.PLANAR) {
-      throw new IllegalArgumentException(
-          "a join by distance of indices of metric "
-              + left.name()
-              + " (allowed: predicates, or metric planar)");
     }
   }
 
@@ -109,29 +118,102 @@ public final class SpatialJoin {
       NodeReader rightReader,
       RectangleTest newTest,
       StoppingJoinVisitor newVisitor) {
+    start(leftReader, rightReader, newTest, newVisitor);
+    try {
+      startAtRoots();
+      return openAll();
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Returns pairs of nodes whose pairs of entries, one pair of nodes after the other, are those
+   * that {@link #run} visits, in its order.
+   *
+   * @param least as many pairs of nodes at least, if there are so many
+   */
+  public NodePairs split(
+      NodeReader leftReader, NodeReader rightReader, RectangleTest newTest, int least) {
+    start(leftReader, rightReader, newTest, null);
+    try {
+      startAtRoots();
+      NodePairs pairs = new NodePairs();
+      pairs.take(this);
+      while (pairs.count() > 0 && pairs.count() < least && !pairs.areLeaves()) {
+        NodePairs below = new NodePairs();
+        for (int i = 0; i < pairs.count(); i++) {
+          pairs.give(i, this);
+          open();
+          below.take(this);
+        }
+        pairs = below;
+      }
+      return pairs;
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Visits the pairs of entries below some pairs of nodes.
+   *
+   * @param pairs those that {@link #split} made of the same trees at the same commits with the same
+   *     test
+   * @param from first pair of nodes, from 0 on
+   * @param to pair of nodes behind the last one
+   * @return number of pairs of entries visited
+   */
+  public long run(
+      NodeReader leftReader,
+      NodeReader rightReader,
+      RectangleTest newTest,
+      NodePairs pairs,
+      int from,
+      int to,
+      StoppingJoinVisitor newVisitor) {
+    start(leftReader, rightReader, newTest, newVisitor);
+    try {
+      for (int i = from; i < to && !stopped; i++) {
+        pairs.give(i, this);
+        openAll();
+      }
+      return found;
+    } finally {
+      end();
+    }
+  }
+
+  private void start(
+      NodeReader leftReader,
+      NodeReader rightReader,
+      RectangleTest newTest,
+      StoppingJoinVisitor newVisitor) {
     requireJoinable(newTest);
     test = newTest;
     reach = newTest instanceof WithinDistance ? ((WithinDistance) newTest).distance() : 0;
     visitor = newVisitor;
     found = 0;
     stopped = false;
+    top = 0;
     left.start(leftReader);
     right.start(rightReader);
-    try {
-      startAtRoots();
-      while (top > 0 && !stopped) {
-        open();
-      }
-      return found;
-    } finally {
-      left.end();
-      right.end();
-      visitor = null;
+  }
+
+  private void end() {
+    left.end();
+    right.end();
+    visitor = null;
+  }
+
+  private long openAll() {
+    while (top > 0 && !stopped) {
+      open();
     }
+    return found;
   }
 
   private void startAtRoots() {
-    top = 0;
     int at = push(left.root(), left.height(), right.root(), right.height());
     for (int side = 0; side < 2; side++) {
       bounds[at + BOX * side] = Double.NEGATIVE_INFINITY;
@@ -153,6 +235,51 @@ public final class SpatialJoin {
     levels[2 * top] = (byte) leftLevel;
     levels[2 * top + 1] = (byte) rightLevel;
     return 2 * BOX * top++;
+  }
+
+  /** Pairs of nodes of two trees, in the order in which a join opens them. */
+  public static final class NodePairs {
+    private long[] nodes = new long[2 * 64];
+    private byte[] levels = new byte[2 * 64];
+    private double[] bounds = new double[2 * BOX * 64];
+    private int count;
+
+    private NodePairs() {}
+
+    /** Returns the number of pairs. */
+    public int count() {
+      return count;
+    }
+
+    /** Takes the stack of a join, the pair to be opened next first. */
+    private void take(SpatialJoin join) {
+      int needed = count + join.top;
+      if (2 * needed > nodes.length) {
+        int room = Math.max(needed, nodes.length);
+        nodes = Arrays.copyOf(nodes, 2 * room);
+        levels = Arrays.copyOf(levels, 2 * room);
+        bounds = Arrays.copyOf(bounds, 2 * BOX * room);
+      }
+      while (join.top > 0) {
+        join.top--;
+        System.arraycopy(join.nodes, 2 * join.top, nodes, 2 * count, 2);
+        System.arraycopy(join.levels, 2 * join.top, levels, 2 * count, 2);
+        System.arraycopy(join.bounds, 2 * BOX * join.top, bounds, 2 * BOX * count, 2 * BOX);
+        count++;
+      }
+    }
+
+    /** Puts a pair on the stack of a join. */
+    private void give(int index, SpatialJoin join) {
+      int of = 2 * index;
+      int at = join.push(nodes[of], levels[of], nodes[of + 1], levels[of + 1]);
+      System.arraycopy(bounds, BOX * of, join.bounds, at, 2 * BOX);
+    }
+
+    /** Returns whether there are no nodes below these: all pairs are of the same two levels. */
+    private boolean areLeaves() {
+      return levels[0] == 0 && levels[1] == 0;
+    }
   }
 
   /** Takes a pair of nodes from the stack and opens it. */

@@ -612,15 +612,21 @@ public final class SpatialTree implements SpatialIndex {
       RectangleTest test,
       StoppingJoinVisitor visitor) {
     SpatialJoin.requireJoinable(test, metric, right.metric);
+    return joiner(reader, right, rightReader).run(reader, rightReader, test, visitor);
+  }
+
+  /**
+   * Returns what joins this tree and another one, whose metrics are the same, as readers of their
+   * stores see them.
+   */
+  public SpatialJoin joiner(NodeReader reader, SpatialTree right, NodeReader rightReader) {
     checkedHeight(reader);
     checkedHeight(rightReader);
-    SpatialJoin join =
-        new SpatialJoin(
-            algorithm.layout(),
-            algorithm.overflowed(),
-            right.algorithm.layout(),
-            right.algorithm.overflowed());
-    return join.run(reader, rightReader, test, visitor);
+    return new SpatialJoin(
+        algorithm.layout(),
+        algorithm.overflowed(),
+        right.algorithm.layout(),
+        right.algorithm.overflowed());
   }
 
   /**

@@ -61,7 +61,9 @@ final class AnswerCheck {
             results,
             compared,
             checked,
-            problems.isEmpty() ? "All answers agree." : "There are differences."));
+            first.isEmpty()
+                ? "There are no answers."
+                : problems.isEmpty() ? "All answers agree." : "There are differences."));
   }
 
   /** Sets of queries for JSON. */

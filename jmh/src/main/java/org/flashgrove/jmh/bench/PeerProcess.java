@@ -8,11 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A process of its own for a peer: request and result are JSON in files. */
 public final class PeerProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LAST_LINES = 12;
+
+  /** An option that chooses a collector: the launcher's has one, a second would end the process. */
+  private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC");
 
   private PeerProcess() {}
 
@@ -40,7 +44,8 @@ public final class PeerProcess {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (!option.startsWith("-Xm") && !option.startsWith("-agent")) {
+      boolean ofOneProcess = option.startsWith("-Xm") || option.startsWith("-agent");
+      if (!ofOneProcess && !(request.isQuick() && COLLECTOR.matcher(option).matches())) {
         command.add(option);
       }
     }

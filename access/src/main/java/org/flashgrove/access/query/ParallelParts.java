@@ -1,0 +1,205 @@
+package org.flashgrove.access.query;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Work in parts, which threads take one after the other: so they have equal work, whatever the
+ * single parts cost. Results come in the order of the parts, to the thread that asks for them,
+ * which works while the next one is not done. What is done waits for its turn in a bounded number
+ * of parts.
+ *
+ * @param <P> a part
+ * @param <R> what comes of one
+ */
+final class ParallelParts<P, R> implements AutoCloseable {
+  /** Parts that may be taken and not delivered, a thread. */
+  private static final int AHEAD = 8;
+
+  private final Source<P> source;
+  private final Work<P, R> work;
+  private final int ahead;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<Long, R> done = new HashMap<>();
+  private long taken;
+  private long delivered;
+  private int running;
+  private boolean ended;
+  private Throwable failure;
+
+  /** Gives parts. */
+  @FunctionalInterface
+  interface Source<P> {
+    /** Returns the next part, or null behind the last. By one thread at a time, not always one. */
+    P next();
+  }
+
+  /** Does a part. */
+  @FunctionalInterface
+  interface Work<P, R> {
+    /**
+     * Returns what comes of a part, not null.
+     *
+     * @param thread number of the thread, from 0 on: what is its own is found by it
+     */
+    R of(int thread, P part);
+  }
+
+  /** A part and its number. */
+  private record Taken<P>(long number, P part) {}
+
+  /**
+   * Starts the threads.
+   *
+   * @param threads how many work, with the one that asks for results
+   */
+  ParallelParts(int threads, Source<P> source, Work<P, R> work) {
+    this.source = source;
+    this.work = work;
+    ahead = AHEAD * threads;
+    running = threads - 1;
+    for (int i = 1; i < threads; i++) {
+      int number = i;
+      Thread helper = new Thread(() -> help(number), "flashgrove-query");
+      helper.setDaemon(true);
+      helper.start();
+    }
+  }
+
+  private void help(int thread) {
+    try {
+      for (Taken<P> part = take(true); part != null; part = take(true)) {
+        work(thread, part);
+      }
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    } finally {
+      lock.lock();
+      try {
+        running--;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /**
+   * Takes the next part.
+   *
+   * @param waits whether the thread waits while too many parts wait for an earlier one
+   * @return null if there is none
+   */
+  private Taken<P> take(boolean waits) {
+    lock.lock();
+    try {
+      while (waits && !ended && taken - delivered >= ahead) {
+        changed.awaitUninterruptibly();
+      }
+      P part = ended || taken - delivered >= ahead ? null : source.next();
+      if (part == null) {
+        ended |= taken - delivered < ahead;
+        return null;
+      }
+      return new Taken<>(taken++, part);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void work(int thread, Taken<P> part) {
+    R result = work.of(thread, part.part);
+    lock.lock();
+    try {
+      done.put(part.number, result);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void fail(Throwable cause) {
+    lock.lock();
+    try {
+      failure = failure == null ? cause : failure;
+      ended = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns what comes of the next part, or null behind the last; the one before is done with.
+   *
+   * @throws RuntimeException what source or work threw on any thread
+   */
+  R next() {
+    try {
+      while (true) {
+        lock.lock();
+        try {
+          rethrow();
+          R result = done.remove(delivered);
+          if (result != null) {
+            delivered++;
+            changed.signalAll();
+            return result;
+          }
+          if (ended && delivered == taken) {
+            return null;
+          }
+        } finally {
+          lock.unlock();
+        }
+        Taken<P> own = take(false);
+        if (own != null) {
+          work(0, own);
+        } else {
+          awaitNext();
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
+  }
+
+  private void awaitNext() {
+    lock.lock();
+    try {
+      while (failure == null && !done.containsKey(delivered) && !(ended && delivered == taken)) {
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void rethrow() {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (failure != null) {
+      throw (RuntimeException) failure;
+    }
+  }
+
+  /** Ends the work, and returns when the threads have ended. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      ended = true;
+      changed.signalAll();
+      while (running > 0) {
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

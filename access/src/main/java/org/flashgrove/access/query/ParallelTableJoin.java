@@ -1,0 +1,212 @@
+package org.flashgrove.access.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.flashgrove.access.EntrySnapshot;
+import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.access.scan.TableJoin;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.indexes.query.JoinRefinement;
+import org.flashgrove.indexes.query.SpatialJoin;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Joins of the records of two tables, or of one with itself, on several threads: their geometries
+ * decide, as {@link TableJoin} says, each thread reading the records it needs. Each table is seen
+ * at one commit. Parts, orders and what waits are those of {@link ParallelJoin}.
+ */
+public final class ParallelTableJoin {
+  private final Table left;
+  private final Table right;
+  private final int threads;
+
+  private ParallelTableJoin(Table left, Table right, int threads) {
+    this.left = left;
+    this.right = right;
+    this.threads = threads;
+  }
+
+  /**
+   * Joins on as many threads as there are processors.
+   *
+   * @param right another table, or {@code left} again
+   * @throws org.flashgrove.core.spec.SpecException if a table has no spatial index
+   */
+  public static ParallelTableJoin of(Table left, Table right) {
+    TableJoin.requireJoinable(Objects.requireNonNull(left, "left"));
+    TableJoin.requireJoinable(Objects.requireNonNull(right, "right"));
+    return new ParallelTableJoin(left, right, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Returns joins of the same tables on another number of threads.
+   *
+   * @param number at least 1, which is the caller's alone
+   */
+  public ParallelTableJoin withThreads(int number) {
+    if (number < 1) {
+      throw new IllegalArgumentException("threads = " + number + " (allowed: 1 or more)");
+    }
+    return new ParallelTableJoin(left, right, number);
+  }
+
+  /**
+   * Visits the pairs for which a predicate holds, as {@link TableJoin#visit} does.
+   *
+   * @param visitor receives the RIDs; null to count only
+   * @return number of pairs visited
+   */
+  public long visit(Predicate predicate, Semantics semantics, JoinVisitor visitor) {
+    try (JoinCursor pairs = open(predicate, semantics, visitor != null)) {
+      return pairs.visitAll((leftRid, rightRid, none) -> visitor.visit(leftRid, rightRid));
+    }
+  }
+
+  /** Returns a cursor over the pairs that {@link #visit} visits, in the same order. Close it. */
+  public JoinCursor cursor(Predicate predicate, Semantics semantics) {
+    return open(predicate, semantics, true);
+  }
+
+  /**
+   * Visits the pairs within a distance of each other, as {@link TableJoin#visitWithin} does.
+   *
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
+   * @param visitor receives the RIDs; null to count only
+   * @return number of pairs visited
+   */
+  public long visitWithin(double distance, JoinVisitor visitor) {
+    try (JoinCursor pairs = openWithin(distance, visitor != null)) {
+      return pairs.visitAll((leftRid, rightRid, none) -> visitor.visit(leftRid, rightRid));
+    }
+  }
+
+  /** Returns a cursor over the pairs that {@link #visitWithin} visits, in its order. Close it. */
+  public JoinCursor cursorWithin(double distance) {
+    return openWithin(distance, true);
+  }
+
+  /**
+   * Visits each record of the left table that has a geometry with those of the right table that are
+   * nearest to it, by the distance of the geometries, as {@link NearestRecords} finds them.
+   *
+   * @param limit most right records for each left one, 0 or more
+   * @param visitor receives the RIDs, those of a left record together, nearest first; null to count
+   *     only
+   * @return number of pairs visited
+   * @throws IllegalArgumentException for tables of two metrics
+   */
+  public long visitNearest(long limit, NeighbourPairVisitor visitor) {
+    try (JoinCursor pairs = openNearest(limit, visitor != null)) {
+      return pairs.visitAll(visitor);
+    }
+  }
+
+  /** Returns a cursor over the pairs that {@link #visitNearest} visits, in its order. Close it. */
+  public JoinCursor nearest(long limit) {
+    return openNearest(limit, true);
+  }
+
+  private JoinCursor open(Predicate predicate, Semantics semantics, boolean keeps) {
+    return open(
+        predicate.candidates(), object -> new GeometryQuery(predicate, semantics, object), keeps);
+  }
+
+  private JoinCursor openWithin(double distance, boolean keeps) {
+    return open(
+        WithinDistance.candidates(distance), object -> new DistanceQuery(object, distance), keeps);
+  }
+
+  private JoinCursor open(
+      RectangleTest filter, Function<Geometry, GeometryTest> question, boolean keeps) {
+    SpatialJoin.requireJoinable(filter, left.metric(), right.metric());
+    return JoinRun.pairs(new Sides(left, right, question, threads), filter, keeps);
+  }
+
+  private JoinCursor openNearest(long limit, boolean keeps) {
+    SpatialJoin.requireOneMetric(left.metric(), right.metric());
+    return JoinRun.nearest(new Sides(left, right, null, threads), limit, keeps);
+  }
+
+  /** The records of two tables. */
+  private static final class Sides implements JoinSides {
+    private final Function<Geometry, GeometryTest> question;
+    private final List<TableSnapshot> lefts;
+    private final List<TableSnapshot> rights;
+    private final List<GeometrySource> leftObjects = new ArrayList<>();
+
+    Sides(Table left, Table right, Function<Geometry, GeometryTest> question, int threads) {
+      this.question = question;
+      lefts = left.snapshots(JoinRun.snapshots(threads));
+      try {
+        rights = left == right ? lefts : right.snapshots(lefts.size());
+      } catch (RuntimeException | Error e) {
+        lefts.forEach(TableSnapshot::close);
+        throw e;
+      }
+      lefts.forEach(each -> leftObjects.add(TableJoin.objects(each)));
+    }
+
+    @Override
+    public int count() {
+      return Math.min(lefts.size(), rights.size());
+    }
+
+    @Override
+    public EntrySnapshot left(int thread) {
+      return entries(lefts.get(thread));
+    }
+
+    @Override
+    public EntrySnapshot right(int thread) {
+      return entries(rights.get(thread));
+    }
+
+    private static EntrySnapshot entries(TableSnapshot snapshot) {
+      return snapshot.indices().ofGeometry().at(snapshot, false, pages -> {});
+    }
+
+    @Override
+    public StoppingJoinVisitor refined(int thread, StoppingJoinVisitor visitor) {
+      return new JoinRefinement(
+          question, leftObjects.get(thread), TableJoin.objects(rights.get(thread)), visitor);
+    }
+
+    @Override
+    public void nearest(
+        int thread,
+        long rid,
+        double minX,
+        double minY,
+        double maxX,
+        double maxY,
+        long limit,
+        NeighbourPairVisitor visitor) {
+      NearestRecords.visit(
+          rights.get(thread),
+          leftObjects.get(thread).geometry(rid),
+          limit,
+          (record, geometry, distance) -> visitor.visit(rid, record.rid(), distance));
+    }
+
+    @Override
+    public void close() {
+      lefts.forEach(TableSnapshot::close);
+      if (rights != lefts) {
+        rights.forEach(TableSnapshot::close);
+      }
+    }
+  }
+}

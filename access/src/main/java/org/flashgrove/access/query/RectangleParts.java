@@ -1,0 +1,91 @@
+package org.flashgrove.access.query;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.indexes.query.PartJoin;
+
+/** Rectangles in parts that lie near each other: along a Hilbert curve over all of them. */
+final class RectangleParts {
+  private static final int CORNERS = 4;
+  private static final int PART = 64;
+
+  /** Keeps the extents of the largest numbers finite. */
+  private static final double SCALE = 0.25;
+
+  private final double[] corners;
+  private final int[] order;
+  private int next;
+
+  /**
+   * Orders rectangles.
+   *
+   * @param corners minX, minY, maxX, maxY of the first, of the second, ...
+   * @param count number of rectangles
+   * @throws IllegalArgumentException if one is none
+   */
+  RectangleParts(double[] corners, int count) {
+    this.corners = corners;
+    double[] all = extent(count);
+    order = new int[count];
+    if (count == 0) {
+      return;
+    }
+    HilbertCurve curve =
+        new HilbertCurve(SCALE * all[0], SCALE * all[1], SCALE * all[2], SCALE * all[3]);
+    long[] places = new long[count];
+    int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(2L * count); // of a rectangle's number
+    long mask = (1L << bits) - 1;
+    int lost = Math.max(0, bits - 1); // of a place, beside a number in 63 bits
+    for (int i = 0; i < count; i++) {
+      int at = CORNERS * i;
+      long place =
+          curve.valueOfCentre(
+              SCALE * corners[at],
+              SCALE * corners[at + 1],
+              SCALE * corners[at + 2],
+              SCALE * corners[at + 3]);
+      places[i] = place >>> lost << bits | i;
+    }
+    Arrays.parallelSort(places);
+    for (int i = 0; i < count; i++) {
+      order[i] = (int) (places[i] & mask);
+    }
+  }
+
+  private double[] extent(int count) {
+    double[] all = {
+      Double.POSITIVE_INFINITY,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY,
+      Double.NEGATIVE_INFINITY
+    };
+    for (int at = 0; at < CORNERS * count; at += CORNERS) {
+      Rectangles.requireValid(corners[at], corners[at + 1], corners[at + 2], corners[at + 3]);
+      all[0] = Math.min(all[0], corners[at]);
+      all[1] = Math.min(all[1], corners[at + 1]);
+      all[2] = Math.max(all[2], corners[at + 2]);
+      all[3] = Math.max(all[3], corners[at + 3]);
+    }
+    return all;
+  }
+
+  /** Returns the number of parts. */
+  int parts() {
+    return (order.length + PART - 1) / PART;
+  }
+
+  /** Returns the number of the next part, or null behind the last. */
+  Integer next() {
+    return next == parts() ? null : next++;
+  }
+
+  /** Gives the rectangles of a part to a join, their numbers as ids. */
+  void visit(int part, PartJoin join) {
+    int end = Math.min(order.length, (part + 1) * PART);
+    for (int i = part * PART; i < end; i++) {
+      int at = CORNERS * order[i];
+      join.visit(order[i], corners[at], corners[at + 1], corners[at + 2], corners[at + 3]);
+    }
+  }
+}

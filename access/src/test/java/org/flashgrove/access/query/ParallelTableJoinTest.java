@@ -1,0 +1,173 @@
+package org.flashgrove.access.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.flashgrove.access.scan.TableJoin;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Joins of tables on several threads, against all pairs by JTS. */
+class ParallelTableJoinTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+  private final Random random = Seeds.random();
+
+  private static Table create(String index) {
+    TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
+    return Table.create(
+        Path.of("unused"), index == null ? options : options.withIndex("geom=" + index));
+  }
+
+  private List<Geometry> triangles(int count) {
+    List<Geometry> triangles = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      double x = random.nextInt(60);
+      double y = random.nextInt(60);
+      double side = 1 + random.nextInt(5);
+      triangles.add(
+          GEOMETRIES.createPolygon(
+              new Coordinate[] {
+                new Coordinate(x, y),
+                new Coordinate(x + side, y),
+                new Coordinate(x, y + side),
+                new Coordinate(x, y)
+              }));
+    }
+    return triangles;
+  }
+
+  /** Fills a table; RIDs in the order of the geometries. Some records are in no pair. */
+  private static List<Long> fill(Table table, List<Geometry> geometries) {
+    List<Long> rids = new ArrayList<>();
+    table.insert(-1, null, NONE);
+    for (Geometry geometry : geometries) {
+      rids.add(table.insert(rids.size(), geometry, NONE));
+    }
+    return rids;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rstar:capacity=6,rtree:capacity=7,1",
+    "rstar:capacity=6,rtree:capacity=7,3",
+    "grove:memory=96K,rstar:capacity=6,2",
+    "lsm:memory=96K,grove:memory=96K,4"
+  })
+  void pairsAreThoseOfAllPairs(String leftIndex, String rightIndex, int threads) {
+    List<Geometry> left = triangles(250);
+    List<Geometry> right = triangles(200);
+    try (Table one = create(leftIndex);
+        Table two = create(rightIndex)) {
+      List<Long> leftRids = fill(one, left);
+      List<Long> rightRids = fill(two, right);
+      ParallelTableJoin join = ParallelTableJoin.of(one, two).withThreads(threads);
+      TreeSet<String> overlapping = new TreeSet<>();
+      TreeSet<String> near = new TreeSet<>();
+      for (int i = 0; i < left.size(); i++) {
+        for (int j = 0; j < right.size(); j++) {
+          String pair = leftRids.get(i) + " " + rightRids.get(j);
+          Geometry a = left.get(i);
+          if (new GeometryQuery(Predicate.OVERLAP, Semantics.OGC, a).matches(right.get(j))) {
+            overlapping.add(pair);
+          }
+          if (a.isWithinDistance(right.get(j), 1.5)) {
+            near.add(pair);
+          }
+        }
+      }
+      List<String> found = new ArrayList<>();
+      assertThat(join.visit(Predicate.OVERLAP, Semantics.OGC, (a, b) -> found.add(a + " " + b)))
+          .isEqualTo(overlapping.size());
+      assertThat(found).containsExactlyInAnyOrderElementsOf(overlapping).isNotEmpty();
+      assertThat(drawn(join.cursor(Predicate.OVERLAP, Semantics.OGC))).isEqualTo(found);
+      found.clear();
+      assertThat(join.visitWithin(1.5, (a, b) -> found.add(a + " " + b))).isEqualTo(near.size());
+      assertThat(found).containsExactlyInAnyOrderElementsOf(near);
+      assertThat(drawn(join.cursorWithin(1.5))).isEqualTo(found);
+      assertThat(join.visitWithin(1.5, null)).isEqualTo(near.size());
+      if (leftIndex.startsWith("rstar")) {
+        List<String> plain = new ArrayList<>();
+        try (TableSnapshot ones = one.snapshot();
+            TableSnapshot twos = two.snapshot()) {
+          TableJoin.visitWithin(ones, twos, 1.5, (a, b) -> plain.add(a + " " + b));
+        }
+        assertThat(found).isEqualTo(plain);
+      }
+    }
+  }
+
+  private static List<String> drawn(JoinCursor pairs) {
+    try (pairs) {
+      List<String> drawn = new ArrayList<>();
+      while (pairs.next()) {
+        drawn.add(pairs.leftId() + " " + pairs.rightId());
+      }
+      return drawn;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rstar:capacity=6,1", "rstar:capacity=6,3", "grove:memory=96K,2"})
+  void neighboursOfEachRecordAreThoseOfAScan(String index, int threads) {
+    List<Geometry> shapes = triangles(150);
+    int limit = 4;
+    try (Table table = create(index)) {
+      List<Long> rids = fill(table, shapes);
+      ParallelTableJoin join = ParallelTableJoin.of(table, table).withThreads(threads);
+      List<List<Double>> distances = new ArrayList<>();
+      shapes.forEach(each -> distances.add(new ArrayList<>()));
+      List<String> order = new ArrayList<>();
+      long count =
+          join.visitNearest(
+              limit,
+              (left, right, distance) -> {
+                order.add(left + " " + right);
+                Geometry from = shapes.get(rids.indexOf(left));
+                assertThat(distance).isEqualTo(from.distance(shapes.get(rids.indexOf(right))));
+                distances.get(rids.indexOf(left)).add(distance);
+              });
+      assertThat(count).isEqualTo((long) limit * shapes.size());
+      for (int i = 0; i < shapes.size(); i++) {
+        Geometry from = shapes.get(i);
+        assertThat(distances.get(i))
+            .isEqualTo(shapes.stream().map(from::distance).sorted().limit(limit).toList());
+      }
+      assertThat(drawn(join.nearest(limit))).isEqualTo(order);
+    }
+  }
+
+  @Test
+  void whatCannotBeJoinedIsRefused() {
+    try (Table bare = create(null);
+        Table table = create("rstar")) {
+      assertThatThrownBy(() -> ParallelTableJoin.of(table, bare))
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("geom=rstar");
+      ParallelTableJoin join = ParallelTableJoin.of(table, table);
+      assertThatThrownBy(() -> join.visit(Predicate.DISJOINT, Semantics.OGC, null))
+          .hasMessageContaining("allowed");
+      assertThatThrownBy(() -> join.withThreads(0)).hasMessageContaining("1 or more");
+      assertThat(join.visitWithin(1, null)).isZero(); // nothing in it
+    }
+  }
+}
