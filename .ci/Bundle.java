@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -18,17 +19,22 @@ import org.w3c.dom.Node;
  * (central.sonatype.org/publish/requirements): coordinates that are no snapshot, files in the
  * places of their coordinates, sources and documentation beside each jar, checksums that are right,
  * metadata in each project file or in its parent's, dependencies with versions that are no
- * snapshots, less than 1 GB; and that each jar holds LICENSE and NOTICE. Signatures are checked if
- * there are any. Prints what is wrong, a line each, and ends with exit code 1 if anything is.
+ * snapshots, less than 1 GB, the parent of each project file and the files of all that the list of
+ * versions (BOM) names; and that each jar holds LICENSE and NOTICE and the name of a module, that
+ * of storage the system calls for Java 22. Where there is one signature, each file has one. Prints what is wrong, a line each, and ends with exit code 1 if anything is.
  */
 final class Bundle {
   private static final long MOST_BYTES = 1L << 30;
   private static final List<String> METADATA =
       List.of("name", "description", "url", "licenses", "developers", "scm");
 
+  private static final String FOREIGN_CALLS =
+      "META-INF/versions/22/org/flashgrove/storage/file/ForeignCalls.class";
+
   private final Path root;
   private final Map<String, Element> projects = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final List<Path> unsigned = new ArrayList<>();
   private int checksums;
   private int signatures;
   private int files;
@@ -73,6 +79,9 @@ final class Bundle {
       }
     }
     projects.forEach(this::checkProject);
+    if (signatures > 0) {
+      unsigned.forEach(file -> problems.add(file + ": is not signed, as others are"));
+    }
     if (projects.isEmpty()) {
       problems.add(root + ": no project file");
     }
@@ -116,10 +125,34 @@ final class Bundle {
       require(Files.readString(sum).strip().equals(right), sum + ": is not that of the file");
       checksums++;
     }
-    signatures += Files.exists(Path.of(file + ".asc")) ? 1 : 0;
+    boolean signed = Files.exists(Path.of(file + ".asc"));
+    signatures += signed ? 1 : 0;
+    if (!signed) {
+      unsigned.add(file);
+    }
     String name = file.getFileName().toString();
     if (name.endsWith(".jar") && !name.endsWith("-javadoc.jar") && !name.endsWith("-tests.jar")) {
       checkLicense(file);
+    }
+    if (name.matches(".*[0-9]\\.jar|.*-SNAPSHOT\\.jar")) {
+      checkVersions(file);
+    }
+  }
+
+  private void checkVersions(Path file) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
+      Attributes main = jar.getManifest().getMainAttributes();
+      require(
+          main.containsKey(new Attributes.Name("Automatic-Module-Name"))
+              || jar.stream().anyMatch(e -> e.getName().endsWith("module-info.class")),
+          file.getFileName() + ": is no module, and names none");
+      require(
+          "true".equals(main.getValue("Multi-Release")),
+          file.getFileName() + ": has no parts for versions of Java");
+      require(
+          !file.getFileName().toString().startsWith("flashgrove-storage")
+              || jar.getEntry(FOREIGN_CALLS) != null,
+          file.getFileName() + ": has no " + FOREIGN_CALLS + " (allowed: FLASHGROVE_JDK22=HOME)");
     }
   }
 
@@ -141,7 +174,18 @@ final class Bundle {
           own || !wanted.equals("name") && above != null && child(above, wanted) != null;
       require(given, artifact + ": no <" + wanted + ">");
     }
+    Element parent = child(project, "parent");
+    require(
+        parent == null || projects.containsKey(text(parent, "artifactId")),
+        artifact + ": its parent is not in the bundle");
     checkDependencies(artifact, project);
+    if (artifact.endsWith("-bom")) {
+      for (Element managed :
+          children(child(child(project, "dependencyManagement"), "dependencies"))) {
+        String name = text(managed, "artifactId");
+        require(projects.containsKey(name), artifact + ": names " + name + ", which is not here");
+      }
+    }
   }
 
   private void checkDependencies(String artifact, Element project) {

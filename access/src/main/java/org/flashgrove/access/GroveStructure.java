@@ -42,7 +42,10 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
       return grove.memory();
     }
 
-    /** {@inheritDoc} Blocks are written whole where a block is little beside the memory. */
+    /**
+     * Returns the pages of a block that are written in one I/O: all of them where a block is little
+     * beside the memory.
+     */
     @Override
     public int gatheredPages() {
       return grove.memory() >= WHOLE_BLOCKS ? blockPages : 1;

@@ -5,8 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.index.SpatialQueries;
+import org.flashgrove.core.index.EntryVisitor;
 
 /**
  * What a store holds after each commit of a history that a seed determines, so that processes agree
@@ -19,6 +18,19 @@ final class LiveHistory {
 
   private static final int SIDE = 1_000;
   private static final int CHANGES = 12;
+
+  /** What a commit consists of. */
+  interface Changes {
+    void insert(Model.Entry entry);
+
+    /** Whether it was there. */
+    boolean delete(Model.Entry entry);
+  }
+
+  /** A store as queries see it. */
+  interface Windows {
+    void search(double minX, double minY, double maxX, double maxY, EntryVisitor visitor);
+  }
 
   private final long seed;
   private final int least;
@@ -48,16 +60,16 @@ final class LiveHistory {
   }
 
   /** Makes what is there before the first commit. */
-  void start(SpatialStore store) {
-    add(store, entries.get(0));
+  void start(LiveStore store) {
+    store.commit(changes -> changes.insert(entries.get(0)));
     Random random = new Random(seed);
     while (entries.size() < least) {
-      try (SpatialBatch batch = store.begin()) {
-        for (int i = 0; i < 500; i++) {
-          insert(random, batch);
-        }
-        batch.commit();
-      }
+      store.commit(
+          changes -> {
+            for (int i = 0; i < 500; i++) {
+              insert(random, changes);
+            }
+          });
     }
   }
 
@@ -72,21 +84,18 @@ final class LiveHistory {
   }
 
   /** Makes the next commit. */
-  void next(SpatialStore store) {
-    try (SpatialBatch batch = store.begin()) {
-      next(batch);
-      batch.commit();
-    }
+  void next(LiveStore store) {
+    store.commit(this::next);
   }
 
   /** Goes on to a commit, without a store. */
   void goTo(int wanted) {
     while (commit < wanted) {
-      next((SpatialBatch) null);
+      next((Changes) null);
     }
   }
 
-  private void next(SpatialBatch batch) {
+  private void next(Changes batch) {
     Random random = new Random(seed * 31 + commit);
     remove(0, batch);
     commit++;
@@ -105,7 +114,7 @@ final class LiveHistory {
     }
   }
 
-  private void insert(Random random, SpatialBatch batch) {
+  private void insert(Random random, Changes batch) {
     double x = random.nextInt(SIDE);
     double y = random.nextInt(SIDE);
     Model.Entry entry =
@@ -114,28 +123,23 @@ final class LiveHistory {
     add(batch, entry);
   }
 
-  private static void add(SpatialBatch batch, Model.Entry entry) {
+  private static void add(Changes batch, Model.Entry entry) {
     if (batch != null) {
-      batch.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+      batch.insert(entry);
     }
   }
 
-  private static void add(SpatialStore store, Model.Entry entry) {
-    store.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
-  }
-
-  private void remove(int at, SpatialBatch batch) {
+  private void remove(int at, Changes batch) {
     Model.Entry gone = entries.get(at);
     entries.set(at, entries.get(entries.size() - 1));
     entries.remove(entries.size() - 1);
-    if (batch != null
-        && !batch.delete(gone.id(), gone.minX(), gone.minY(), gone.maxX(), gone.maxY())) {
+    if (batch != null && !batch.delete(gone)) {
       throw new IllegalStateException(gone + " is not there, at commit " + commit);
     }
   }
 
   /** Returns how many commits a store has had. */
-  static int commitOf(SpatialQueries store) {
+  static int commitOf(Windows store) {
     int[] commit = {-1};
     store.search(
         SIDE,
@@ -151,8 +155,8 @@ final class LiveHistory {
   }
 
   /** Returns in which way a store differs from what it must hold now; null if in none. */
-  String difference(SpatialQueries store, Random random) {
-    String all = difference(store, -1, -1, 1e9, 1e9);
+  String difference(Windows store, Random random) {
+    String all = difference(store, -1, -1, LiveStore.ALL, LiveStore.ALL);
     for (int i = 0; all == null && i < 20; i++) {
       double x = random.nextInt(SIDE);
       double y = random.nextInt(SIDE);
@@ -161,8 +165,7 @@ final class LiveHistory {
     return all;
   }
 
-  private String difference(
-      SpatialQueries store, double minX, double minY, double maxX, double maxY) {
+  private String difference(Windows store, double minX, double minY, double maxX, double maxY) {
     Map<Long, Model.Entry> found = new HashMap<>();
     int[] twice = {0};
     store.search(

@@ -158,7 +158,7 @@ final class LiveProcess {
 
   private static void write(Path where, LiveHistory history, int pause) throws Exception {
     history.start();
-    try (SpatialStore store = SpatialStore.open(where)) {
+    try (LiveStore store = LiveStore.open(where, false)) {
       history.goTo(LiveHistory.commitOf(store));
       System.out.println("wrote " + history.commit());
       while (isAsked(pause)) {
@@ -173,10 +173,10 @@ final class LiveProcess {
   private static void read(Path where, LiveHistory history, int pause, long seed) throws Exception {
     history.start();
     Random random = new Random(seed);
-    SpatialStore store = SpatialStore.openReadOnly(where);
+    LiveStore store = LiveStore.open(where, true);
     require(store, history, random);
     while (isAsked(pause)) {
-      SpatialStore now = store.refresh();
+      LiveStore now = store.refresh();
       if (now != store) {
         require(store, history, random); // the one before still sees what it saw
         store.close();
@@ -189,9 +189,9 @@ final class LiveProcess {
   }
 
   private static void follow(Path where, int pause) throws Exception {
-    SpatialStore store = SpatialStore.openReadOnly(where);
+    LiveStore store = LiveStore.open(where, true);
     while (isAsked(pause)) {
-      SpatialStore now = store.refresh();
+      LiveStore now = store.refresh();
       if (now != store) {
         store.close();
         store = now;
@@ -201,7 +201,7 @@ final class LiveProcess {
     store.close();
   }
 
-  private static void require(SpatialStore store, LiveHistory history, Random random) {
+  private static void require(LiveStore store, LiveHistory history, Random random) {
     int commit = LiveHistory.commitOf(store);
     if (commit < history.commit()) {
       System.out.println("WRONG commit " + commit + " after " + history.commit());

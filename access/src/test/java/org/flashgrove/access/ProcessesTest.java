@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -12,7 +13,6 @@ import java.util.Random;
 import org.flashgrove.access.LiveProcess.Does;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,51 +24,53 @@ class ProcessesTest {
   @TempDir private Path directory;
 
   private static StoreOptions options(String index) {
-    boolean isTree = index.startsWith("r");
-    return new StoreOptions(index, isTree ? NONE : "none", "auto", 4096, "op");
+    boolean isTree = index.startsWith("r") || index.equals("table");
+    return new StoreOptions(
+        index.equals("table") ? "rstar" : index, isTree ? NONE : "none", "auto", 4096, "op");
   }
 
   /** A reader, then the writer, is killed; others go on and see what comes. */
-  @Test
-  void oneIsKilledAndOthersGoOn() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "table"})
+  void oneIsKilledAndOthersGoOn(String index) throws Exception {
     Path where = directory.resolve("store");
     long seed = Seeds.random().nextLong();
     int least = 1_000;
     LiveHistory history = new LiveHistory(seed, least);
-    try (SpatialStore store = SpatialStore.create(where, options("rstar"))) {
+    try (LiveStore store = LiveStore.create(where, index, options(index))) {
       history.start(store);
-      LiveProcess reader = LiveProcess.start(Does.READS, where, seed, least, 5);
-      LiveProcess killed = LiveProcess.start(Does.READS, where, seed, least, 5);
+      LiveProcess reader = LiveProcess.start(Does.READS, where, seed, least, 20);
+      LiveProcess killed = LiveProcess.start(Does.READS, where, seed, least, 20);
       reader.awaitLines("right", 1);
       killed.awaitLines("right", 1);
-      go(history, store, 300);
+      go(history, store, 100);
       killed.kill();
-      go(history, store, 300);
-      store.flush();
-      store.compact();
+      go(history, store, 100);
+      store.whole().flush();
+      store.whole().compact();
       reader.awaitLines("right " + history.commit(), 1);
       assertThat(reader.end()).as(reader.said()).isZero();
       assertThat(killed.said()).doesNotContain("WRONG");
-      store.flush();
-      store.compact();
-      assertThat(store.metrics().placement().heldSlots()).isZero(); // of the dead one, too
+      store.whole().flush();
+      store.whole().compact();
+      assertThat(store.whole().metrics().placement().heldSlots()).isZero(); // of the dead one, too
     }
     LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, 0);
-    LiveProcess reader = LiveProcess.start(Does.READS, where, seed, least, 5);
+    LiveProcess reader = LiveProcess.start(Does.READS, where, seed, least, 20);
     writer.awaitLines("wrote", 3);
     reader.awaitLines("right", 2);
     writer.kill();
     assertThat(reader.isAlive()).as(reader.said()).isTrue();
-    try (SpatialStore store = SpatialStore.open(where)) {
+    try (LiveStore store = LiveStore.open(where, false)) {
       history.goTo(LiveHistory.commitOf(store));
       assertThat(history.difference(store, Seeds.random())).isNull();
-      go(history, store, 300);
+      go(history, store, 100);
       reader.awaitLines("right " + history.commit(), 1);
       assertThat(reader.end()).as(reader.said()).isZero();
     }
   }
 
-  private static void go(LiveHistory history, SpatialStore store, int commits) {
+  private static void go(LiveHistory history, LiveStore store, int commits) {
     for (int i = 0; i < commits; i++) {
       history.next(store);
     }
@@ -77,14 +79,15 @@ class ProcessesTest {
   /** Eight readers and a writer, killed and started anew at random. */
   @Tag("long")
   @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:memory=256K", "lsm:memory=256K"})
+  @ValueSource(strings = {"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
   void eightReadersAndAWriter(String index) throws Exception {
+    assumeThat(System.getProperty("flashgrove.index", index)).isEqualTo(index);
     Path where = directory.resolve("store");
     long seed = Seeds.random().nextLong();
     Random random = Seeds.random();
     int least = 10_000;
     long end = System.nanoTime() + Long.getLong("flashgrove.seconds", 300) * 1_000_000_000L;
-    try (SpatialStore store = SpatialStore.create(where, options(index))) {
+    try (LiveStore store = LiveStore.create(where, index, options(index))) {
       new LiveHistory(seed, least).start(store);
     }
     LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, 1);
@@ -113,7 +116,7 @@ class ProcessesTest {
       assertThat(reader.end()).as(reader.said()).isZero();
       answers += reader.count("right");
     }
-    try (SpatialStore store = SpatialStore.open(where)) {
+    try (LiveStore store = LiveStore.open(where, false)) {
       int commits = LiveHistory.commitOf(store);
       System.out.printf(
           "%s: %d commits, %d processes killed, %d times compared, each 21 windows%n",
@@ -122,7 +125,7 @@ class ProcessesTest {
       history.start();
       history.goTo(commits);
       assertThat(history.difference(store, random)).isNull();
-      assertThat(store.store().check().problems()).isEmpty();
+      assertThat(store.whole().check().problems()).isEmpty();
     }
   }
 
@@ -152,9 +155,9 @@ class ProcessesTest {
     long most = 0;
     int refreshed = 0;
     LiveHistory history = new LiveHistory(seed, least);
-    try (SpatialStore store = SpatialStore.create(where, options)) {
+    try (LiveStore store = LiveStore.create(where, index, options)) {
       history.start(store);
-      store.compact();
+      store.whole().compact();
       for (int i = 0; i < readers; i++) {
         followers.add(LiveProcess.start(Does.FOLLOWS, where, seed, least, 1_000));
       }
@@ -175,8 +178,8 @@ class ProcessesTest {
           index,
           history.commit(),
           refreshed,
-          store.metrics().io().pageWrites(),
-          store.metrics().placement().liveSlots());
+          store.whole().metrics().io().pageWrites(),
+          store.whole().metrics().placement().liveSlots());
     }
     return most;
   }

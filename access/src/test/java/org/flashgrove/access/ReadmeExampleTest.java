@@ -2,28 +2,19 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
+import java.util.Map;
+import org.flashgrove.core.document.JavaBlocks;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples of the README: its own text is compiled and run. */
 class ReadmeExampleTest {
-  private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
   @TempDir private Path directory;
 
   /** What a reader has of his own: names that the examples use, and a count of the calls. */
@@ -71,20 +62,7 @@ class ReadmeExampleTest {
   }
 
   private Object result(String name, String program) throws Exception {
-    Path source = directory.resolve(name + ".java");
-    Files.writeString(source, program);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter problems = new StringWriter();
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    List<String> options = List.of("-classpath", classPath, "-d", directory.toString());
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      boolean compiled =
-          compiler
-              .getTask(problems, files, null, options, null, files.getJavaFileObjects(source))
-              .call();
-      assertThat(compiled).as("%s%n%s", problems, program).isTrue();
-    }
+    JavaBlocks.compile(Map.of(name, program), directory);
     URL[] classes = {directory.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
       Method run = loader.loadClass(name).getMethod("run", Path.class);
@@ -92,16 +70,11 @@ class ReadmeExampleTest {
     }
   }
 
-  private static List<String> blocks() throws IOException {
-    Matcher blocks = BLOCK.matcher(Files.readString(Path.of("..", "README.md")));
-    return blocks.results().map(block -> block.group(1)).collect(Collectors.toList());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"void", "boolean"})
   void theExamplesCompileAndRun(String resultType) throws Exception {
     String end = resultType.equals("void") ? "" : "return true;";
-    List<String> blocks = blocks();
+    List<String> blocks = JavaBlocks.ofDocument(Path.of("..", "README.md"));
     assertThat(blocks).hasSize(2);
     assertThat(result("Stores", program("Stores", blocks.get(0), resultType, end)))
         .isEqualTo("found 1 found 1");

@@ -49,7 +49,6 @@ import picocli.CommandLine.TypeConversionException;
     name = "flashgrove",
     description = "Spatial access methods for flash storage.",
     mixinStandardHelpOptions = true,
-    version = "flashgrove 0.1.0-SNAPSHOT",
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -122,13 +121,6 @@ public final class Main implements Runnable {
         commandLine(terminal, args)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .registerConverter(Long.class, Numbers::whole)
-            .registerConverter(long.class, Numbers::whole)
-            .registerConverter(Integer.class, Numbers::wholeInt)
-            .registerConverter(int.class, Numbers::wholeInt)
-            .setExpandAtFiles(false)
-            .registerConverter(Path.class, Main::path)
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures);
     try {
@@ -152,6 +144,7 @@ public final class Main implements Runnable {
     CommandLine commandLine = new CommandLine(new Main(), factory);
     String first = args.length == 0 ? "" : args[0];
     if (List.of("-V", "--version").contains(first)) {
+      commandLine.getCommandSpec().version("flashgrove " + version());
       return commandLine;
     }
     List<Class<?>> named =
@@ -159,7 +152,20 @@ public final class Main implements Runnable {
             .filter(type -> type.getAnnotation(Command.class).name().equals(first))
             .toList();
     (named.isEmpty() ? COMMANDS : named).forEach(commandLine::addSubcommand);
-    return commandLine;
+    return commandLine
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Long.class, Numbers::whole)
+        .registerConverter(long.class, Numbers::whole)
+        .registerConverter(Integer.class, Numbers::wholeInt)
+        .registerConverter(int.class, Numbers::wholeInt)
+        .setExpandAtFiles(false)
+        .registerConverter(Path.class, Main::path);
+  }
+
+  /** The version of the jar; classes that are not in one have none. */
+  private static String version() {
+    String version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "of unpacked classes" : version;
   }
 
   /** The file or directory of a name; an empty name would be the working directory. */

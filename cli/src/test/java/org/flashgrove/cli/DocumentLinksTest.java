@@ -45,6 +45,25 @@ class DocumentLinksTest {
     return Files.exists(target) && (parts.length == 1 || anchors(target).contains(parts[1]));
   }
 
+  /** README, the table of questions, the heading that answers: two clicks. */
+  @Test
+  void questionsAreTwoClicksAway() throws IOException {
+    Path table = ROOT.resolve("docs").resolve("README.md");
+    assertThat(Files.readString(ROOT.resolve("README.md"))).contains("(docs/README.md#questions)");
+    String text = Files.readString(table);
+    String questions = text.substring(text.indexOf("## Questions"), text.indexOf("## Guides"));
+    List<String> rows = questions.lines().filter(line -> line.matches("\\| .*\\? \\|.*")).toList();
+    for (String row : rows) {
+      List<String> links = LINK.matcher(row).results().map(found -> found.group(1)).toList();
+      assertThat(links).as(row).anyMatch(link -> link.contains("#"));
+    }
+    assertThat(rows).hasSizeGreaterThanOrEqualTo(16);
+    for (String asked :
+        List.of("move", "power cut", "memory", "polygons", "second process", "into a paper")) {
+      assertThat(rows).as("questions about: " + asked).anyMatch(row -> row.contains(asked));
+    }
+  }
+
   @Test
   void allLinksLeadSomewhere() throws IOException {
     List<String> broken = new ArrayList<>();

@@ -24,7 +24,7 @@ class ExperimentsDocumentTest {
   @TempDir private Path directory;
 
   private static List<String> examples() throws IOException {
-    Path document = Path.of("docs/experiments.md");
+    Path document = Path.of("docs", "experiments.md");
     if (!Files.exists(document)) {
       document = Path.of("..").resolve(document);
     }

@@ -1,0 +1,82 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.core.document.JavaBlocks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Java of documents about stores and tables, and that of Javadoc comments, compiles. */
+class StoreDocumentsTest {
+  private static final Path DOCUMENTS = Path.of("..", "docs");
+  private static final Path SOURCES = Path.of("src", "main", "java", "org", "flashgrove", "access");
+
+  @TempDir private Path classes;
+
+  /** A class around a block, with the names that blocks use. */
+  private static String program(String name, String block) {
+    return """
+        import java.nio.file.Path;
+        import java.util.function.ToDoubleFunction;
+        import java.util.stream.Stream;
+        import org.flashgrove.access.*;
+        import org.flashgrove.access.attribute.*;
+        import org.flashgrove.access.filter.*;
+        import org.flashgrove.access.query.*;
+        import org.flashgrove.access.scan.*;
+        import org.flashgrove.access.table.*;
+        import org.flashgrove.core.index.SpatialBatch;
+        import org.flashgrove.indexes.bplus.BPlusBatch;
+        import org.flashgrove.storage.log.WriteBatch;
+
+        public abstract class NAME {
+          SpatialStore store;
+
+          interface Registry {
+            <T> void gauge(String name, T of, ToDoubleFunction<T> value);
+          }
+
+          abstract void near(long id, double metres);
+
+          abstract void within50km(long id);
+
+          abstract void aroundFiji(long id);
+
+          abstract void print(long key, String owner);
+
+          void run(Path directory, Registry registry, Table parcels) {
+            BLOCK
+          }
+        }
+        """
+        .replace("NAME", name)
+        .replace("BLOCK", block);
+  }
+
+  private static void add(Map<String, String> programs, String of, List<String> blocks, int there) {
+    assertThat(blocks).as("blocks of %s", of).hasSize(there);
+    for (String block : blocks) {
+      String name = "Block" + programs.size();
+      programs.put(name, program(name, block));
+    }
+  }
+
+  @Test
+  void blocksCompile() throws IOException {
+    Map<String, String> programs = new LinkedHashMap<>();
+    for (String document : List.of("geodesic.md", "operations.md")) {
+      add(programs, document, JavaBlocks.ofDocument(DOCUMENTS.resolve(document)), 2);
+    }
+    for (String source :
+        List.of("Store", "query/TableQueries", "attribute/Schema", "filter/Filter")) {
+      Path file = SOURCES.resolve(source + ".java");
+      add(programs, source, JavaBlocks.ofJavadoc(file), 1);
+    }
+    JavaBlocks.compile(programs, classes);
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of what documents show. */
+package org.flashgrove.core.document;
