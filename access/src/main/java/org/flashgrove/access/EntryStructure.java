@@ -7,6 +7,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -29,6 +30,19 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure,
    *     in memory or not, some at a time
    */
   EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages);
+
+  /**
+   * Reads pages of the index into its buffer ahead of queries, as {@link
+   * org.flashgrove.indexes.tree.SpatialTree#preload} does.
+   *
+   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that the buffer holds
+   * @return bytes of the pages, whether they were in the buffer before or not
+   * @throws SpecException if the index is no tree
+   */
+  default long preload(long mostBytes) {
+    throw new SpecException(
+        "preload of an index of blocks (allowed: of trees; their boxes are read at opening)");
+  }
 
   /**
    * Begins changes that a batch of the store commits together with others. Close them before the

@@ -243,6 +243,11 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
     return store.entries(INDEX).joinUntil(right.store.entries(INDEX), test, visitor);
   }
 
+  /** Reads pages of the index into its buffer as {@link EntryStructure#preload} does. */
+  public long preload(long mostBytes) {
+    return store.entries(INDEX).preload(mostBytes);
+  }
+
   @Override
   public SpatialBatch begin(Duration timeout) {
     return entries.begin(timeout);

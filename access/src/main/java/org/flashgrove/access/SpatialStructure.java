@@ -45,6 +45,11 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     return beginIdentified(batch);
   }
 
+  @Override
+  public long preload(long mostBytes) {
+    return tree.preload(mostBytes);
+  }
+
   /**
    * Fills the tree, which is empty, in a batch of the store.
    *

@@ -1,11 +1,13 @@
 package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,6 +51,42 @@ class WarmUpTest {
       assertThat(found).isEqualTo(ENTRIES);
       long leaves = misses(store) - atOpening;
       assertThat(leaves).isEqualTo(store.index().tree().structure().leafNodes());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "hilbert:domain=0/0/1/1", "xbr:domain=0/0/1/1"})
+  void whatWasPreloadedIsNotReadAgain(String index) {
+    fill(index, "none:buffer=4M");
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(store.preload(Long.MAX_VALUE)).isGreaterThan(10 * PAGE).isLessThan(4 << 20);
+      long before = misses(store);
+      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(misses(store)).isEqualTo(before);
+    }
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(store.preload(20 * PAGE + 1)).isEqualTo(20 * PAGE);
+      assertThat(misses(store)).isEqualTo(20);
+      assertThat(store.preload(0)).isZero();
+      assertThatThrownBy(() -> store.preload(-1)).hasMessageContaining("0 or more");
+    }
+  }
+
+  @Test
+  void aPreloadStopsWhereTheBufferEnds() {
+    fill("rstar", "none:frames=32");
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(store.preload(Long.MAX_VALUE)).isEqualTo(32 * PAGE);
+      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+    }
+  }
+
+  @Test
+  void indicesOfBlocksRefuseIt() {
+    StoreOptions options =
+        new StoreOptions("grove:domain=0/0/1/1", "none", "memory", 4096, "close");
+    try (SpatialStore store = SpatialStore.create(directory, options)) {
+      assertThatThrownBy(() -> store.preload(1)).hasMessageContaining("allowed: of trees");
     }
   }
 

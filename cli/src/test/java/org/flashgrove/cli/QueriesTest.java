@@ -120,6 +120,16 @@ class QueriesTest {
   }
 
   @Test
+  void aPreloadChangesNoAnswer() {
+    int found = count("--window=4,4,12,10", "--count");
+    assertThat(count("--window=4,4,12,10", "--count", "--preload", "all")).isEqualTo(found);
+    assertThat(count("--window=4,4,12,10", "--count", "--preload", "2K")).isEqualTo(found);
+    Run refused = query("--window=4,4,12,10", "--preload", "some");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("--preload some (allowed: a size from 0");
+  }
+
+  @Test
   void nearestNeighboursComeInOrder() throws IOException {
     Run run = Run.of("nearest", store, "--point=11.5,7.25", "-k", "40", "--verify", data, "--json");
     assertThat(run.exitCode()).as(run.err()).isZero();

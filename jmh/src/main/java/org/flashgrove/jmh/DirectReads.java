@@ -1,176 +1,122 @@
 package org.flashgrove.jmh;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.TimeUnit;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FilePageStore;
 import org.flashgrove.storage.file.ParallelPageStore;
 import org.flashgrove.storage.file.RawFile;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Random reads of pages past the page cache, at queue depths 1, 4, 16 and 32, beside {@code fio
- * --ioengine=libaio --direct=1} on the same file at the same depth. Both sides take turns, several
- * short rounds each, and the medians are compared: what else the machine does hits both. Without
- * fio only our side is printed.
- *
- * <p>Our side is one thread that hands batches of {@value #BATCH} slots to {@link
- * PageStore#readEach}, with a buffer of as many pages as there are requests in flight, as fio's. It
- * looks at each page when it comes.
- *
- * <p>Arguments: directory (target), MiB of the file (1024), seconds a run (1), rounds (7), depths
- * (1,4,16,32).
+ * Random reads of pages past the page cache: a thread hands batches of slots to {@link
+ * PageStore#readEach}, with a buffer of as many pages as there are requests in flight, and looks at
+ * each page when it comes. The other side is fio on the same kind of file: {@code fio --name=reads
+ * --filename=FILE --rw=randread --ioengine=libaio --direct=1 --bs=4096 --iodepth=16 --runtime=5
+ * --time_based}.
  */
-public final class DirectReads {
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@State(Scope.Thread)
+@Threads(1)
+@Fork(1)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 7, time = 1)
+public class DirectReads {
   private static final String FILE = "direct-reads";
-  private static final int[] PAGE_SIZES = {4096, 16_384};
-  private static final int BATCH = 4096;
-  private static final Pattern IOPS = Pattern.compile("\"iops\"\\s*:\\s*([0-9.]+)");
+  private static final int BATCH = 1024;
+  private static final int FILL_PAGE = 65_536;
+  private static final int FILL_BATCH = 16;
 
-  private final Path directory;
-  private final int seconds;
-  private final int rounds;
+  /** Directory of the file, which is on the device that is meant; empty for temporary files. */
+  @Param("")
+  private String parent;
 
-  private DirectReads(Path directory, int seconds, int rounds) {
-    this.directory = directory;
-    this.seconds = seconds;
-    this.rounds = rounds;
-  }
+  /** MiB of the file. */
+  @Param("1024")
+  private int mebibytes;
 
-  /** Runs all. */
-  public static void main(String[] args) throws IOException, InterruptedException {
-    Path directory = Path.of(args.length > 0 ? args[0] : "target");
-    long bytes = (args.length > 1 ? Long.parseLong(args[1]) : 1024) << 20;
-    int seconds = args.length > 2 ? Integer.parseInt(args[2]) : 1;
-    int rounds = args.length > 3 ? Integer.parseInt(args[3]) : 7;
-    String depths = args.length > 4 ? args[4] : "1,4,16,32";
-    Files.createDirectories(directory);
-    Path file = directory.resolve(FILE);
-    Files.deleteIfExists(file);
-    try {
-      fill(directory, bytes);
-      DirectReads reads = new DirectReads(directory, seconds, rounds);
-      for (int pageSize : PAGE_SIZES) {
-        for (String depth : depths.split(",")) {
-          reads.compare(pageSize, Integer.parseInt(depth));
-        }
-      }
-    } finally {
-      Files.deleteIfExists(file);
-    }
-  }
+  /** Bytes of a page. */
+  @Param({"4096", "16384"})
+  private int pageSize;
 
-  private void compare(int pageSize, int depth) throws IOException, InterruptedException {
-    double[] ours = new double[rounds];
-    double[] fio = new double[rounds];
-    try (PageStore store =
-        new ParallelPageStore(
-            FilePageStore.open(
-                new DiskDirectory(directory), FILE, RawFile.Caching.DIRECT, pageSize),
-            depth)) {
-      ours(store, depth, depth); // compiles
-      for (int round = 0; round < rounds; round++) {
-        ours[round] = ours(store, depth, depth + round);
-        fio[round] = fio(pageSize, depth);
-      }
-    }
-    Arrays.sort(ours);
-    Arrays.sort(fio);
-    System.out.printf(
-        Locale.ROOT,
-        "pages of %,d, depth %d: %,.0f reads a second (%,.0f to %,.0f), fio %,.0f (%,.0f to %,.0f),"
-            + " %.0f %% of its median%n",
-        pageSize,
-        depth,
-        ours[rounds / 2],
-        ours[0],
-        ours[rounds - 1],
-        fio[rounds / 2],
-        fio[0],
-        fio[rounds - 1],
-        100 * ours[rounds / 2] / fio[rounds / 2]);
-  }
+  /** Requests in flight. */
+  @Param({"1", "4", "16", "32"})
+  private int depth;
 
-  private static void fill(Path directory, long bytes) {
-    int pageSize = 65_536;
-    int batch = 16;
-    ByteBuffer content = AlignedBuffers.allocate(batch * pageSize);
-    SplittableRandom random = new SplittableRandom(1);
-    long[] slots = new long[batch];
-    try (PageStore store =
+  private final SplittableRandom random = new SplittableRandom(1);
+  private final long[] slots = new long[BATCH];
+  private Path directory;
+  private PageStore store;
+  private ByteBuffer into;
+
+  /** Fills the file, and opens it. */
+  @Setup(Level.Trial)
+  public void fill() throws Exception {
+    directory =
+        parent.isEmpty()
+            ? Files.createTempDirectory(FILE)
+            : Files.createTempDirectory(Path.of(parent), FILE);
+    ByteBuffer content = AlignedBuffers.allocate(FILL_BATCH * FILL_PAGE);
+    long[] filled = new long[FILL_BATCH];
+    try (PageStore file =
         FilePageStore.create(
-            new DiskDirectory(directory), FILE, RawFile.Caching.DIRECT, pageSize)) {
-      for (long slot = 0; slot < bytes / pageSize; slot += batch) {
+            new DiskDirectory(directory), FILE, RawFile.Caching.DIRECT, FILL_PAGE)) {
+      for (long slot = 0; slot < ((long) mebibytes << 20) / FILL_PAGE; slot += FILL_BATCH) {
         for (int at = 0; at < content.capacity(); at += Long.BYTES) {
           content.putLong(at, random.nextLong());
         }
-        for (int i = 0; i < batch; i++) {
-          slots[i] = slot + i;
+        for (int i = 0; i < FILL_BATCH; i++) {
+          filled[i] = slot + i;
         }
-        store.write(slots, batch, content);
+        file.write(filled, FILL_BATCH, content);
       }
-      store.sync();
+      file.sync();
     }
+    into = AlignedBuffers.allocate(depth * pageSize);
+    store =
+        new ParallelPageStore(
+            FilePageStore.open(
+                new DiskDirectory(directory), FILE, RawFile.Caching.DIRECT, pageSize),
+            depth);
   }
 
-  private double ours(PageStore store, int depth, long seed) {
-    ByteBuffer into = AlignedBuffers.allocate(depth * store.pageSize());
-    long[] slots = new long[BATCH];
-    long[] sum = new long[1];
-    SplittableRandom random = new SplittableRandom(seed);
-    long reads = 0;
-    long start = System.nanoTime();
-    long end = start + seconds * 1_000_000_000L;
-    while (System.nanoTime() < end) {
-      for (int i = 0; i < BATCH; i++) {
-        slots[i] = random.nextLong(store.pageCount());
-      }
-      store.readEach(slots, BATCH, into, (index, at) -> sum[0] += into.getLong(at));
-      reads += BATCH;
-    }
-    if (sum[0] == 0) {
-      throw new IllegalStateException("the file is filled with random numbers");
-    }
-    return reads * 1e9 / (System.nanoTime() - start);
+  /** Closes and removes it. */
+  @TearDown(Level.Trial)
+  public void remove() throws Exception {
+    store.close();
+    Files.delete(directory.resolve(FILE));
+    Files.delete(directory);
   }
 
-  private double fio(int pageSize, int depth) throws IOException, InterruptedException {
-    ProcessBuilder command =
-        new ProcessBuilder(
-            "fio",
-            "--name=reads",
-            "--filename=" + directory.resolve(FILE),
-            "--rw=randread",
-            "--ioengine=libaio",
-            "--direct=1",
-            "--bs=" + pageSize,
-            "--iodepth=" + depth,
-            "--runtime=" + seconds,
-            "--time_based",
-            "--output-format=json");
-    Process process;
-    try {
-      process = command.redirectErrorStream(true).start();
-    } catch (IOException noFio) {
-      return Double.NaN;
+  /** A batch; the score is of single reads. */
+  @Benchmark
+  @OperationsPerInvocation(BATCH)
+  public long read() {
+    for (int i = 0; i < BATCH; i++) {
+      slots[i] = random.nextLong(store.pageCount());
     }
-    StringBuilder output = new StringBuilder();
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(process.getInputStream()))) {
-      lines.lines().forEach(output::append);
-    }
-    process.waitFor();
-    Matcher found = IOPS.matcher(output);
-    return found.find() ? Double.parseDouble(found.group(1)) : Double.NaN;
+    long[] sum = {0};
+    store.readEach(slots, BATCH, into, (index, at) -> sum[0] += into.getLong(at));
+    return sum[0];
   }
 }

@@ -15,6 +15,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Failures;
 import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
@@ -84,6 +85,14 @@ public final class QueryCommand extends StoreCommand {
   private boolean filterOnly;
 
   @Option(
+      names = "--preload",
+      paramLabel = "BYTES",
+      description =
+          "Read pages of the tree into its buffer before the first query, level by level: so many"
+              + " bytes, or all that the buffer holds (all).")
+  private String preload;
+
+  @Option(
       names = "--count",
       description = "Print the number of results only, of each query on a line.")
   private boolean count;
@@ -111,6 +120,9 @@ public final class QueryCommand extends StoreCommand {
     if (where.isGiven() && !chosen.isTable()) {
       throw new IllegalArgumentException("--where without a table (allowed: of a table)");
     }
+    if (preload != null && (chosen.isTable() || source.isOfKeys() || isOfTimes(chosen))) {
+      throw new IllegalArgumentException("--preload (allowed: of a store of entries)");
+    }
     if (isOfTimes(chosen)) {
       requirePlain();
       return new TimeQueries(this, chosen, source).run(count);
@@ -125,8 +137,12 @@ public final class QueryCommand extends StoreCommand {
     Question question = question(chosen);
     EntryFormat entryFormat = EntryFormat.named(format);
     WindowFile windows = source.windows(chosen.metric());
+    long preloadBytes = preloadBytes();
     try (Store store = openForReading(chosen)) {
       SpatialIndex entries = store.entries(chosen.name()).entries();
+      if (preload != null) {
+        store.entries(chosen.name()).preload(preloadBytes);
+      }
       boolean quiet = isJson() || count || verify.isGiven() || source.isFile();
       if (!quiet) {
         list(entries, windows, question, entryFormat);
@@ -162,6 +178,12 @@ public final class QueryCommand extends StoreCommand {
           "--radius, --filter-only, --verify, --format or --predicate of records by time (allowed:"
               + " without)");
     }
+  }
+
+  private long preloadBytes() {
+    return preload == null || preload.equals("all")
+        ? Long.MAX_VALUE
+        : Numbers.bytes("--preload", preload, 0, Long.MAX_VALUE);
   }
 
   /** Lists or counts the pairs of a range of keys. */

@@ -97,6 +97,11 @@ public interface NodeStore extends AutoCloseable {
     return 0;
   }
 
+  /** Returns how many nodes the buffer holds at most. This default knows of no bound. */
+  default int nodesHeld() {
+    return Integer.MAX_VALUE;
+  }
+
   /** Writes every buffered change to the device. No operation may be open. */
   void flush();
 

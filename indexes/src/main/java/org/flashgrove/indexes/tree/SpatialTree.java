@@ -651,6 +651,26 @@ public final class SpatialTree implements SpatialIndex {
     return refinement.passed();
   }
 
+  /**
+   * Reads nodes into the buffer, level by level from the root on, so that queries find them there:
+   * as many as the bytes and the buffer allow, of the last level some. Overflow nodes are left out.
+   *
+   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that the buffer holds
+   * @return bytes of the nodes, whether they were in the buffer before or not
+   */
+  public long preload(long mostBytes) {
+    if (mostBytes < 0) {
+      throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
+    }
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      long most = Math.min(store.nodesHeld(), mostBytes / store.pageSize());
+      return store.pageSize() * WarmUp.preload(reader, most);
+    } finally {
+      finishQuery();
+    }
+  }
+
   @Override
   public long size() {
     startQuery();

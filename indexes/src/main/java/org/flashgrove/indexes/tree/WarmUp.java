@@ -7,10 +7,14 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Reads the inner nodes of a tree when it is opened, a level together, as long as whole levels are
- * within a bound: the first queries then wait for leaves alone.
+ * Reads nodes of a tree ahead of queries, from the root on, a level together: when it is opened
+ * inner nodes, as long as whole levels are within a bound, so that the first queries wait for
+ * leaves alone; on request leaves, too.
  */
 final class WarmUp {
+  /** Nodes that are announced together. */
+  private static final int TOGETHER = 256;
+
   private WarmUp() {}
 
   /**
@@ -23,28 +27,42 @@ final class WarmUp {
       return;
     }
     try {
-      readLevels(reader, most);
+      readLevels(reader, most, false);
     } catch (StoreException e) {
       // a query that needs the node reports it; what looks for damage has to open the store first
     }
   }
 
-  private static void readLevels(NodeReader reader, int most) {
+  /**
+   * Reads level by level from the root on, leaves with them; of the level that does not fit, some.
+   * Overflow nodes are not read.
+   *
+   * @param most nodes to read at most
+   * @return how many were read
+   */
+  static long preload(NodeReader reader, long most) {
+    return reader.root() == NodeStore.NO_NODE ? 0 : readLevels(reader, most, true);
+  }
+
+  private static long readLevels(NodeReader reader, long most, boolean withLeaves) {
     int level = SpatialTree.checkedHeight(reader);
     long[] nodes = {reader.root()};
     int count = 1;
-    int left = most;
-    while (level > 0 && count <= left) {
-      left -= count;
-      reader.willRead(nodes, 0, count);
+    long left = most;
+    while (left > 0 && level >= (withLeaves ? 0 : 1) && (withLeaves || count <= left)) {
+      int some = (int) Math.min(count, left);
+      left -= some;
       long[] below = new long[16];
       int found = 0;
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < some; i++) {
+        if (i % TOGETHER == 0) {
+          reader.willRead(nodes, i, Math.min(some, i + TOGETHER));
+        }
         NodeView node = reader.read(nodes[i], level);
         if (found + node.count() > below.length) {
           below = Arrays.copyOf(below, Math.max(found + node.count(), 2 * below.length));
         }
-        for (int slot = 0; slot < node.count() && level > 1; slot++) {
+        for (int slot = 0; slot < node.count() && level > (withLeaves ? 0 : 1); slot++) {
           below[found++] = node.word(0, slot);
         }
         reader.release(node);
@@ -53,5 +71,6 @@ final class WarmUp {
       count = found;
       level--;
     }
+    return most - left;
   }
 }

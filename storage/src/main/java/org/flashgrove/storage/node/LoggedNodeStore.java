@@ -292,6 +292,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   @Override
+  public int nodesHeld() {
+    return buffer.nodesHeld();
+  }
+
+  @Override
   public void awaitMedium() {
     store.awaitMedium();
   }

@@ -84,6 +84,11 @@ public interface NodeBuffer extends AutoCloseable {
     return 0;
   }
 
+  /** Returns how many nodes the buffer holds at most. This default knows of no bound. */
+  default int nodesHeld() {
+    return Integer.MAX_VALUE;
+  }
+
   /**
    * Returns whether {@link #pinBuffered} would return an image now. The store asks which of the
    * nodes announced by {@link org.flashgrove.core.node.NodeReader#willRead} must be read from the

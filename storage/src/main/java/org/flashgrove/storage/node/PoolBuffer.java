@@ -141,6 +141,11 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   }
 
   @Override
+  public int nodesHeld() {
+    return frameCount;
+  }
+
+  @Override
   public void noteWarm(long nodeId) {
     hits++;
     int frame = frame(nodeId);

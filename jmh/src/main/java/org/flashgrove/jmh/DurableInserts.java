@@ -1,0 +1,108 @@
+package org.flashgrove.jmh;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How many inserts a second callers get acknowledged, acknowledged meaning synced: one caller, and
+ * eight that one sync serves together, in a store of files in the directory for temporary files.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@State(Scope.Benchmark)
+@Fork(1)
+@Warmup(iterations = 2, time = 2)
+@Measurement(iterations = 5, time = 3)
+public class DurableInserts {
+  private static final int CALLERS = 8;
+
+  /** Sync mode of the store. */
+  @Param({"op", "group:5ms"})
+  private String sync;
+
+  /**
+   * Microseconds by which each sync takes longer: the thread sleeps after the real one, as it would
+   * wait for a slower device.
+   */
+  @Param("0")
+  private long addedMicros;
+
+  /** The tree. */
+  @Param("rstar")
+  private String index;
+
+  private final AtomicLong next = new AtomicLong();
+  private Path directory;
+  private SlowSyncDirectory files;
+  private SpatialStore store;
+
+  /** Creates the store. */
+  @Setup(Level.Trial)
+  public void create() throws IOException {
+    directory = Files.createTempDirectory("durable-inserts");
+    files = new SlowSyncDirectory(new DiskDirectory(directory), addedMicros * 1_000);
+    store =
+        SpatialStore.create(
+            files, new StoreOptions(index, "none:buffer=64M", "buffered", 4096, sync));
+  }
+
+  /** Says what a sync took, and removes the store. */
+  @TearDown(Level.Trial)
+  public void remove() throws IOException {
+    System.out.printf(
+        "%n%.2f inserts a sync, which took %.0f microseconds%n",
+        (double) next.get() / Math.max(1, store.metrics().log().syncs()), files.meanSyncMicros());
+    store.close();
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      all = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.delete(file);
+    }
+  }
+
+  private void insert() {
+    long id = next.getAndIncrement();
+    double x = id * 7919 % 100_003;
+    store.insert(id, x, id, x, id);
+    store.awaitDurable(store.commitNumber());
+  }
+
+  /** One caller. */
+  @Benchmark
+  @Threads(1)
+  public void oneCaller() {
+    insert();
+  }
+
+  /** Eight. */
+  @Benchmark
+  @Threads(CALLERS)
+  public void eightCallers() {
+    insert();
+  }
+}

@@ -1,0 +1,182 @@
+package org.flashgrove.jmh;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.query.ParallelJoin;
+import org.flashgrove.access.query.ParallelQueries;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.index.strtree.STRtree;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Joins in memory: rectangles, bulk loaded, with a tenth as many others, by intersection, radius
+ * and nearest neighbour, on one thread and on two, beside the STRtree of JTS over the same
+ * rectangles, which is asked with each of the others on as many threads. Results are counted.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@State(Scope.Benchmark)
+@Threads(1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx2g")
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class Joins {
+  private static final int SHARE = 10;
+  private static final double SIDES = 2;
+  private static final double RADIUS = 1e-3;
+  private static final long SEED = 42;
+
+  /** Number of rectangles on the larger side. */
+  @Param("200000")
+  private int count;
+
+  /** Threads that join. */
+  @Param({"1", "2"})
+  private int threads;
+
+  private double[] others;
+  private SpatialStore left;
+  private SpatialStore right;
+  private STRtree tree;
+  private ExecutorService callers;
+
+  /** Draws rectangles, and loads both sides. */
+  @Setup(Level.Trial)
+  public void load() {
+    Random random = new Random(SEED);
+    double[] all = boxes(random, count);
+    others = boxes(random, count / SHARE);
+    left = store(others);
+    right = store(all);
+    tree = new STRtree();
+    for (int at = 0; at < all.length; at += 4) {
+      tree.insert(new Envelope(all[at], all[at + 2], all[at + 1], all[at + 3]), at);
+    }
+    tree.build();
+    callers = Executors.newFixedThreadPool(threads);
+  }
+
+  /** Closes both. */
+  @TearDown(Level.Trial)
+  public void close() {
+    callers.shutdown();
+    left.close();
+    right.close();
+  }
+
+  private double[] boxes(Random random, int number) {
+    double side = SIDES / Math.sqrt(count);
+    double[] boxes = new double[4 * number];
+    for (int at = 0; at < boxes.length; at += 4) {
+      boxes[at] = random.nextDouble();
+      boxes[at + 1] = random.nextDouble();
+      boxes[at + 2] = boxes[at] + side * random.nextDouble();
+      boxes[at + 3] = boxes[at + 1] + side * random.nextDouble();
+    }
+    return boxes;
+  }
+
+  private static SpatialStore store(double[] boxes) {
+    SpatialStore store =
+        SpatialStore.create(
+            Path.of("unused"),
+            new StoreOptions("rstar", "none:buffer=256M", "memory", 4096, "close"));
+    BulkConfig config =
+        new BulkConfig(BulkOrder.HILBERT, Path.of(System.getProperty("java.io.tmpdir")));
+    try (BulkLoader loader = store.bulkLoader(config)) {
+      for (int at = 0; at < boxes.length; at += 4) {
+        loader.add(at / 4, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+      }
+      store.load(loader);
+    }
+    return store;
+  }
+
+  /** Two stores, on some threads. */
+  @Benchmark
+  public long stores() {
+    return ParallelJoin.of(left, right).withThreads(threads).visit(Predicate.INTERSECTS, null);
+  }
+
+  /** Two stores by the join of one thread. */
+  @Benchmark
+  public long storesByOneThread() {
+    return left.join(right, Predicate.INTERSECTS, null);
+  }
+
+  /** Rectangles that are given with a store. */
+  @Benchmark
+  public long rectangles() {
+    return ParallelQueries.of(right)
+        .withThreads(threads)
+        .joinAll(Predicate.INTERSECTS, others, null);
+  }
+
+  /** Two stores by a radius. */
+  @Benchmark
+  public long radius() {
+    return ParallelJoin.of(left, right)
+        .withThreads(threads)
+        .visit(new WithinDistance(RADIUS), null);
+  }
+
+  /** The nearest of each entry. */
+  @Benchmark
+  public long nearest() {
+    return ParallelJoin.of(left, right).withThreads(threads).visitNearest(1, null);
+  }
+
+  /** The tree of JTS, asked with each rectangle. */
+  @Benchmark
+  public long strTree() throws Exception {
+    List<Callable<Long>> parts = new ArrayList<>();
+    int rectangles = others.length / 4;
+    for (int i = 0; i < threads; i++) {
+      int from = 4 * (int) ((long) rectangles * i / threads);
+      int to = 4 * (int) ((long) rectangles * (i + 1) / threads);
+      parts.add(() -> asked(from, to));
+    }
+    long found = 0;
+    for (Future<Long> part : callers.invokeAll(parts)) {
+      found += part.get();
+    }
+    return found;
+  }
+
+  private long asked(int from, int to) {
+    long[] found = {0};
+    for (int at = from; at < to; at += 4) {
+      tree.query(
+          new Envelope(others[at], others[at + 2], others[at + 1], others[at + 3]),
+          item -> found[0]++);
+    }
+    return found[0];
+  }
+}

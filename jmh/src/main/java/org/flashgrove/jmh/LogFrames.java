@@ -1,0 +1,119 @@
+package org.flashgrove.jmh;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.FrameLog;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Frames of the log in a file of the directory for temporary files: appended and handed to the
+ * system, appended and synced, read again as an opening does.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@State(Scope.Thread)
+@Threads(1)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class LogFrames {
+  private static final int FRAMES = 10_000;
+  private static final long MOST_BYTES = 64 << 20;
+  private static final long TAG = 1;
+  private static final int PAGE = 4096;
+
+  /** Words of a frame: an insertion has about 8, a batch of a thousand 6,000. */
+  @Param({"8", "6000"})
+  private int words;
+
+  /** Whether words are packed. */
+  @Param({"true", "false"})
+  private boolean packed;
+
+  private Path directory;
+  private long[] frame;
+  private FrameLog log;
+  private FrameLog full;
+
+  /** Makes the logs. */
+  @Setup(Level.Trial)
+  public void create() throws Exception {
+    directory = Files.createTempDirectory("log-frames");
+    frame = new Random(TAG).longs(words, 0, 1 << 24).toArray();
+    DiskDirectory files = new DiskDirectory(directory);
+    log = FrameLog.create(files, "log", TAG, PAGE, packed);
+    full = FrameLog.create(files, "full", TAG, PAGE, packed);
+    for (int i = 0; i < FRAMES * 8 / words; i++) {
+      full.append(1, frame, words);
+    }
+    full.drain();
+  }
+
+  /** Removes them. */
+  @TearDown(Level.Trial)
+  public void remove() throws Exception {
+    log.close();
+    full.close();
+    for (String name : new String[] {"log", "full"}) {
+      Files.deleteIfExists(directory.resolve(name));
+    }
+    Files.deleteIfExists(directory);
+  }
+
+  /** Empties the log before it fills the disk. */
+  @Setup(Level.Iteration)
+  public void empty() {
+    log.rewrite(sink -> sink.append(1, frame, words));
+  }
+
+  private void append() {
+    log.append(1, frame, words);
+    if (log.sizeBytes() > MOST_BYTES) {
+      empty();
+    }
+  }
+
+  /** A frame, left to the log when it hands it on. */
+  @Benchmark
+  public void appended() {
+    append();
+  }
+
+  /** A frame, handed to the system. */
+  @Benchmark
+  public void drained() {
+    append();
+    log.drain();
+  }
+
+  /** A frame, on the medium. */
+  @Benchmark
+  public void synced() {
+    append();
+    log.sync();
+  }
+
+  /** A log of 80,000 words of frames. */
+  @Benchmark
+  public long replayed() {
+    long[] sum = {0};
+    full.replay((number, type, content, length) -> sum[0] += content[length - 1]);
+    return sum[0];
+  }
+}

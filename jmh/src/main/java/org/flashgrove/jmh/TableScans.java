@@ -1,0 +1,155 @@
+package org.flashgrove.jmh;
+
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableLoader;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Scans of a table in memory, pages in its cache: all records with a filter on an attribute, a
+ * window by the index with and without the records, and what it takes to decode geometry and
+ * attributes of each record.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@State(Scope.Thread)
+@Threads(1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx2g")
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class TableScans {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final double SIDE = 0.05;
+  private static final long SEED = 42;
+
+  /** Number of records: a polygon of five corners, a number and a text each. */
+  @Param("100000")
+  private int count;
+
+  private final Random windows = new Random(SEED);
+  private Table table;
+  private TableQueries queries;
+
+  /** Fills the table. */
+  @Setup(Level.Trial)
+  public void fill() {
+    Random random = new Random(SEED);
+    Schema schema =
+        Schema.builder()
+            .required("height", AttributeType.INT)
+            .nullable("owner", AttributeType.STRING)
+            .build();
+    table =
+        Table.create(
+            Path.of("unused"),
+            TableOptions.defaults()
+                .withDevice("memory")
+                .withSync("close")
+                .withAttributes(schema)
+                .withCache(256 << 20)
+                .withIndex("geom=rstar"));
+    try (TableLoader loader =
+        table.loader(16 << 20, Path.of(System.getProperty("java.io.tmpdir")))) {
+      for (int i = 0; i < count; i++) {
+        int height = random.nextInt(100);
+        loader.append(
+            i,
+            square(random, 1e-3),
+            row -> row.set("height", height).set("owner", "owner " + height));
+      }
+      loader.commit();
+    }
+    queries = TableQueries.of(table);
+  }
+
+  private static Geometry square(Random random, double side) {
+    double x = random.nextDouble();
+    double y = random.nextDouble();
+    return GEOMETRIES.createPolygon(
+        new Coordinate[] {
+          new Coordinate(x, y),
+          new Coordinate(x + side, y),
+          new Coordinate(x + side, y + side),
+          new Coordinate(x, y + side),
+          new Coordinate(x, y)
+        });
+  }
+
+  /** Closes the table. */
+  @TearDown(Level.Trial)
+  public void close() {
+    table.close();
+  }
+
+  private ScanQuery window() {
+    double x = windows.nextDouble();
+    double y = windows.nextDouble();
+    return ScanQuery.where(
+        new GeometryQuery(
+            Predicate.INTERSECTS,
+            Semantics.OGC,
+            GEOMETRIES.toGeometry(new Envelope(x, x + SIDE, y, y + SIDE))));
+  }
+
+  /** All records by an attribute, of which one in a hundred passes. */
+  @Benchmark
+  public long filtered() {
+    return queries.count(ScanQuery.where(Filter.parse("height = 7")));
+  }
+
+  /** Counts a window of 0.25 % of the extent. */
+  @Benchmark
+  public long countedWindow() {
+    return queries.count(window());
+  }
+
+  /** The keys of the records in a window. */
+  @Benchmark
+  public long keysOfWindow() {
+    long[] sum = {0};
+    queries.visit(window(), record -> sum[0] += record.key());
+    return sum[0];
+  }
+
+  /** The same records with their geometries and attributes decoded. */
+  @Benchmark
+  public double decodedWindow() {
+    double[] sum = {0};
+    queries.visit(
+        window(),
+        record ->
+            sum[0] +=
+                record.geometry().getArea()
+                    + record.row().getInt("height")
+                    + record.row().getString("owner").length());
+    return sum[0];
+  }
+}
