@@ -19,6 +19,7 @@ import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.DatasetScanBuilder;
 import org.flashgrove.spark.read.PushedCondition;
+import org.flashgrove.spark.read.SharedConfiguration;
 import org.flashgrove.spark.write.DatasetWriteBuilder;
 
 /** A dataset at one version, as Spark reads and writes it. */
@@ -28,6 +29,9 @@ final class DatasetTable implements SupportsRead, SupportsWrite, SupportsDeleteV
   private final Manifest manifest;
   private final List<SealedTable> tables;
   private final Columns columns;
+
+  /** Made for the first query; later ones use it again. */
+  private SharedConfiguration shared;
 
   /**
    * Creates a view.
@@ -65,12 +69,15 @@ final class DatasetTable implements SupportsRead, SupportsWrite, SupportsDeleteV
   }
 
   @Override
-  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+  public synchronized ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     if (manifest.version() == 0) {
       throw new IllegalArgumentException(
           path + ": is no dataset of Flashgrove (allowed: a directory that was written as one)");
     }
-    return new DatasetScanBuilder(path, configuration, tables, columns, options);
+    if (shared == null) {
+      shared = new SharedConfiguration(SparkSession.active(), configuration);
+    }
+    return new DatasetScanBuilder(path, shared, tables, columns, options);
   }
 
   @Override

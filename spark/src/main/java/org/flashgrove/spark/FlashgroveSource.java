@@ -113,7 +113,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
       }
     }
     return new DatasetTable(
-        path, configuration, found, SomeTables.of(found, options.get("tables")));
+        path, configuration, found, SomeTables.of(found, options.get(SomeTables.FILES)));
   }
 
   private static long number(String version) {

@@ -16,6 +16,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.spark.WatchedFileSystem.Fault;
 import org.flashgrove.spark.WatchedFileSystem.Outcome;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,19 +26,33 @@ class CommitTest {
   private static final String TABLE = ".table";
   private static final String MANIFEST = "/manifests/";
 
+  @TempDir private static Path origin;
+  private static Dataset<Row> before;
+  private static Dataset<Row> added;
+
   @TempDir private Path directory;
   private String path;
-  private Dataset<Row> before;
-  private Dataset<Row> added;
 
-  @BeforeEach
-  void write() {
+  @BeforeAll
+  static void write() {
     WatchedFileSystem.reset(Fault.NONE);
-    path = "watched:" + directory.resolve("dataset");
     Random random = Seeds.random();
     before = Session.frame(Session.rows(random, 200), Session.COLUMNS);
     added = Session.frame(Session.rows(random, 150), Session.COLUMNS);
-    append(before);
+    append(before, "watched:" + origin.resolve("dataset"));
+  }
+
+  /** A dataset is files that name each other by where they are in it, so a copy is one, too. */
+  @BeforeEach
+  void copy() throws IOException {
+    try (Stream<Path> files = Files.walk(origin)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        Path copied = directory.resolve(origin.relativize(file));
+        Files.createDirectories(copied.getParent());
+        Files.copy(file, copied);
+      }
+    }
+    path = "watched:" + directory.resolve("dataset");
   }
 
   @AfterEach
@@ -46,6 +61,10 @@ class CommitTest {
   }
 
   private void append(Dataset<Row> rows) {
+    append(rows, path);
+  }
+
+  private static void append(Dataset<Row> rows, String path) {
     rows.write()
         .format("flashgrove")
         .option("geometry", "geom")

@@ -13,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.index.strtree.STRtree;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
 
@@ -96,8 +97,11 @@ final class FullScan {
     private final Geometry[] geometries;
     private final double[] boxes;
 
-    /** How far the box of a row may be at most from that of a question. */
+    /** How far the box of a row may be at most from that of a question for the nearest. */
     private final double[] reach;
+
+    /** The other questions by their boxes, as wide as their distances say. */
+    private final STRtree others = new STRtree();
 
     private final List<PriorityQueue<Answer>> nearest = new ArrayList<>();
     private final List<Answer> found = new ArrayList<>();
@@ -115,40 +119,48 @@ final class FullScan {
         boxes[4 * i + 1] = box.getMaxX();
         boxes[4 * i + 2] = box.getMinY();
         boxes[4 * i + 3] = box.getMaxY();
-        reach[i] =
-            switch (question.kind()) {
-              case NEAREST -> Double.POSITIVE_INFINITY;
-              case DWITHIN -> question.number() * 1.000001;
-              default -> 0;
-            };
+        boolean isNearest = question.kind() == Kind.NEAREST;
+        reach[i] = isNearest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
         nearest.add(new PriorityQueue<>(NEAREST.reversed()));
+        if (!isNearest) {
+          Envelope wide = new Envelope(box);
+          wide.expandBy(question.kind() == Kind.DWITHIN ? question.number() * 1.000001 : 0);
+          others.insert(wide, i);
+        }
       }
     }
 
     Iterator<Answer> run(Iterator<Row> rows) throws ParseException {
       WKBReader reader = new WKBReader();
+      boolean hasNearest = questions.stream().anyMatch(each -> each.kind() == Kind.NEAREST);
       while (rows.hasNext()) {
         Row row = rows.next();
         if (!row.isNullAt(1)) {
-          add(row.getLong(0), reader.read((byte[]) row.get(1)));
+          long hash = row.getLong(0);
+          Geometry geometry = reader.read((byte[]) row.get(1));
+          Envelope box = geometry.getEnvelopeInternal();
+          others.query(box, i -> ask((Integer) i, hash, geometry));
+          if (hasNearest) {
+            askNearest(hash, geometry, box);
+          }
         }
       }
       nearest.forEach(found::addAll);
       return found.iterator();
     }
 
-    private void add(long row, Geometry geometry) {
-      Envelope box = geometry.getEnvelopeInternal();
+    private void askNearest(long row, Geometry geometry, Envelope box) {
       double minX = box.getMinX();
       double maxX = box.getMaxX();
       double minY = box.getMinY();
       double maxY = box.getMaxY();
       for (int i = 0; i < reach.length; i++) {
         double within = reach[i];
+        // without short cuts: few boxes are near on either axis, and branches would cost more
         if (minX - boxes[4 * i + 1] <= within
-            && boxes[4 * i] - maxX <= within
-            && minY - boxes[4 * i + 3] <= within
-            && boxes[4 * i + 2] - maxY <= within) {
+            & boxes[4 * i] - maxX <= within
+            & minY - boxes[4 * i + 3] <= within
+            & boxes[4 * i + 2] - maxY <= within) {
           ask(i, row, geometry);
         }
       }

@@ -21,7 +21,7 @@ import org.flashgrove.spark.join.DatasetPartitioner;
 import org.flashgrove.spark.join.JoinCondition;
 import org.flashgrove.spark.join.NearestJoin;
 import org.flashgrove.spark.join.SpatialJoin;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,13 +35,14 @@ class SedonaTest {
   /** By this much distances of Sedona and ours may differ. */
   private static final Offset<Double> ROUNDING = Offset.offset(1e-9);
 
-  @TempDir private Path directory;
-  private final Random random = Seeds.random();
-  private Dataset<Row> left;
-  private Dataset<Row> right;
+  @TempDir private static Path directory;
+  private static Dataset<Row> left;
+  private static Dataset<Row> right;
 
-  private Dataset<Row> made(String name, int count) {
-    Dataset<Row> rows = Session.frame(Session.rows(random, count, 80), Session.COLUMNS);
+  private final Random random = Seeds.random();
+
+  private static Dataset<Row> made(String name, int count) {
+    Dataset<Row> rows = Session.frame(Session.rows(Seeds.random(), count, 80), Session.COLUMNS);
     rows.createOrReplaceTempView(name);
     rows.write()
         .format("flashgrove")
@@ -52,7 +53,7 @@ class SedonaTest {
     return rows;
   }
 
-  private String path(String name) {
+  private static String path(String name) {
     return directory.resolve(name).toString();
   }
 
@@ -63,8 +64,8 @@ class SedonaTest {
         .toList();
   }
 
-  @BeforeEach
-  void write() {
+  @BeforeAll
+  static void write() {
     SedonaContext.create(Session.get());
     left = made("a", 400);
     right = made("b", 300);
@@ -81,25 +82,19 @@ class SedonaTest {
           {"st_dwithin(geom, %s, 40d) IS TRUE", "ST_DWithin(ST_GeomFromWKB(geom), g, 40d)"}
         }) {
       String literal = Session.literal(Session.disc(random, 120));
-      Dataset<Row> theirs =
-          Session.get()
-              .sql(
-                  "select id from a where "
-                      + each[1]
-                          .replace("g)", "ST_GeomFromWKB(" + literal + "))")
-                          .replace("g,", "ST_GeomFromWKB(" + literal + "),"));
-      String our = "flashgrove." + String.format(each[0], literal);
-      assertThat(ids(ours.where(our).select("id"))).as(each[0]).isEqualTo(ids(theirs));
-      String condition =
+      String their =
           each[1]
               .replace("g)", "ST_GeomFromWKB(" + literal + "))")
               .replace("g,", "ST_GeomFromWKB(" + literal + "),");
-      Dataset<Row> turned = ours.where(condition).select("id");
+      List<String> expected = ids(Session.get().sql("select id from a where " + their));
+      String our = "flashgrove." + String.format(each[0], literal);
+      assertThat(ids(ours.where(our).select("id"))).as(each[0]).isEqualTo(expected);
+      Dataset<Row> turned = ours.where(their).select("id");
       assertThat(turned.queryExecution().executedPlan().toString())
           .contains("[pushed: ")
           .containsIgnoringCase(each[0].substring(0, each[0].indexOf('(')))
           .doesNotContain("Filter ");
-      assertThat(ids(turned)).as(each[1]).isEqualTo(ids(theirs));
+      assertThat(ids(turned)).as(each[1]).isEqualTo(expected);
     }
     joins("ST_Intersects(%s, %s)", JoinCondition.intersects());
     joins("ST_Contains(%s, %s)", JoinCondition.contains());

@@ -137,13 +137,18 @@ class SizedQueriesTest {
     return question(kind, FACTORY.createPolygon(ring), 0);
   }
 
+  /** From a point, or from a line of at most a tenth of the space. */
   private Question distance(Envelope space) {
-    Geometry from =
-        random.nextBoolean()
-            ? FACTORY.createPoint(place(space))
-            : FACTORY.createLineString(new Coordinate[] {place(space), place(space)});
-    double most = from.getDimension() == 0 ? 0.5 * share() : 0.001 * share();
-    return question(Kind.DWITHIN, from, most * space.getWidth());
+    Coordinate place = place(space);
+    if (random.nextBoolean()) {
+      return question(Kind.DWITHIN, FACTORY.createPoint(place), 0.5 * share() * space.getWidth());
+    }
+    Coordinate end =
+        new Coordinate(
+            place.x + 0.1 * random.nextDouble() * space.getWidth(),
+            place.y + 0.1 * random.nextDouble() * space.getHeight());
+    Geometry line = FACTORY.createLineString(new Coordinate[] {place, end});
+    return question(Kind.DWITHIN, line, 0.01 * share() * space.getWidth());
   }
 
   private Question nearest(Envelope space) {

@@ -4,12 +4,16 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -42,8 +46,12 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
     KILLS_AFTERWARDS
   }
 
-  /** A request for a range of a file. */
-  record Request(String file, long offset, int length) {}
+  /**
+   * A request for a range of a file.
+   *
+   * @param batch number of the batch, whose requests are made together
+   */
+  record Request(String file, long batch, long offset, int length) {}
 
   /** Setting: a directory of orders to kill the process ({@link KillOrders}). */
   static final String ORDERS = "flashgrove.test.orders";
@@ -52,6 +60,7 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
   private static volatile boolean dead;
   private static volatile long delayMillis;
   private static final List<Request> REQUESTS = new ArrayList<>();
+  private static final AtomicLong BATCHES = new AtomicLong();
 
   /** As Hadoop creates it. */
   public WatchedFileSystem() {}
@@ -211,10 +220,14 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
       this.path = path;
     }
 
-    private void count(long offset, int length) throws IOException {
-      during("read", path, () -> null);
-      synchronized (REQUESTS) {
-        REQUESTS.add(new Request(path.getName(), offset, length));
+    /** Counts requests that are made together; all of them take as long as one. */
+    private void count(List<? extends FileRange> ranges) throws IOException {
+      long batch = BATCHES.incrementAndGet();
+      for (FileRange each : ranges) {
+        during("read", path, () -> null);
+        synchronized (REQUESTS) {
+          REQUESTS.add(new Request(path.getName(), batch, each.getOffset(), each.getLength()));
+        }
       }
       if (delayMillis > 0) {
         try {
@@ -223,6 +236,17 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
           Thread.currentThread().interrupt();
         }
       }
+    }
+
+    private void count(long offset, int length) throws IOException {
+      count(List.of(FileRange.createFileRange(offset, length)));
+    }
+
+    @Override
+    public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
+        throws IOException {
+      count(ranges);
+      in.readVectored(ranges, allocate);
     }
 
     @Override

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -25,8 +28,6 @@ import org.locationtech.jts.geom.GeometryFactory;
  * (500, 800) of that from (0, 0) to (1000, 1000).
  */
 final class WindowReads {
-  private static final int PAGE = 4096;
-
   /** That of reads unless an option says otherwise. */
   private static final long GAP = 64 << 10;
 
@@ -39,11 +40,15 @@ final class WindowReads {
   private long pagesNeeded;
   private long indexPages;
   private long requests;
+  private long batches;
+  private long again;
   private long recordBatches;
   private long bytes;
 
   /** A window, and for each table the pages of records that have answers, in their order. */
   private record Asked(Envelope window, List<List<Long>> pages) {
+    private static final int RECORD_PAGES = 256;
+
     long tables() {
       return pages.stream().filter(each -> !each.isEmpty()).count();
     }
@@ -52,17 +57,16 @@ final class WindowReads {
       return pages.stream().mapToLong(List::size).sum();
     }
 
-    /** Runs of pages that one request can read. */
+    /** Batches of pages of records that a scan reads together. */
     long batches() {
-      long batches = 0;
-      for (List<Long> each : pages) {
-        List<Long> sorted = each.stream().sorted().toList();
-        for (int i = 0; i < sorted.size(); i++) {
-          boolean begins = i == 0 || (sorted.get(i) - sorted.get(i - 1) - 1) * PAGE > GAP;
-          batches += begins ? 1 : 0;
-        }
-      }
-      return batches;
+      return pages.stream()
+          .mapToLong(each -> (each.size() + RECORD_PAGES - 1) / RECORD_PAGES)
+          .sum();
+    }
+
+    /** Whether the pages of each table are one batch, which stay in memory. */
+    boolean isSmall() {
+      return pages.stream().allMatch(each -> each.size() <= RECORD_PAGES);
     }
   }
 
@@ -144,29 +148,58 @@ final class WindowReads {
     assertThat(read).isEqualTo(bounded);
     assertThat(metric(found, "tablesPruned")).isEqualTo(tables.size() - read);
     assertThat(metric(found, "recordPages")).isLessThanOrEqualTo((long) (1.1 * asked.count()));
-    assertThat(metric(found, "requests")).isEqualTo(made.size());
-    // the head of each table, runs of pages of records, and leaves, those below a node together
-    long most = read + asked.batches() + metric(found, "indexPages");
-    assertThat((long) made.size()).isLessThanOrEqualTo(most);
-    for (SealedTable table : tables) {
-      long sum =
-          made.stream()
-              .filter(request -> table.file().endsWith(request.file()))
-              .mapToLong(Request::length)
-              .sum();
-      assertThat(sum).isLessThan(table.bytes());
-    }
-    WatchedFileSystem.reset(Fault.NONE);
-    query(asked.window()).collectAsList();
-    assertThat(ofTables()).isEmpty(); // pages and heads of a table that is open stay
+    requireFewRequests(asked, found, made);
+    requireParts(asked, made);
     tablesRead += read;
     tablesNeeded += asked.tables();
     pagesRead += metric(found, "recordPages");
     pagesNeeded += asked.count();
     indexPages += metric(found, "indexPages");
     requests += made.size();
+    batches += metric(found, "batches");
     recordBatches += asked.batches();
     bytes += made.stream().mapToLong(Request::length).sum();
+    if (asked.isSmall() && metric(found, "indexPages") <= Asked.RECORD_PAGES) {
+      WatchedFileSystem.reset(Fault.NONE);
+      query(asked.window()).collectAsList();
+      assertThat(ofTables()).isEmpty(); // pages and heads of a table that is open stay
+      again++;
+    }
+  }
+
+  /**
+   * For each table a request for its head, and one batch of requests for each 64 leaves and each
+   * 256 pages of records begun. Requests of a batch are for ranges that no single one may read.
+   */
+  private static void requireFewRequests(Asked asked, Dataset<Row> found, List<Request> made) {
+    Map<Long, List<Request>> together =
+        made.stream().collect(Collectors.groupingBy(Request::batch));
+    assertThat(metric(found, "requests")).isEqualTo(made.size());
+    assertThat(metric(found, "batches")).isEqualTo(together.size());
+    long read = metric(found, "tablesRead");
+    long ofLeaves = Math.min(read, metric(found, "indexPages")) + metric(found, "indexPages") / 64;
+    assertThat((long) together.size()).isLessThanOrEqualTo(read + asked.batches() + ofLeaves);
+    for (List<Request> batch : together.values()) {
+      batch.sort(Comparator.comparingLong(Request::offset));
+      for (int i = 1; i < batch.size(); i++) {
+        Request before = batch.get(i - 1);
+        assertThat(batch.get(i).offset() - before.offset() - before.length()).isGreaterThan(GAP);
+      }
+    }
+  }
+
+  /** No table is fetched as a whole unless all of its rows are asked for. */
+  private void requireParts(Asked asked, List<Request> made) {
+    for (SealedTable table : tables) {
+      long sum =
+          made.stream()
+              .filter(request -> table.file().endsWith(request.file()))
+              .mapToLong(Request::length)
+              .sum();
+      boolean isWhole =
+          table.bounds() != null && asked.window().contains(table.bounds().envelope());
+      assertThat(isWhole || sum < table.bytes()).isTrue();
+    }
   }
 
   private void print(int windows, long delayMillis) {
@@ -182,15 +215,17 @@ final class WindowReads {
         pagesNeeded,
         indexPages);
     System.out.printf(
-        "  %d requests of %d ms: %d for heads, %d for batches of pages of records, %d for batches of"
-            + " leaves; %d bytes a window of %d; no request when asked again%n",
-        requests,
+        "  %d batches of requests of %d ms: %d heads, %d of pages of records, %d of leaves; %d"
+            + " requests; %d bytes a window of %d; none when asked again (%d windows)%n",
+        batches,
         delayMillis,
         tablesRead,
         recordBatches,
-        requests - tablesRead - recordBatches,
+        batches - tablesRead - recordBatches,
+        requests,
         bytes / windows,
-        tables.stream().mapToLong(SealedTable::bytes).sum());
+        tables.stream().mapToLong(SealedTable::bytes).sum(),
+        again);
   }
 
   private static boolean overlaps(SealedTable table, Envelope asked) {

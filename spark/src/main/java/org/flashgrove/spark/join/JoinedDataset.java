@@ -6,18 +6,19 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.CatalystTypeConverters;
-import org.apache.spark.util.SerializableConfiguration;
 import org.apache.spark.util.TaskCompletionListener;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.DatasetScanBuilder;
+import org.flashgrove.spark.read.SharedConfiguration;
 import org.flashgrove.spark.read.TableUse;
 
 /**
@@ -29,7 +30,7 @@ import org.flashgrove.spark.read.TableUse;
  * @param tables its tables
  */
 record JoinedDataset(
-    String path, SerializableConfiguration configuration, Columns columns, List<SealedTable> tables)
+    String path, SharedConfiguration configuration, Columns columns, List<SealedTable> tables)
     implements Serializable {
   /**
    * Returns a dataset as it is now.
@@ -37,13 +38,12 @@ record JoinedDataset(
    * @throws UncheckedIOException if there is none
    */
   static JoinedDataset of(SparkSession spark, String path) {
-    SerializableConfiguration configuration =
-        new SerializableConfiguration(spark.sessionState().newHadoopConf());
+    Configuration configuration = spark.sessionState().newHadoopConf();
     try {
-      Manifest manifest = new DatasetDirectory(new Path(path), configuration.value()).require();
+      Manifest manifest = new DatasetDirectory(new Path(path), configuration).require();
       return new JoinedDataset(
           path,
-          configuration,
+          new SharedConfiguration(spark, configuration),
           new Columns(manifest.schema(), manifest.geometry()),
           List.copyOf(manifest.tables()));
     } catch (IOException e) {

@@ -1,7 +1,6 @@
 package org.flashgrove.spark.read;
 
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
@@ -18,7 +17,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import org.apache.spark.util.SerializableConfiguration;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
@@ -37,7 +35,7 @@ public final class DatasetScanBuilder
   public static final long USUAL_GAP = 64 << 10;
 
   private final String path;
-  private final Configuration configuration;
+  private final SharedConfiguration configuration;
   private final List<SealedTable> tables;
   private final Columns columns;
   private final long gap;
@@ -56,7 +54,7 @@ public final class DatasetScanBuilder
    */
   public DatasetScanBuilder(
       String path,
-      Configuration configuration,
+      SharedConfiguration configuration,
       List<SealedTable> tables,
       Columns columns,
       CaseInsensitiveStringMap options) {
@@ -152,7 +150,7 @@ public final class DatasetScanBuilder
     TableRead read =
         new TableRead(
             path,
-            new SerializableConfiguration(configuration),
+            configuration,
             columns,
             positions(),
             excepted == null ? condition.pushed() : excepted,

@@ -58,12 +58,7 @@ final class ExceptReader implements PartitionReader<InternalRow> {
   }
 
   private boolean nextExcepted() {
-    while (excepted.next()) {
-      if (!needsGeometry || TableUse.hasGeometry(excepted.record())) {
-        return true;
-      }
-    }
-    return false;
+    return TableUse.advance(excepted, needsGeometry);
   }
 
   @Override

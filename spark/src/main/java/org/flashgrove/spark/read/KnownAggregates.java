@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.expressions.Expression;
-import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.expressions.aggregate.Count;
@@ -81,11 +80,7 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
 
   private static int column(AggregateFunc function, Columns columns) {
     Expression[] children = function.children();
-    return children.length == 1
-            && children[0] instanceof NamedReference reference
-            && reference.fieldNames().length == 1
-        ? columns.indexOf(reference.fieldNames()[0])
-        : -1;
+    return children.length == 1 ? PushedCondition.column(children[0], columns) : -1;
   }
 
   private static boolean isKnown(

@@ -36,6 +36,7 @@ public abstract class ReadMetric extends CustomSumMetric {
       new TablesPruned(),
       new RecordPages(),
       new IndexPages(),
+      new Batches(),
       new Requests(),
       new BytesRead()
     };
@@ -72,6 +73,14 @@ public abstract class ReadMetric extends CustomSumMetric {
     /** As Spark creates it. */
     public IndexPages() {
       super("indexPages", "pages of indices");
+    }
+  }
+
+  /** Batches of requests to the file system, each of which a task waits for once. */
+  public static final class Batches extends ReadMetric {
+    /** As Spark creates it. */
+    public Batches() {
+      super("batches", "batches of requests to the file system");
     }
   }
 

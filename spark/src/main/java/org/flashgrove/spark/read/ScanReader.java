@@ -57,12 +57,7 @@ final class ScanReader implements PartitionReader<InternalRow> {
   }
 
   private boolean advance() {
-    while (cursor.next()) {
-      if (!needsGeometry || TableUse.hasGeometry(cursor.record())) {
-        return true;
-      }
-    }
-    return false;
+    return TableUse.advance(cursor, needsGeometry);
   }
 
   private boolean count() {

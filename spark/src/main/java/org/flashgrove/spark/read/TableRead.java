@@ -8,7 +8,6 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
-import org.apache.spark.util.SerializableConfiguration;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
@@ -27,7 +26,7 @@ import org.flashgrove.spark.dataset.SealedTable;
  */
 record TableRead(
     String path,
-    SerializableConfiguration configuration,
+    SharedConfiguration configuration,
     Columns columns,
     int[] wanted,
     Predicate[] conditions,

@@ -7,8 +7,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.util.SerializableConfiguration;
 import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.spark.column.Columns;
@@ -28,6 +28,7 @@ public final class TableUse implements AutoCloseable {
   private final TableSnapshot snapshot;
   private final Row row;
   private final boolean needsRow;
+  private final long batchesBefore = Traffic.ofThisThread().batches();
   private final long requestsBefore = Traffic.ofThisThread().requests();
   private final long bytesBefore = Traffic.ofThisThread().bytes();
 
@@ -41,7 +42,7 @@ public final class TableUse implements AutoCloseable {
    */
   public TableUse(
       String root,
-      SerializableConfiguration configuration,
+      SharedConfiguration configuration,
       SealedTable table,
       Columns columns,
       int[] wanted,
@@ -74,9 +75,19 @@ public final class TableUse implements AutoCloseable {
     return snapshot;
   }
 
-  /** Returns whether the record of a body has a geometry. */
-  static boolean hasGeometry(ByteBuffer body) {
-    return body.getInt(body.position()) > 0;
+  /**
+   * Goes on to the next record, or the next one with a geometry.
+   *
+   * @return false if there is none
+   */
+  static boolean advance(RecordCursor records, boolean needsGeometry) {
+    while (records.next()) {
+      ByteBuffer body = records.record();
+      if (!needsGeometry || body.getInt(body.position()) > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns a record as Spark wants it. */
@@ -96,6 +107,7 @@ public final class TableUse implements AutoCloseable {
     return new CustomTaskMetric[] {
       new ReadMetric.RecordPages().of(figures.pagesRead()),
       new ReadMetric.IndexPages().of(figures.indexPages()),
+      new ReadMetric.Batches().of(traffic.batches() - batchesBefore),
       new ReadMetric.Requests().of(traffic.requests() - requestsBefore),
       new ReadMetric.BytesRead().of(traffic.bytes() - bytesBefore)
     };

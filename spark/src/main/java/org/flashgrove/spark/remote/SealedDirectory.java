@@ -1,20 +1,29 @@
 package org.flashgrove.spark.remote;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.functional.FutureIO;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
  * The store of a sealed table as a directory that is only read. Its file is opened once; the head
- * is read at once and kept, everything else is read by ranges.
+ * is read at once and kept, everything else is read by ranges, those of a batch of pages together.
  */
 final class SealedDirectory implements StoreDirectory, AutoCloseable {
-  /** Reads of a batch of pages that are given to the file system together. */
+  /**
+   * More than one, for pages to be asked for in batches; how many at a time the file system
+   * decides.
+   */
   private static final int DEPTH = 16;
 
   private final FileSystem files;
@@ -78,20 +87,65 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     return headOffset;
   }
 
-  /**
-   * Reads a range by one request. A task that was killed may have closed the stream under others by
-   * its interruption: then it is opened again.
-   */
+  /** Reads a range by one request. */
   void fetch(long offset, byte[] into, int at, int length) throws IOException {
-    Traffic.ofThisThread().request(length);
+    Traffic.ofThisThread().batch(1, length);
+    fetch(
+        from -> {
+          from.readFully(offset, into, at, length);
+          return into;
+        });
+  }
+
+  /**
+   * Reads ranges by one batch of requests, which the file system makes side by side if it can.
+   *
+   * @return what each range has, from the position of its buffer on
+   */
+  List<ByteBuffer> fetch(List<FileRange> wanted) throws IOException {
+    if (wanted.size() <= 1) {
+      List<ByteBuffer> all = new ArrayList<>();
+      for (FileRange only : wanted) {
+        byte[] bytes = new byte[only.getLength()];
+        fetch(only.getOffset(), bytes, 0, bytes.length);
+        all.add(ByteBuffer.wrap(bytes));
+      }
+      return all;
+    }
+    long bytes = wanted.stream().mapToLong(FileRange::getLength).sum();
+    Traffic.ofThisThread().batch(wanted.size(), bytes);
+    return fetch(
+        from -> {
+          from.readVectored(wanted, ByteBuffer::allocate);
+          List<ByteBuffer> all = new ArrayList<>();
+          for (FileRange each : wanted) {
+            all.add(FutureIO.awaitFuture(each.getData()));
+          }
+          return all;
+        });
+  }
+
+  /** A read of an open file. */
+  private interface Read<T> {
+    T of(FSDataInputStream from) throws IOException;
+  }
+
+  /**
+   * Reads. A task that was killed may have closed the stream under others by its interruption: then
+   * it is opened again.
+   */
+  private <T> T fetch(Read<T> read) throws IOException {
     FSDataInputStream used = stream;
     try {
-      used.readFully(offset, into, at, length);
+      return read.of(used);
+    } catch (InterruptedIOException e) {
+      Thread.currentThread().interrupt();
+      throw e;
     } catch (IOException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw e;
       }
-      reopened(used).readFully(offset, into, at, length);
+      return read.of(reopened(used));
     }
   }
 

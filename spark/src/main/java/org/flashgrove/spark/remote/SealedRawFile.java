@@ -2,9 +2,12 @@ package org.flashgrove.spark.remote;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileRange;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.FileRanges;
@@ -52,7 +55,11 @@ final class SealedRawFile implements RawFile {
     ByteBuffer target = into.duplicate().clear();
     if (!readFromHead(start + offset, target, at, count)) {
       byte[] bytes = new byte[count];
-      fetch(start + offset, bytes);
+      try {
+        directory.fetch(start + offset, bytes, 0, count);
+      } catch (IOException e) {
+        throw new StoreIoException(name + ": read of " + count + " bytes at " + offset, e);
+      }
       target.put(at, bytes, 0, count);
     }
     return count;
@@ -60,14 +67,6 @@ final class SealedRawFile implements RawFile {
 
   private int count(long offset, int wanted) {
     return (int) Math.max(0, Math.min(wanted, length - offset));
-  }
-
-  private void fetch(long offset, byte[] bytes) {
-    try {
-      directory.fetch(offset, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new StoreIoException(name + ": read of " + bytes.length + " bytes at " + offset, e);
-    }
   }
 
   /** Copies a range that stands in the head, itself or its copies, if it does as a whole. */
@@ -92,7 +91,13 @@ final class SealedRawFile implements RawFile {
     return true;
   }
 
-  /** Reads neighbours, and ranges with little between them, by one request. */
+  /** Neighbours, and ranges with little between them, as one range of the sealed file. */
+  private record Run(int first, int next, long from, FileRange wanted) {}
+
+  /**
+   * Reads all ranges by one batch of requests. Neighbours, and ranges with little between them, are
+   * one request.
+   */
   @Override
   public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
     requireOpen();
@@ -109,34 +114,49 @@ final class SealedRawFile implements RawFile {
             .sorted(Comparator.comparingLong(ranges::offset))
             .mapToInt(Integer::intValue)
             .toArray();
-    int first = 0;
-    while (first < far.length) {
-      int next = first + 1;
-      long end = end(ranges, far[first]);
-      while (next < far.length
-          && ranges.offset(far[next]) - end <= directory.gap()
-          && end(ranges, far[next]) - ranges.offset(far[first]) <= MOST_BYTES) {
-        end = Math.max(end, end(ranges, far[next]));
-        next++;
+    List<Run> runs = runs(ranges, far);
+    List<ByteBuffer> contents = fetch(runs.stream().map(Run::wanted).toList());
+    for (int i = 0; i < runs.size(); i++) {
+      Run run = runs.get(i);
+      ByteBuffer content = contents.get(i);
+      for (int j = run.first; j < run.next; j++) {
+        int range = far[j];
+        int from = content.position() + (int) (ranges.offset(range) - run.from);
+        target.put(ranges.at(range), content, from, ranges.read(range));
       }
-      readRun(ranges, far, first, next, end, target);
-      first = next;
     }
     return true;
+  }
+
+  private List<Run> runs(FileRanges ranges, int[] sorted) {
+    List<Run> runs = new ArrayList<>();
+    int first = 0;
+    while (first < sorted.length) {
+      long from = ranges.offset(sorted[first]);
+      long end = end(ranges, sorted[first]);
+      int next = first + 1;
+      while (next < sorted.length
+          && ranges.offset(sorted[next]) - end <= directory.gap()
+          && end(ranges, sorted[next]) - from <= MOST_BYTES) {
+        end = Math.max(end, end(ranges, sorted[next]));
+        next++;
+      }
+      FileRange wanted = FileRange.createFileRange(start + from, (int) (end - from));
+      runs.add(new Run(first, next, from, wanted));
+      first = next;
+    }
+    return runs;
   }
 
   private static long end(FileRanges ranges, int range) {
     return ranges.offset(range) + ranges.read(range);
   }
 
-  private void readRun(
-      FileRanges ranges, int[] far, int first, int next, long end, ByteBuffer into) {
-    long from = ranges.offset(far[first]);
-    byte[] bytes = new byte[(int) (end - from)];
-    fetch(start + from, bytes);
-    for (int i = first; i < next; i++) {
-      int range = far[i];
-      into.put(ranges.at(range), bytes, (int) (ranges.offset(range) - from), ranges.read(range));
+  private List<ByteBuffer> fetch(List<FileRange> wanted) {
+    try {
+      return directory.fetch(wanted);
+    } catch (IOException e) {
+      throw new StoreIoException(name + ": read of " + wanted.size() + " ranges", e);
     }
   }
 

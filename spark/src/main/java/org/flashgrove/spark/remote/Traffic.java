@@ -4,6 +4,7 @@ package org.flashgrove.spark.remote;
 public final class Traffic {
   private static final ThreadLocal<Traffic> OF_THREAD = ThreadLocal.withInitial(Traffic::new);
 
+  private long batches;
   private long requests;
   private long bytes;
 
@@ -14,10 +15,16 @@ public final class Traffic {
     return OF_THREAD.get();
   }
 
-  /** Counts one request. */
-  void request(long length) {
-    requests++;
+  /** Counts requests that are made together. */
+  void batch(int count, long length) {
+    batches++;
+    requests += count;
     bytes += length;
+  }
+
+  /** Returns how often the thread has waited for requests, of which several are made together. */
+  public long batches() {
+    return batches;
   }
 
   /** Returns the number of requests for ranges. */

@@ -2,6 +2,7 @@ package org.flashgrove.spark.write;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -74,12 +75,7 @@ final class SpaceSketch {
     }
     int size = (int) Math.min(kept, located);
     return List.of(
-            new Part(
-                count,
-                located,
-                java.util.Arrays.copyOf(xs, size),
-                java.util.Arrays.copyOf(ys, size),
-                bounds))
+            new Part(count, located, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds))
         .iterator();
   }
 
