@@ -111,18 +111,8 @@ public final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (source == null && !where.isGiven()) {
-      throw new IllegalArgumentException(
-          "query without a question (allowed: one of --window, --point, --geometry, --queries,"
-              + " --keys, --times, and of a table --where)");
-    }
     ChosenStructure chosen = structure.ownIn(directory);
-    if (where.isGiven() && !chosen.isTable()) {
-      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
-    }
-    if (preload != null && (chosen.isTable() || source.isOfKeys() || isOfTimes(chosen))) {
-      throw new IllegalArgumentException("--preload (allowed: of a store of entries)");
-    }
+    requireAnswerable(chosen);
     if (isOfTimes(chosen)) {
       requirePlain();
       return new TimeQueries(this, chosen, source).run(count);
@@ -140,7 +130,7 @@ public final class QueryCommand extends StoreCommand {
     long preloadBytes = preloadBytes();
     try (Store store = openForReading(chosen)) {
       SpatialIndex entries = store.entries(chosen.name()).entries();
-      if (preload != null) {
+      if (preloadBytes > 0) {
         store.entries(chosen.name()).preload(preloadBytes);
       }
       boolean quiet = isJson() || count || verify.isGiven() || source.isFile();
@@ -180,8 +170,25 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
+  private void requireAnswerable(ChosenStructure chosen) {
+    if (source == null && !where.isGiven()) {
+      throw new IllegalArgumentException(
+          "query without a question (allowed: one of --window, --point, --geometry, --queries,"
+              + " --keys, --times, and of a table --where)");
+    }
+    if (where.isGiven() && !chosen.isTable()) {
+      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
+    }
+    if (preload != null && (chosen.isTable() || source.isOfKeys() || isOfTimes(chosen))) {
+      throw new IllegalArgumentException("--preload (allowed: of a store of entries)");
+    }
+  }
+
   private long preloadBytes() {
-    return preload == null || preload.equals("all")
+    if (preload == null) {
+      return 0;
+    }
+    return preload.equals("all")
         ? Long.MAX_VALUE
         : Numbers.bytes("--preload", preload, 0, Long.MAX_VALUE);
   }
