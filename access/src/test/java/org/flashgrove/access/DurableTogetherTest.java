@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.storage.file.MemoryDirectory;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Changes that each have to be durable before their callers go on: one sync serves several. */
 class DurableTogetherTest {
@@ -45,10 +46,17 @@ class DurableTogetherTest {
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rstar|none:buffer=64K",
+        "grove:memory=64K,block=8K|none",
+        "lsm:memory=64K,block=8K|none"
+      })
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void othersChangeTheIndexWhileOneSyncs() throws InterruptedException {
-    StoreOptions options = new StoreOptions("rstar", "none:buffer=64K", "buffered", 1024, "op");
+  void othersChangeTheIndexWhileOneSyncs(String index, String flash) throws InterruptedException {
+    StoreOptions options = new StoreOptions(index, flash, "buffered", 1024, "op");
     try (SpatialStore store = SpatialStore.create(new SlowFirstSync(), options)) {
       store.insert(0, 0, 0, 0, 0);
       wanted = store.commitNumber() + CALLERS;

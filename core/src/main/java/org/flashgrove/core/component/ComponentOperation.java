@@ -38,6 +38,15 @@ public interface ComponentOperation extends AutoCloseable {
   void commit();
 
   /**
+   * Commits as {@link #commit()} does, but does not wait for the medium where each commit has to:
+   * for an index that gives its turn to the next change first and then waits by {@link
+   * ComponentStore#awaitMedium}, so that one sync serves several threads. This default waits.
+   */
+  default void commitBeforeMedium() {
+    commit();
+  }
+
+  /**
    * Returns whether the words are committed: by {@link #commit()}, or with those of other
    * structures.
    */

@@ -109,6 +109,14 @@ public interface ComponentStore extends AutoCloseable {
   /** Returns when all commits so far survive a power cut. */
   void sync();
 
+  /**
+   * Waits for the medium if each commit has to: until what the calling thread committed by {@link
+   * ComponentOperation#commitBeforeMedium} is durable. This default has waited already.
+   */
+  default void awaitMedium() {
+    // commitBeforeMedium has waited
+  }
+
   /** Brings what the index holds in memory to blocks ({@link ComponentIndex#flush}). */
   void flush();
 

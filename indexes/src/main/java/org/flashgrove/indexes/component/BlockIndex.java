@@ -138,6 +138,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     } finally {
       turn.unlock();
     }
+    store.awaitMedium();
   }
 
   @Override
@@ -150,10 +151,11 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
         return false;
       }
       commit(id, box, null);
-      return true;
     } finally {
       turn.unlock();
     }
+    store.awaitMedium();
+    return true;
   }
 
   @Override
@@ -168,13 +170,14 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
         return false;
       }
       commit(id, box, movedBox);
-      return true;
     } finally {
       turn.unlock();
     }
+    store.awaitMedium();
+    return true;
   }
 
-  /** Takes an entry away, adds one, or both, in one commit. */
+  /** Takes an entry away, adds one, or both, in one commit; the medium is still to wait for. */
   private void commit(long id, double[] gone, double[] added) {
     try (ComponentOperation operation = store.begin()) {
       staged.clear();
@@ -185,7 +188,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
         staged.addChange(WordList.INSERTION, id, added[0], added[1], added[2], added[3]);
       }
       operation.stage(staged.words(), staged.length());
-      operation.commit();
+      operation.commitBeforeMedium();
     }
   }
 

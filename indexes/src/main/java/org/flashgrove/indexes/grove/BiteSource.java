@@ -38,6 +38,7 @@ final class BiteSource {
   private final int[] pageOf;
   private final double[] box = new double[4];
   private long inside; // of the runs found last
+  private boolean turnedWithin; // all keys of their block are wanted
 
   /**
    * Creates the source of a bite.
@@ -290,6 +291,7 @@ final class BiteSource {
       return 0;
     }
     boolean within = fences.lowKey() >= from && fences.highKey() <= to;
+    turnedWithin = within;
     boolean unknown = fences.lowKey() >= Line.GIANTS;
     int page = pageOf[piece - chunks.length];
     int runs = runs(fences, page);
@@ -339,6 +341,21 @@ final class BiteSource {
       return ALL_KEYS;
     }
     return least < to && least + size > from ? SOME_KEYS : NO_KEYS;
+  }
+
+  /**
+   * Returns whether an entry whose centre lies in a box may have a key from one up to another; of
+   * the page turned to.
+   */
+  boolean mayHaveKeys(double x1, double y1, double x2, double y2, long from, long to) {
+    if (from >= Line.GIANTS || turnedWithin) {
+      return true;
+    }
+    box[0] = x1;
+    box[1] = y1;
+    box[2] = x2;
+    box[3] = y2;
+    return keys(from, to) != NO_KEYS;
   }
 
   /** Returns the first entry of a run of a page that {@link #turnTo} has returned. */

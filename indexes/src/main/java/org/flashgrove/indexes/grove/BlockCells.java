@@ -204,6 +204,11 @@ final class BlockCells {
     return x >= cell[0] && x < cell[2] && y >= cell[1] && y < cell[3];
   }
 
+  /** Returns whether a centre that lies in a box may be in the current cell. */
+  boolean mayHold(double minX, double minY, double maxX, double maxY) {
+    return meets(minX, minY, maxX, maxY);
+  }
+
   /** Returns whether rectangles within a box may have their centres in the current cell. */
   boolean mayHold(double[] box) {
     return meets(

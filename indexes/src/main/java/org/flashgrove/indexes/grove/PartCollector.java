@@ -20,6 +20,7 @@ final class PartCollector {
   private final BlockCells cells;
   private final Antimatter gone = new Antimatter();
   private final double[] box = new double[4];
+  private final double[] inner = new double[4];
   private EntryColumns part;
   private long from;
   private long end;
@@ -160,6 +161,9 @@ final class PartCollector {
         continue;
       }
       if (stored) {
+        if (!mayBeInPart(page, i)) {
+          continue; // its row need not be read
+        }
         source.readRow(i);
       }
       page.rectangle(i, box);
@@ -173,6 +177,17 @@ final class PartCollector {
       }
     }
     return true;
+  }
+
+  /** Returns whether a stored entry may be in the part, by what its page says without its row. */
+  private boolean mayBeInPart(PackedPage page, int i) {
+    page.outerRectangle(i, box);
+    page.innerSides(i, inner);
+    double x1 = BlockCells.centre(box[0], inner[2]);
+    double y1 = BlockCells.centre(box[1], inner[3]);
+    double x2 = BlockCells.centre(inner[0], box[2]);
+    double y2 = BlockCells.centre(inner[1], box[3]);
+    return cells.mayHold(x1, y1, x2, y2) && source.mayHaveKeys(x1, y1, x2, y2, from, end);
   }
 
   private boolean isGone(long id) {

@@ -11,8 +11,8 @@ import org.flashgrove.core.geometry.Predicate;
  * Counts of a grove with 512 KiB of memory and pages of 4 KiB: 200,000 reference points inserted
  * one by one, then windows and neighbours without a flush before. To be run by hand; arguments: a
  * data file, under shared/data or with its whole path, its domain (minx/miny/maxx/maxy), and {@code
- * load} or {@code moves} for one load or moving objects alone, {@code levels} for a load with two
- * levels, and the folder of files windows_0.001.csv and so on; none for the reference and all.
+ * load} or {@code moves} for one load or moving objects alone, and the folder of files
+ * windows_0.001.csv and so on; none for the reference and all.
  *
  * <p>Virtual time is a plain sum by the costs of the thesis's device (pages of 2 KiB; 30, 300 and
  * 2,500 us to read, program and erase one of 64 pages' block), serial. Bytes of the log of changes
@@ -68,10 +68,6 @@ final class GroveCounts {
     String what = arguments.length > 2 ? arguments[2] : "all";
     if (what.equals("load")) {
       counts.run("split, tiles of 32, 16 boxes", usual);
-      return;
-    }
-    if (what.equals("levels")) {
-      counts.run("two levels", usual.withTwoLevels(MergeConfig.MANY_ENTRIES));
       return;
     }
     if (what.equals("moves")) {

@@ -189,8 +189,13 @@ public final class ComponentFile
     return operation;
   }
 
-  void commit() {
-    store.commit(part);
+  void commitBeforeMedium() {
+    store.commitBeforeMedium(part);
+  }
+
+  @Override
+  public void awaitMedium() {
+    store.awaitMedium();
   }
 
   @Override

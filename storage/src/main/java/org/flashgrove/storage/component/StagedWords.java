@@ -85,6 +85,14 @@ final class StagedWords extends StructureOperation implements ComponentOperation
 
   @Override
   public void commit() {
+    commitBeforeMedium();
+    if (length > 0) {
+      file.awaitMedium();
+    }
+  }
+
+  @Override
+  public void commitBeforeMedium() {
     requireChangeable();
     requireNoBatch();
     if (length == 0) {
@@ -92,7 +100,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
       committed();
       return;
     }
-    file.commit();
+    file.commitBeforeMedium();
   }
 
   @Override
