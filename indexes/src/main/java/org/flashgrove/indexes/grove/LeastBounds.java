@@ -12,10 +12,12 @@ final class LeastBounds {
   private double[] bounds = new double[16];
   private int size;
   private int wanted;
+  private double ceiling;
 
   /** Starts over; more neighbours than 4,096 have no bound. */
   void reset(long neighbours) {
     size = 0;
+    ceiling = Double.POSITIVE_INFINITY;
     wanted = neighbours <= MOST ? (int) neighbours : 0;
     if (bounds.length < wanted) {
       bounds = new double[wanted];
@@ -24,7 +26,17 @@ final class LeastBounds {
 
   /** Returns the distance beyond which no neighbour is; infinite while that is not known. */
   double most() {
+    return Math.min(ceiling, ofEntries());
+  }
+
+  /** Returns the same as far as entries say it, that were seen. */
+  double ofEntries() {
     return size < wanted || wanted == 0 ? Double.POSITIVE_INFINITY : bounds[0];
+  }
+
+  /** Notes that as many entries as are wanted are not farther than a distance, known or not. */
+  void lower(double distance) {
+    ceiling = Math.min(ceiling, distance);
   }
 
   /** Notes that there is another entry not farther than a distance. */

@@ -8,8 +8,6 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.indexes.component.Antimatter;
-import org.flashgrove.indexes.component.BlockFences;
-import org.flashgrove.indexes.component.BoxGroups;
 import org.flashgrove.indexes.component.NearestBlocks;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
@@ -20,7 +18,8 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * Entries by distance from a rectangle or a point, one after the other: the incremental search of
  * Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS 1999), best first, over
  * intervals of the write buffer, groups of blocks, blocks, pages, and entries. No page is read
- * whose fence is farther than the last neighbour, or than as many entries as are wanted.
+ * whose fence is farther than the last neighbour, or than as many entries as are wanted; of a page
+ * only those are looked at that are not.
  *
  * <p>By a metric other than that of the plane an entry is queued with a lower bound of its
  * distance, and measured when its turn comes; upper bounds say how far as many as are wanted are at
@@ -36,14 +35,11 @@ import org.flashgrove.indexes.query.DistanceQueue;
  */
 final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private static final int CELL = 0;
-  private static final int PAGE = 1;
-  private static final int BLOCK = 2;
-  private static final int GROUP = 3;
-  private static final int BUFFER = 4;
-  private static final int BUFFER_LEAF = 5;
+  private static final int BUFFER = 5;
+  private static final int BUFFER_LEAF = 6;
   private static final int BOX = 4;
-  private static final int PAGE_BITS = 16;
   private static final int ROUND = 16;
+  private static final double SPAN = 1 + 0x1p-48;
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
@@ -57,6 +53,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private final Antimatter gone = new Antimatter();
   private final Antimatter bufferedGone = new Antimatter();
   private final StoredDeletions deletions = new StoredDeletions();
+  private final NearestFences fences = new NearestFences(nodes, bounds, gone, deletions);
   private final double[] box;
   private final double[] inner = new double[BOX];
 
@@ -68,13 +65,13 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private int keptCount;
   private int turnedTo = -1;
 
-  private boolean[] gathered = new boolean[16];
   private View view;
   private LongToDoubleFunction exact;
   private boolean idsOnly;
   private final boolean planar;
   private DistanceFrom from;
   private final int[] readBlocks = new int[ROUND];
+  private final int[] readRuns = new int[ROUND]; // of each page, the nearest
   private boolean readsResidual;
 
   NearestSearch(ComponentStore store, PageReader pages, Metric metric) {
@@ -110,16 +107,8 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     bounds.reset(limit);
     gone.clear();
     turnedTo = -1;
-    Directory directory = view.partition().directory();
-    if (gathered.length < directory.intervals()) {
-      gathered = new boolean[2 * directory.intervals()];
-    }
-    Arrays.fill(gathered, 0, directory.intervals(), false);
     queueBuffer();
-    for (int group = 0; group < directory.groups().groups(); group++) {
-      directory.groups().groupBox(group, box);
-      nodes.addNode(boxDistance(), GROUP, group);
-    }
+    fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
   private double boxDistance() {
@@ -181,7 +170,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     page.innerSides(i, inner);
     double most = mostInner();
     boolean isNode = !nodes.isEmpty() && nodes.key() <= most;
-    if (isNode && nodes.rank() != PAGE) {
+    if (isNode && nodes.rank() != NearestFences.PAGE) {
       entries.addNode(key, CELL, (long) slot << Integer.SIZE | i);
       expandNode(); // reads nothing
       return false;
@@ -198,6 +187,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   @Override
   protected void end() {
     view = null;
+    fences.end();
     exact = null;
     from = null;
     request.clear();
@@ -213,10 +203,12 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       expandBuffer((int) item);
     } else if (rank == BUFFER_LEAF) {
       expandBufferLeaf((int) item);
-    } else if (rank == BLOCK) {
-      expandBlock((int) item);
-    } else if (rank == GROUP) {
-      expandGroup((int) item);
+    } else if (rank == NearestFences.BLOCK) {
+      fences.expandBlock((int) item);
+    } else if (rank == NearestFences.GROUP) {
+      fences.expandGroup((int) item);
+    } else if (rank == NearestFences.PAGE_BOX) {
+      fences.expandPageBox(item);
     } else {
       readRound(item);
     }
@@ -230,10 +222,10 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     request.clear();
     addPage(nearest);
     while (!nodes.isEmpty()
-        && nodes.key() < bounds.most() / 2
-        && bounds.most() < Double.POSITIVE_INFINITY
+        && nodes.key() < bounds.ofEntries() / 2
+        && bounds.ofEntries() < Double.POSITIVE_INFINITY
         && request.count() < ROUND) {
-      if (nodes.rank() == PAGE) {
+      if (nodes.rank() == NearestFences.PAGE) {
         addPage(nodes.id());
         nodes.remove();
       } else {
@@ -245,8 +237,10 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   }
 
   private void addPage(long item) {
-    readBlocks[request.count()] = (int) (item >>> PAGE_BITS);
-    request.add(block((int) (item >>> PAGE_BITS)), (int) item & (1 << PAGE_BITS) - 1);
+    int b = NearestFences.blockOf(item);
+    readBlocks[request.count()] = b;
+    readRuns[request.count()] = NearestFences.runOf(item);
+    request.add(block(b), fences.of(b).indexOf(NearestFences.pageOf(item)));
   }
 
   /** Queues a node unless it is farther than as many entries as are wanted. */
@@ -323,12 +317,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   /** Queues the entries of a chunk that are not in {@link #bufferedGone}. */
   private void queueEntries(Chunk chunk) {
     chunk.read(chunkReader);
-    for (int i = 0; i < chunk.count(); i++) {
-      if (!chunkReader.isDeletion(i)) {
-        chunkReader.rectangle(i, box);
-        queueUnlessGone(chunkReader.id(i), bufferedGone);
-      }
-    }
+    queueEntries(chunkReader, 1, 1, bufferedGone);
   }
 
   private void copyBox(Tail tail, int i) {
@@ -345,48 +334,6 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   }
 
   // Blocks
-
-  private void expandGroup(int group) {
-    Directory directory = view.partition().directory();
-    int first = group * BoxGroups.GROUP;
-    int to = Math.min(directory.blocks(), first + BoxGroups.GROUP);
-    for (int b = first; b < to; b++) {
-      BlockFences fences = directory.block(b).fences();
-      double bound = from.bound(fences.minX(), fences.minY(), fences.maxX(), fences.maxY());
-      queueNode(bound, BLOCK, b);
-    }
-  }
-
-  /** Queues the pages of a block, and notes which entries of its interval are gone. */
-  private void expandBlock(int b) {
-    int interval = view.partition().directory().intervalOf(b);
-    if (!gathered[interval]) {
-      gathered[interval] = true;
-      deletions.gather(view, interval, gone);
-    }
-    BlockFences fences = view.partition().directory().block(b).fences();
-    for (int p = 0; p < fences.pages(); p++) {
-      fences.pageBox(p, box);
-      double bound = boxDistance();
-      if (fences.subBoxes() > 1) {
-        bound = Math.max(bound, leastSubBox(fences, p));
-      }
-      queueNode(bound, PAGE, (long) b << PAGE_BITS | fences.indexOf(p));
-    }
-  }
-
-  private double leastSubBox(BlockFences fences, int p) {
-    double least = Double.POSITIVE_INFINITY;
-    int subBoxes = Math.min(fences.subBoxes(), fences.count(p));
-    if (subBoxes < fences.subBoxes()) {
-      return 0; // some of its runs are empty
-    }
-    for (int r = 0; r < subBoxes; r++) {
-      fences.subBox(p, r, box);
-      least = Math.min(least, boxDistance());
-    }
-    return least;
-  }
 
   private Block block(int b) {
     return view.partition().directory().block(b).block();
@@ -408,30 +355,75 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       keep(bytes, readBlocks[index], p);
       return true;
     }
-    int slot = keptCount;
     page.reset(bytes, ENVELOPE, pageSize, request.block(index).number(), p);
     turnedTo = -1;
+    int runs = fences.of(readBlocks[index]).subBoxes();
+    long first = 1L << readRuns[index];
     if (page.residualPages() == 0) {
-      for (int i = 0; i < page.count(); i++) {
-        page.rectangle(i, box);
-        queueUnlessGone(page.id(i), gone);
-      }
+      queueEntries(page, first, runs, gone);
+      queueEntries(page, ~first, runs, gone);
       return false;
     }
+    int slot = keptCount;
     keep(bytes, readBlocks[index], p);
     turnedTo = slot;
-    for (int i = 0; i < page.count(); i++) {
-      page.outerRectangle(i, box);
-      double least = boxDistance();
-      if (least <= bounds.most()) {
-        entries.addNode(least, CELL, (long) slot << Integer.SIZE | i);
-        if (exact == null && !gone.hasId(page.id(i))) {
-          page.innerSides(i, inner);
-          bounds.add(mostInner());
-        }
+    queueCells(slot, first, runs);
+    queueCells(slot, ~first, runs); // those of the first run say how far one has to look
+    return true;
+  }
+
+  private void queueCells(int slot, long met, int runs) {
+    scanNear(page, met, runs);
+    for (int word = 0; word << 6 < page.count(); word++) {
+      for (long left = page.hits()[word]; left != 0; left &= left - 1) {
+        queueCell(slot, (word << 6) + Long.numberOfTrailingZeros(left));
       }
     }
-    return true;
+  }
+
+  private void queueCell(int slot, int i) {
+    page.outerRectangle(i, box);
+    double least = boxDistance();
+    if (least <= bounds.most()) {
+      entries.addNode(least, CELL, (long) slot << Integer.SIZE | i);
+      if (exact == null && !gone.hasId(page.id(i))) {
+        page.innerSides(i, inner);
+        bounds.add(mostInner());
+      }
+    }
+  }
+
+  /**
+   * Finds the entries in some runs of a page that may be within the distance of as many as are
+   * wanted, as far as that is known: {@link PackedPage#hits}.
+   */
+  private void scanNear(PackedPage of, long met, int runs) {
+    double span = planar ? bounds.most() * SPAN : Double.POSITIVE_INFINITY; // rounding included
+    of.window(
+        Math.nextDown(from.minX() - span),
+        Math.nextDown(from.minY() - span),
+        Math.nextUp(from.maxX() + span),
+        Math.nextUp(from.maxY() + span));
+    of.scan(met & -1L >>> Long.SIZE - runs, 0, runs);
+  }
+
+  /**
+   * Queues the entries in some runs of a page, none of which has a residual row, that are not gone.
+   */
+  private void queueEntries(PackedPage of, long met, int runs, Antimatter those) {
+    scanNear(of, met, runs);
+    for (int word = 0; word << 6 < of.count(); word++) {
+      for (long left = of.hits()[word]; left != 0; left &= left - 1) {
+        queueEntry(of, (word << 6) + Long.numberOfTrailingZeros(left), those);
+      }
+    }
+  }
+
+  private void queueEntry(PackedPage of, int i, Antimatter those) {
+    if (!of.isDeletion(i)) {
+      of.rectangle(i, box);
+      queueUnlessGone(of.id(i), those);
+    }
   }
 
   private void keep(byte[] bytes, int b, int p) {
@@ -449,8 +441,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private void expandCell(int slot, int i) {
     turnTo(slot);
     int k = page.residualPageOf(i);
-    BlockFences fences = view.partition().directory().block(keptBlocks[slot]).fences();
-    int residual = fences.residualIndexOf(page.firstResidual() + k);
+    int residual = fences.of(keptBlocks[slot]).residualIndexOf(page.firstResidual() + k);
     int at = place(keptBlocks[slot], residual);
     if (at < 0) {
       at = keptCount;

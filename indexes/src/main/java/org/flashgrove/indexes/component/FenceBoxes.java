@@ -1,0 +1,51 @@
+package org.flashgrove.indexes.component;
+
+/**
+ * Decodes the boxes of a block's pages, and of the runs of entries on a page, one after the other:
+ * what all of a block, and all of a page, have in common is computed once. To be used again and
+ * again; not by several threads at once.
+ */
+public final class FenceBoxes {
+  private final FenceScale xPages = new FenceScale();
+  private final FenceScale yPages = new FenceScale();
+  private final FenceScale xRuns = new FenceScale();
+  private final FenceScale yRuns = new FenceScale();
+  private final double[] around = new double[4];
+  private BlockFences fences;
+  private int page;
+
+  /** Turns to a block. */
+  public void block(BlockFences block) {
+    fences = block;
+    xPages.reset(block.minX(), block.maxX(), BlockFences.LAST_PAGE_STEP);
+    yPages.reset(block.minY(), block.maxY(), BlockFences.LAST_PAGE_STEP);
+  }
+
+  /** Puts the box of a page into {@code box}, as {@link BlockFences#pageBox} does. */
+  public void pageBox(int ofPage, double[] box) {
+    long sides = fences.pageSides(ofPage);
+    int last = BlockFences.LAST_PAGE_STEP;
+    box[0] = xPages.coordinate((int) sides & last);
+    box[1] = yPages.coordinate((int) (sides >>> 16) & last);
+    box[2] = xPages.coordinate(last - ((int) (sides >>> 32) & last));
+    box[3] = yPages.coordinate(last - ((int) (sides >>> 48) & last));
+  }
+
+  /** Turns to the runs of a page of the block, which has more than one box of them. */
+  public void page(int newPage) {
+    page = newPage;
+    pageBox(newPage, around);
+    xRuns.reset(around[0], around[2], BlockFences.LAST_SUB_STEP);
+    yRuns.reset(around[1], around[3], BlockFences.LAST_SUB_STEP);
+  }
+
+  /** Puts the box of a run into {@code box}, as {@link BlockFences#subBox} does. */
+  public void runBox(int run, double[] box) {
+    int sides = fences.subBoxSides(page, run);
+    int last = BlockFences.LAST_SUB_STEP;
+    box[0] = xRuns.coordinate(sides & last);
+    box[1] = yRuns.coordinate(sides >>> 8 & last);
+    box[2] = xRuns.coordinate(last - (sides >>> 16 & last));
+    box[3] = yRuns.coordinate(last - (sides >>> 24));
+  }
+}
