@@ -31,6 +31,7 @@ module org.flashgrove.core {
       org.flashgrove.storage;
   exports org.flashgrove.core.page to
       org.flashgrove.access,
+      org.flashgrove.chronicle,
       org.flashgrove.indexes,
       org.flashgrove.simulator,
       org.flashgrove.storage;
@@ -40,4 +41,6 @@ module org.flashgrove.core {
       org.flashgrove.indexes,
       org.flashgrove.simulator,
       org.flashgrove.storage;
+
+  uses org.flashgrove.core.page.BufferMemory;
 }

@@ -40,5 +40,8 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.salvage to
       org.flashgrove.access;
 
+  provides org.flashgrove.core.page.BufferMemory with
+      org.flashgrove.storage.page.SegmentMemory;
+
   uses org.flashgrove.storage.device.DeviceKind;
 }

@@ -3,7 +3,10 @@ package org.flashgrove.core.page;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Off-heap buffers that fulfil the requirements of direct I/O: aligned; little endian. */
+/**
+ * Off-heap buffers that fulfil the requirements of direct I/O: aligned; little endian. Their memory
+ * is that of {@link BufferMemories}.
+ */
 public final class AlignedBuffers {
   /** Alignment in bytes: the largest that O_DIRECT requires for devices in use. */
   public static final int ALIGNMENT = 4096;
@@ -15,9 +18,6 @@ public final class AlignedBuffers {
     if (bytes <= 0) {
       throw new IllegalArgumentException("buffer of " + bytes + " bytes (allowed: at least 1)");
     }
-    ByteBuffer raw = ByteBuffer.allocateDirect(Math.addExact(bytes, ALIGNMENT));
-    int offset = raw.alignmentOffset(0, ALIGNMENT);
-    int start = offset == 0 ? 0 : ALIGNMENT - offset;
-    return raw.slice(start, bytes).order(ByteOrder.LITTLE_ENDIAN);
+    return BufferMemories.chosen().allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 }

@@ -69,7 +69,7 @@ public final class ComponentFile
   private final int gather;
   private final ReentrantLock lock;
   private final BlockAllocator blocks;
-  private final ThreadLocal<PagesReader> readers;
+  private final PagesReaders readers;
   private final StagedWords operation;
   private final Part part = new Part();
   private final LongFunction<ComponentLease> leases = frame -> new ComponentLease(this, frame);
@@ -120,7 +120,7 @@ public final class ComponentFile
     lock = store.lock();
     operation = new StagedWords(this, store);
     blocks = new BlockAllocator(space);
-    readers = ThreadLocal.withInitial(() -> new PagesReader(space, tag));
+    readers = new PagesReaders(space, tag);
     store.add(part);
   }
 
@@ -387,7 +387,7 @@ public final class ComponentFile
   @Override
   public void read(PageRequests wanted, PageSink sink) {
     requireReadable();
-    readers.get().read(wanted, sink, setAside);
+    readers.read(wanted, sink, setAside);
   }
 
   // Snapshots

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -177,6 +178,14 @@ final class FlashgrovePeer implements Peer {
     public void flush() {
       store.flush();
       store.sync();
+    }
+
+    @Override
+    public boolean join(double[] corners, int threads, Answer answer) {
+      ParallelQueries.of(store)
+          .withThreads(threads)
+          .joinAll(Predicate.INTERSECTS, corners, (number, id) -> answer.add(id));
+      return true;
     }
 
     @Override

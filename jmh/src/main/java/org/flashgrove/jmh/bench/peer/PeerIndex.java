@@ -39,6 +39,18 @@ public interface PeerIndex extends AutoCloseable {
   /** Brings what is in buffers to where queries find it quickest. */
   default void flush() throws Exception {}
 
+  /**
+   * Joins the entries with rectangles on some threads, if the peer has a join of its own: else it
+   * is asked with one rectangle after the other.
+   *
+   * @param corners minX, minY, maxX, maxY of each rectangle
+   * @param answer takes the entry of each pair
+   * @return whether it has one
+   */
+  default boolean join(double[] corners, int threads, Answer answer) throws Exception {
+    return false;
+  }
+
   /** Returns queries for one thread, which see what was committed. */
   PeerReader reader() throws Exception;
 

@@ -1,0 +1,70 @@
+package org.flashgrove.chronicle;
+
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.BytesStore;
+import net.openhft.chronicle.bytes.PointerBytesStore;
+import net.openhft.chronicle.core.io.ReferenceOwner;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.BufferMemory;
+
+/**
+ * Native stores of Chronicle Bytes, reference counted: beside the bound that the JVM sets to direct
+ * byte buffers. A buffer is a view of a store, and so are those cut from it; the store's last
+ * reference is released when none of them is reachable any more.
+ *
+ * <p>Chronicle makes such views by reflection, and so needs the options that {@link #obstacle}
+ * names; on Java 24 and later {@code --sun-misc-unsafe-memory-access=allow} besides.
+ */
+public final class ChronicleMemory implements BufferMemory {
+  private static final String OPTIONS =
+      "needs the options --add-opens=java.base/java.nio=ALL-UNNAMED"
+          + " --add-opens=java.base/java.lang.reflect=ALL-UNNAMED";
+
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private boolean works;
+
+  @Override
+  public String name() {
+    return "chronicle";
+  }
+
+  @Override
+  public String obstacle() {
+    if (!works) {
+      try {
+        allocate(1);
+        works = true;
+      } catch (RuntimeException | LinkageError | AssertionError e) {
+        return OPTIONS + " (" + e + ")";
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public ByteBuffer allocate(int bytes) {
+    Bytes<Void> memory = store((long) bytes + AlignedBuffers.ALIGNMENT);
+    PointerBytesStore aligned = BytesStore.nativePointer();
+    // The buffer and all that are cut from it refer to the pointer, the pointer to nothing.
+    CLEANER.register(aligned, memory::releaseLast);
+    long address = memory.addressForRead(0);
+    long mask = AlignedBuffers.ALIGNMENT - 1L;
+    aligned.set(address + mask & ~mask, bytes);
+    return aligned.toTemporaryDirectByteBuffer();
+  }
+
+  /** Returns a zeroed native store. */
+  private static Bytes<Void> store(long bytes) {
+    BytesStore<?, Void> store = BytesStore.nativeStoreWithFixedCapacity(bytes);
+    try {
+      Bytes<Void> memory = store.bytesForRead();
+      memory.singleThreadedCheckDisabled(true); // the cleaner's thread releases it
+      return memory;
+    } finally {
+      store.release(ReferenceOwner.INIT); // the view has a reference of its own
+    }
+  }
+}

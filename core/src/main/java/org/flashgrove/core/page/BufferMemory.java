@@ -1,0 +1,26 @@
+package org.flashgrove.core.page;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Where the memory of page buffers, log frames and records comes from: one of a process, chosen by
+ * {@link BufferMemories}. An implementation joins as a service.
+ */
+public interface BufferMemory {
+  /** Returns its name in the property {@value BufferMemories#PROPERTY}. */
+  String name();
+
+  /** Returns what keeps it from working in this process, or null if it works. */
+  default String obstacle() {
+    return null;
+  }
+
+  /**
+   * Returns a zeroed direct buffer whose address is a multiple of {@link AlignedBuffers#ALIGNMENT}.
+   * Its memory is given back when neither the buffer nor one that was cut from it is reachable any
+   * more: no read can meet memory that is gone.
+   *
+   * @param bytes at least 1
+   */
+  ByteBuffer allocate(int bytes);
+}
