@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Readers beside a writer: every query answers as a scan of the entries would at one of the commits
  * that were the newest while it began.
  */
-@Tag("optimized")
+@Tag("concurrent")
 class ConcurrentStoreTest {
   private static final int READERS = 3;
 

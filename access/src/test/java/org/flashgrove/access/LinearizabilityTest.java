@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the same), runs each several times in its stress mode, and looks for an order of the calls in
  * which {@link EntryModel} gives what the store gave.
  */
-@Tag("optimized")
+@Tag("concurrent")
 class LinearizabilityTest {
   private static final int RUNS = 10;
   private static final List<StoreTemplate> TEMPLATES = new ArrayList<>();
