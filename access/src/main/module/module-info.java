@@ -7,6 +7,7 @@ module org.flashgrove.access {
   requires GeographicLib.Java;
   requires java.management;
   requires jdk.management;
+  requires static org.jspecify;
 
   exports org.flashgrove.access;
   exports org.flashgrove.access.attribute;

@@ -4,6 +4,7 @@
  */
 module org.flashgrove.core {
   requires transitive org.locationtech.jts;
+  requires static org.jspecify;
 
   exports org.flashgrove.core.failure;
   exports org.flashgrove.core.geometry;

@@ -5,6 +5,7 @@ module org.flashgrove.simulator {
   requires transitive org.flashgrove.core;
   requires org.flashgrove.storage;
   requires HdrHistogram;
+  requires static org.jspecify;
 
   exports org.flashgrove.simulator.device;
   exports org.flashgrove.simulator.figures;

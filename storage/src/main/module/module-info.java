@@ -8,6 +8,7 @@ module org.flashgrove.storage {
   requires jdk.unsupported;
   requires static org.jnrproject.ffi;
   requires static org.jnrproject.jffi;
+  requires static org.jspecify;
 
   exports org.flashgrove.storage.event;
   exports org.flashgrove.storage.component to

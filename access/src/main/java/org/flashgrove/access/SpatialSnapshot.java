@@ -4,6 +4,7 @@ import org.flashgrove.core.index.ChangesById;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.ForwardedQueries;
 import org.flashgrove.storage.log.StoreSnapshot;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * A {@link SpatialStore} as one commit left it: all queries see the same entries, whatever is
@@ -11,6 +12,7 @@ import org.flashgrove.storage.log.StoreSnapshot;
  * that outlives the store's budget for what changes replace ends in {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
+@NullMarked
 public final class SpatialSnapshot extends ForwardedQueries implements AutoCloseable {
   private final StoreSnapshot snapshot;
   private final IdStructure ids;

@@ -16,6 +16,8 @@ import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.StoreSnapshot;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A spatial index in a directory: a {@link Store} of one index, with buffer and device as {@link
@@ -24,6 +26,7 @@ import org.flashgrove.storage.log.StoreSnapshot;
  * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
  * store is open for changes once at a time, in one process, and any number of times for reading.
  */
+@NullMarked
 public final class SpatialStore extends ForwardedQueries implements SpatialIndex, StoreFace {
   /** Name of the index in the store. */
   public static final String INDEX = StoreDesign.ONLY_INDEX;
@@ -194,7 +197,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   @Override
-  public Entry entry(long id) {
+  public @Nullable Entry entry(long id) {
     return entries.entry(id);
   }
 
@@ -249,7 +252,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   @Override
-  public SpatialBatch begin(Duration timeout) {
+  public SpatialBatch begin(@Nullable Duration timeout) {
     return entries.begin(timeout);
   }
 

@@ -21,6 +21,8 @@ import org.flashgrove.storage.log.Recovery;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in a directory: named structures on one file of pages, with one log and one lock. What
@@ -46,11 +48,12 @@ import org.flashgrove.storage.log.WriteBatch;
  * hold; opening replays it. After {@link #close()} calls end in {@link
  * org.flashgrove.core.failure.StoreClosedException}.
  */
+@NullMarked
 public final class Store implements AutoCloseable {
   private final StoreFiles files;
   private final LoggedStore log;
   private final StructureSet structures;
-  private final StoreReading reading;
+  private final @Nullable StoreReading reading;
   private boolean closed;
 
   /**
@@ -58,7 +61,7 @@ public final class Store implements AutoCloseable {
    *
    * @param reading how they were opened for reading; null if they are for changes
    */
-  private Store(StoreFiles files, StoreReading reading) {
+  private Store(StoreFiles files, @Nullable StoreReading reading) {
     this.files = files;
     this.reading = reading;
     boolean opened = false;
@@ -452,7 +455,7 @@ public final class Store implements AutoCloseable {
    * @throws org.flashgrove.core.failure.BatchTimeoutException if it did not end in time; names the
    *     thread that has it open, and since when
    */
-  public WriteBatch begin(Duration timeout) {
+  public WriteBatch begin(@Nullable Duration timeout) {
     return log.begin(Objects.requireNonNull(timeout, "timeout"));
   }
 
@@ -575,7 +578,7 @@ public final class Store implements AutoCloseable {
    * if it is of a type that the module documents which the kind comes from; else null. It is for
    * one thread: nobody may use the store meanwhile.
    */
-  public <T> T device(Class<T> type) {
+  public <T> @Nullable T device(Class<T> type) {
     return files.device().extension(type);
   }
 

@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.util.Map;
+import java.util.Objects;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.Metrics;
@@ -8,8 +9,11 @@ import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 
 /** What a store of one index is made of, with its parts as spec strings. */
+@NullMarked
 public final class StoreOptions implements DesignText {
   private final StoreDesign design;
 
@@ -65,7 +69,11 @@ public final class StoreOptions implements DesignText {
     return design.hasIds();
   }
 
-  private StructureConfig ids() {
+  private static StructureConfig indexOf(StoreDesign design) {
+    return Objects.requireNonNull(design.structures().get(SpatialStore.INDEX), "no index");
+  }
+
+  private @Nullable StructureConfig ids() {
     return design.structures().get(IdStructure.nameFor(SpatialStore.INDEX));
   }
 
@@ -83,7 +91,7 @@ public final class StoreOptions implements DesignText {
 
   /** What a store of one index is made of. */
   public static StoreOptions of(StoreDesign design) {
-    StructureConfig index = design.structures().get(SpatialStore.INDEX);
+    StructureConfig index = indexOf(design);
     requireOwnBuffer(index.isOfBlocks(), index.toString(), design.flash());
     return new StoreOptions(design);
   }
@@ -96,7 +104,7 @@ public final class StoreOptions implements DesignText {
 
   /** Returns the index as a spec. */
   public String index() {
-    return design.structures().get(SpatialStore.INDEX).toString();
+    return indexOf(design).toString();
   }
 
   /**
@@ -141,7 +149,7 @@ public final class StoreOptions implements DesignText {
 
   /** Returns whether the index is a tree of nodes; a grove is none. */
   public boolean isTree() {
-    return design.structures().get(SpatialStore.INDEX).isTree();
+    return indexOf(design).isTree();
   }
 
   /** Whether an index spec says no {@code domain} although its index needs one. */
@@ -166,8 +174,9 @@ public final class StoreOptions implements DesignText {
   /** Returns a copy with another index. */
   public StoreOptions withIndex(String spec) {
     StoreDesign other = design(spec, design.flash(), design.form());
+    StructureConfig ids = ids();
     return of(
-        hasIds() ? other.with(IdStructure.nameFor(SpatialStore.INDEX), ids().toString()) : other);
+        ids == null ? other : other.with(IdStructure.nameFor(SpatialStore.INDEX), ids.toString()));
   }
 
   /**
@@ -184,7 +193,7 @@ public final class StoreOptions implements DesignText {
 
   /** Returns how the index measures distances. */
   public Metric metric() {
-    return design.structures().get(SpatialStore.INDEX).metric();
+    return indexOf(design).metric();
   }
 
   /** Returns a copy with another flash-aware buffer. */

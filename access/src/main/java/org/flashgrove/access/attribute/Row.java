@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.util.Objects;
 import java.util.UUID;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of a record, read where they stand. One object serves many records; what it shows
@@ -24,13 +25,15 @@ public final class Row {
   static final int FORMAT = 1;
 
   private final Schema schema;
+  @SuppressWarnings("NullAway.Init") // nothing is asked before something is shown
   private ByteBuffer bytes;
-  private ByteBuffer textSource;
-  private ByteBuffer text;
+
+  private @Nullable ByteBuffer textSource;
+  private @Nullable ByteBuffer text;
   private int base;
   private int length;
-  private RowLayout layout;
-  private int[] columns;
+  private @Nullable RowLayout layout;
+  private int[] columns = {};
 
   /** A view that shows nothing yet, of the records of a schema. */
   public Row(Schema schema) {
@@ -64,6 +67,14 @@ public final class Row {
     int wkbBytes = body.getInt(body.position());
     int head = Integer.BYTES + wkbBytes;
     return show(body, body.position() + head, body.remaining() - head);
+  }
+
+  private RowLayout shown() {
+    RowLayout known = layout;
+    if (known == null) {
+      throw new IllegalStateException("the row shows no attributes (allowed: show first)");
+    }
+    return known;
   }
 
   private Row show(ByteBuffer from, int offset, int byteCount) {
@@ -108,8 +119,8 @@ public final class Row {
     if (schema.isBytes()) {
       return;
     }
-    for (int column = 0; column < layout.count(); column++) {
-      if (layout.type(column).isVariable()) {
+    for (int column = 0; column < shown().count(); column++) {
+      if (shown().type(column).isVariable()) {
         variableEnd(column);
       }
     }
@@ -147,7 +158,7 @@ public final class Row {
               + schema.attributes().get(attribute).name()
               + "' is null (allowed: asking isNull first)");
     }
-    return base + layout.offset(column);
+    return base + shown().offset(column);
   }
 
   private void requireType(int attribute, AttributeType type) {
@@ -159,15 +170,15 @@ public final class Row {
   }
 
   private int variableStart(int column) {
-    int before = layout.variableBefore(column);
+    int before = shown().variableBefore(column);
     return before < 0 ? 0 : variableEnd(before);
   }
 
   private int variableEnd(int column) {
-    int end = bytes.getInt(base + layout.offset(column));
-    int before = layout.variableBefore(column);
-    int start = before < 0 ? 0 : bytes.getInt(base + layout.offset(before));
-    if (start < 0 || end < start || end > length - layout.fixedEnd()) {
+    int end = bytes.getInt(base + shown().offset(column));
+    int before = shown().variableBefore(column);
+    int start = before < 0 ? 0 : bytes.getInt(base + shown().offset(before));
+    if (start < 0 || end < start || end > length - shown().fixedEnd()) {
       throw impossible("value " + column + " from byte " + start + " to " + end);
     }
     return end;
@@ -175,7 +186,7 @@ public final class Row {
 
   /** Where a variable value begins in {@link #bytes()}; the attribute is not null. */
   int variableAt(int attribute) {
-    return schema.isBytes() ? base : base + layout.fixedEnd() + variableStart(columns[attribute]);
+    return schema.isBytes() ? base : base + shown().fixedEnd() + variableStart(columns[attribute]);
   }
 
   /** Bytes of a variable value; the attribute is not null. */
@@ -251,12 +262,12 @@ public final class Row {
   }
 
   /** Returns a decimal number, with the scale it was set with, or null. */
-  public BigDecimal getDecimal(String name) {
+  public @Nullable BigDecimal getDecimal(String name) {
     return getDecimal(schema.require(name));
   }
 
   /** Returns a decimal number, with the scale it was set with, or null. */
-  public BigDecimal getDecimal(int attribute) {
+  public @Nullable BigDecimal getDecimal(int attribute) {
     requireType(attribute, AttributeType.DECIMAL);
     if (isNull(attribute)) {
       return null;
@@ -280,12 +291,12 @@ public final class Row {
   }
 
   /** Returns text, or null. */
-  public String getString(String name) {
+  public @Nullable String getString(String name) {
     return getString(schema.require(name));
   }
 
   /** Returns text, or null. */
-  public String getString(int attribute) {
+  public @Nullable String getString(int attribute) {
     requireType(attribute, AttributeType.STRING);
     return isNull(attribute) ? null : new String(variable(attribute), StandardCharsets.UTF_8);
   }
@@ -296,47 +307,49 @@ public final class Row {
    */
   public ByteBuffer text(int attribute) {
     requireType(attribute, AttributeType.STRING);
-    if (textSource != bytes) {
+    ByteBuffer found = text;
+    if (found == null || textSource != bytes) {
       textSource = bytes;
-      text = bytes.asReadOnlyBuffer();
+      found = bytes.asReadOnlyBuffer();
+      text = found;
     }
     int at = variableAt(attribute);
-    return text.limit(at + variableBytes(attribute)).position(at);
+    return found.limit(at + variableBytes(attribute)).position(at);
   }
 
   /** Returns a copy of bytes, or null. */
-  public byte[] getBytes(String name) {
+  public byte @Nullable [] getBytes(String name) {
     return getBytes(schema.require(name));
   }
 
   /** Returns a copy of bytes, or null. */
-  public byte[] getBytes(int attribute) {
+  public byte @Nullable [] getBytes(int attribute) {
     requireType(attribute, AttributeType.BYTES);
     return isNull(attribute) ? null : variable(attribute);
   }
 
   /** Returns a day, or null. */
-  public LocalDate getDate(String name) {
+  public @Nullable LocalDate getDate(String name) {
     return getDate(schema.require(name));
   }
 
   /** Returns a day, or null. */
-  public LocalDate getDate(int attribute) {
+  public @Nullable LocalDate getDate(int attribute) {
     requireType(attribute, AttributeType.DATE);
     return isNull(attribute) ? null : LocalDate.ofEpochDay(epochDay(attribute));
   }
 
   private int epochDay(int attribute) {
-    return bytes.getInt(base + layout.offset(columns[attribute]));
+    return bytes.getInt(base + shown().offset(columns[attribute]));
   }
 
   /** Returns a moment, or null. */
-  public Instant getInstant(String name) {
+  public @Nullable Instant getInstant(String name) {
     return getInstant(schema.require(name));
   }
 
   /** Returns a moment, or null. */
-  public Instant getInstant(int attribute) {
+  public @Nullable Instant getInstant(int attribute) {
     requireType(attribute, AttributeType.INSTANT);
     if (isNull(attribute)) {
       return null;
@@ -354,35 +367,35 @@ public final class Row {
 
   /** The first word of a UUID or a moment. */
   private long first(int attribute) {
-    return bytes.getLong(base + layout.offset(columns[attribute]));
+    return bytes.getLong(base + shown().offset(columns[attribute]));
   }
 
   private int nano(int attribute) {
-    return bytes.getInt(base + layout.offset(columns[attribute]) + Long.BYTES);
+    return bytes.getInt(base + shown().offset(columns[attribute]) + Long.BYTES);
   }
 
   private long second(int attribute) {
-    return bytes.getLong(base + layout.offset(columns[attribute]) + Long.BYTES);
+    return bytes.getLong(base + shown().offset(columns[attribute]) + Long.BYTES);
   }
 
   /** Returns a UUID, or null. */
-  public UUID getUuid(String name) {
+  public @Nullable UUID getUuid(String name) {
     return getUuid(schema.require(name));
   }
 
   /** Returns a UUID, or null. */
-  public UUID getUuid(int attribute) {
+  public @Nullable UUID getUuid(int attribute) {
     requireType(attribute, AttributeType.UUID);
     return isNull(attribute) ? null : new UUID(first(attribute), second(attribute));
   }
 
   /** Returns a value as an object of the type's class, or null. */
-  public Object value(String name) {
+  public @Nullable Object value(String name) {
     return value(schema.require(name));
   }
 
   /** Returns a value as an object of the type's class, or null. */
-  public Object value(int attribute) {
+  public @Nullable Object value(int attribute) {
     if (isNull(attribute)) {
       return null;
     }
@@ -419,7 +432,7 @@ public final class Row {
       case INT -> getInt(attribute);
       case LONG -> getLong(attribute);
       case DOUBLE -> OrderWord.of(getDouble(attribute));
-      case DECIMAL -> OrderWord.of(getDecimal(attribute).doubleValue());
+      case DECIMAL -> OrderWord.of(Objects.requireNonNull(getDecimal(attribute)).doubleValue());
       case STRING, BYTES -> OrderWord.of(bytes, variableAt(attribute), variableBytes(attribute));
       case DATE -> epochDay(attribute);
       case INSTANT -> OrderWord.of(first(attribute), nano(attribute));

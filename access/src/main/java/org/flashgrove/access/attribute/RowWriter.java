@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.UUID;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a record that is to be written, set by name. What is not set is null. For one
@@ -125,7 +126,7 @@ public final class RowWriter {
   }
 
   /** Sets a decimal number, or null. */
-  public RowWriter set(String name, BigDecimal value) {
+  public RowWriter set(String name, @Nullable BigDecimal value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.DECIMAL), (Object) value);
   }
 
@@ -134,27 +135,27 @@ public final class RowWriter {
    *
    * @throws IllegalArgumentException if a surrogate has no partner, which no text has
    */
-  public RowWriter set(String name, String value) {
+  public RowWriter set(String name, @Nullable String value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.STRING), (Object) value);
   }
 
   /** Sets bytes, which are copied, or null. */
-  public RowWriter set(String name, byte[] value) {
+  public RowWriter set(String name, byte @Nullable [] value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.BYTES), (Object) value);
   }
 
   /** Sets a day, or null. */
-  public RowWriter set(String name, LocalDate value) {
+  public RowWriter set(String name, @Nullable LocalDate value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.DATE), (Object) value);
   }
 
   /** Sets a moment, or null. */
-  public RowWriter set(String name, Instant value) {
+  public RowWriter set(String name, @Nullable Instant value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.INSTANT), (Object) value);
   }
 
   /** Sets a UUID, or null. */
-  public RowWriter set(String name, UUID value) {
+  public RowWriter set(String name, @Nullable UUID value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.UUID), (Object) value);
   }
 
@@ -172,7 +173,7 @@ public final class RowWriter {
    * @param attribute position among {@link Schema#attributes()}
    * @throws SpecException for an object of another class
    */
-  public RowWriter set(int attribute, Object value) {
+  public RowWriter set(int attribute, @Nullable Object value) {
     Attribute asked = schema.attributes().get(attribute);
     if (value != null && !asked.type().javaType().isInstance(value)) {
       throw wrong(asked, value.getClass().getSimpleName());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of a table's records. Immutable; a table gets another one by adding or dropping an
@@ -238,7 +239,7 @@ public final class Schema {
   }
 
   /** Returns the layout of the records of a version, or null if there is none. */
-  RowLayout layout(int some) {
+  @Nullable RowLayout layout(int some) {
     return some < layouts.length ? layouts[some] : null;
   }
 

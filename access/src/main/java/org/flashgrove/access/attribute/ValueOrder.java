@@ -1,5 +1,6 @@
 package org.flashgrove.access.attribute;
 
+import java.util.Objects;
 import java.nio.ByteBuffer;
 
 /** The order of an attribute's values, nulls last. For one thread at a time. */
@@ -22,7 +23,9 @@ public final class ValueOrder {
       return Boolean.compare(one.isNull(attribute), other.isNull(otherAttribute));
     }
     return switch (one.schema().attributes().get(attribute).type()) {
-      case DECIMAL -> one.getDecimal(attribute).compareTo(other.getDecimal(otherAttribute));
+      case DECIMAL ->
+          Objects.requireNonNull(one.getDecimal(attribute))
+              .compareTo(Objects.requireNonNull(other.getDecimal(otherAttribute)));
       case STRING, BYTES ->
           compare(
               one.bytes(),

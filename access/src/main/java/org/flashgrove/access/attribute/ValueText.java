@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Values of attributes as text, such as in files of rows: each reads what it wrote. */
 public final class ValueText {
@@ -44,7 +45,7 @@ public final class ValueText {
   }
 
   /** Returns the value, or null if there is none; fails otherwise. */
-  private static Object read(AttributeType type, String text) {
+  private static @Nullable Object read(AttributeType type, String text) {
     return switch (type) {
       case BOOLEAN -> truth(text);
       case INT -> isPlain(text) ? Integer.valueOf(text) : null;
@@ -59,7 +60,7 @@ public final class ValueText {
     };
   }
 
-  private static Boolean truth(String text) {
+  private static @Nullable Boolean truth(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;
@@ -67,12 +68,12 @@ public final class ValueText {
     };
   }
 
-  private static Double real(String text) {
+  private static @Nullable Double real(String text) {
     boolean isWord = text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity");
     return isWord || isPlain(text) ? Double.valueOf(text) : null;
   }
 
-  private static UUID uuid(String text) {
+  private static @Nullable UUID uuid(String text) {
     UUID read = UUID.fromString(text); // which takes groups of any length
     return read.toString().equalsIgnoreCase(text) ? read : null;
   }

@@ -2,4 +2,7 @@
  * Attributes of records: the schema of a table, how a record holds values by it, and views that
  * read them in place (docs/record-format.md).
  */
+@NullMarked
 package org.flashgrove.access.attribute;
+
+import org.jspecify.annotations.NullMarked;

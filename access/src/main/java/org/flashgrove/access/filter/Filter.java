@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on the attributes of a record: comparisons and what {@link #and}, {@link #or} and
@@ -154,7 +155,7 @@ public abstract sealed class Filter {
    * @return null if records can pass whose attribute is null, or may for all that is known
    * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
    */
-  public final WordRanges ranges(Schema schema, String attribute) {
+  public final @Nullable WordRanges ranges(Schema schema, String attribute) {
     schema.require(attribute);
     return wordsOf(schema, attribute);
   }
@@ -163,7 +164,7 @@ public abstract sealed class Filter {
 
   abstract Truth bound(Schema schema);
 
-  WordRanges wordsOf(Schema schema, String attribute) {
+  @Nullable WordRanges wordsOf(Schema schema, String attribute) {
     return null;
   }
 
@@ -201,7 +202,7 @@ public abstract sealed class Filter {
     }
 
     @Override
-    WordRanges wordsOf(Schema schema, String of) {
+    @Nullable WordRanges wordsOf(Schema schema, String of) {
       if (!of.equals(attribute)) {
         return null;
       }
@@ -255,7 +256,7 @@ public abstract sealed class Filter {
     }
 
     @Override
-    WordRanges wordsOf(Schema schema, String of) {
+    @Nullable WordRanges wordsOf(Schema schema, String of) {
       if (!of.equals(attribute)) {
         return null;
       }
@@ -299,7 +300,7 @@ public abstract sealed class Filter {
     }
 
     @Override
-    WordRanges wordsOf(Schema schema, String of) {
+    @Nullable WordRanges wordsOf(Schema schema, String of) {
       return of.equals(attribute) ? LikePattern.of(schema, attribute, pattern).words() : null;
     }
 
@@ -354,7 +355,7 @@ public abstract sealed class Filter {
     }
 
     @Override
-    WordRanges wordsOf(Schema schema, String attribute) {
+    @Nullable WordRanges wordsOf(Schema schema, String attribute) {
       boolean isPresence = of instanceof Absence absence && absence.attribute.equals(attribute);
       return isPresence ? WordRanges.ALL : null;
     }
@@ -403,7 +404,7 @@ public abstract sealed class Filter {
     }
 
     @Override
-    WordRanges wordsOf(Schema schema, String attribute) {
+    @Nullable WordRanges wordsOf(Schema schema, String attribute) {
       WordRanges words = null;
       for (Filter part : parts) {
         WordRanges other = part.wordsOf(schema, attribute);

@@ -36,9 +36,9 @@ final class FilterParser {
   private int at;
 
   /** The current token: a word in lower case, a sign, or one character that says its kind. */
-  private String token;
+  private String token = "";
 
-  private Object value;
+  private Object value = "";
   private int start;
   private int level;
 
@@ -80,7 +80,7 @@ final class FilterParser {
       at++;
     }
     start = at;
-    value = null;
+    value = "";
     if (at == text.length()) {
       token = "";
       return;

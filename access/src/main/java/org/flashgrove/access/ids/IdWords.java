@@ -4,6 +4,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.LeafCursor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the entry of an id stands in a B+-tree: the id is the key, the bits of minX are the value,
@@ -16,7 +17,7 @@ public final class IdWords {
   private IdWords() {}
 
   /** Returns the entry of an id by a cursor over the pairs of this id, or null. */
-  public static Entry find(LeafCursor cursor) {
+  public static @Nullable Entry find(LeafCursor cursor) {
     return cursor.nextLeaf() ? entry(cursor, 0) : null;
   }
 

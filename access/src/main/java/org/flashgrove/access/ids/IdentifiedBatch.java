@@ -7,6 +7,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of a spatial index and of the rectangles by id beside it, which commit together. A change
@@ -35,7 +36,7 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   @Override
-  public Entry entry(long id) {
+  public @Nullable Entry entry(long id) {
     return IdWords.find(ids.cursor(id, id));
   }
 
@@ -110,7 +111,7 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   /** Takes an entry out of both, if one is given, and puts another into both. */
-  private void replace(Entry from, Entry to) {
+  private void replace(@Nullable Entry from, @Nullable Entry to) {
     if (broken) {
       throw new IllegalStateException(
           "the batch is broken by a change that failed (allowed: close)");
@@ -127,8 +128,11 @@ public final class IdentifiedBatch implements SpatialBatch {
             || entries.delete(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY())
                 && IdWords.remove(ids, from);
     if (!agree || to != null && !IdWords.add(ids, to)) {
+      Entry either = to == null ? from : to;
       throw new DamagedStoreException(
-          "store", "id " + (to == null ? from : to).id(), "its index and its ids do not agree");
+          "store",
+          "id " + (either == null ? "of none" : either.id()),
+          "its index and its ids do not agree");
     }
     broken = false;
   }

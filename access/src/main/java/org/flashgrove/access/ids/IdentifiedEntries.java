@@ -10,6 +10,7 @@ import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.ForwardedQueries;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A spatial index with rectangles by id beside it: each change is a batch over both. Queries are
@@ -95,7 +96,7 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   }
 
   @Override
-  public IdentifiedBatch begin(Duration timeout) {
+  public IdentifiedBatch begin(@Nullable Duration timeout) {
     return batches.apply(timeout);
   }
 

@@ -5,6 +5,7 @@ import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.page.PoolFigures;
 import org.flashgrove.storage.placement.PlacementFigures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All counters of an open store at one moment, never changed afterwards. Each is read once; a
@@ -25,7 +26,7 @@ public record StoreMetrics(
     LogFigures log,
     long metaPageWrites,
     PlacementFigures placement,
-    String poolPolicy,
+    @Nullable String poolPolicy,
     PoolFigures pool,
     CommitMetrics commits,
     List<StructureMetrics> structures) {

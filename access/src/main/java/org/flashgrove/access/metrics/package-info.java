@@ -2,4 +2,7 @@
  * Counters of an open store at one moment: {@link org.flashgrove.access.metrics.StoreMetrics} has
  * them all.
  */
+@NullMarked
 package org.flashgrove.access.metrics;
+
+import org.jspecify.annotations.NullMarked;

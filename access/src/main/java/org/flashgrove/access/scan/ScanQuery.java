@@ -2,6 +2,8 @@ package org.flashgrove.access.scan;
 
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which records of a table are asked for: those whose keys are in {@code [fromKey, toKey]}, with a
@@ -13,9 +15,11 @@ import org.flashgrove.core.geometry.GeometryTest;
  * @param geometry question to geometries, or null
  * @param filter condition on attributes, or null
  */
-public record ScanQuery(long fromKey, long toKey, GeometryTest geometry, Filter filter) {
+@NullMarked
+public record ScanQuery(
+    long fromKey, long toKey, @Nullable GeometryTest geometry, @Nullable Filter filter) {
   /** Of keys and geometries alone. */
-  public ScanQuery(long fromKey, long toKey, GeometryTest geometry) {
+  public ScanQuery(long fromKey, long toKey, @Nullable GeometryTest geometry) {
     this(fromKey, toKey, geometry, null);
   }
 
@@ -33,7 +37,7 @@ public record ScanQuery(long fromKey, long toKey, GeometryTest geometry, Filter 
   }
 
   /** Returns a copy with a question to geometries. */
-  public ScanQuery and(GeometryTest newGeometry) {
+  public ScanQuery and(@Nullable GeometryTest newGeometry) {
     return new ScanQuery(fromKey, toKey, newGeometry, filter);
   }
 
@@ -43,7 +47,7 @@ public record ScanQuery(long fromKey, long toKey, GeometryTest geometry, Filter 
   }
 
   /** Returns a copy with a filter, beside the one there is if there is one. */
-  public ScanQuery and(Filter another) {
+  public ScanQuery and(@Nullable Filter another) {
     Filter both = filter == null || another == null ? another : filter.and(another);
     return new ScanQuery(fromKey, toKey, geometry, both);
   }

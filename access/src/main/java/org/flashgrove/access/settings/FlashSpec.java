@@ -10,6 +10,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindPresets;
 import org.flashgrove.storage.page.PooledPageStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is between index and device: a buffer such as {@code efind}, and perhaps a generic pool
@@ -20,7 +21,8 @@ import org.flashgrove.storage.page.PooledPageStore;
  * @param poolPolicy the name of the policy that replaces pages of a generic pool, or null if there
  *     is none
  */
-public record FlashSpec(BufferConfig buffer, PoolBelow pool, String poolPolicy) {
+public record FlashSpec(
+    BufferConfig buffer, @Nullable PoolBelow pool, @Nullable String poolPolicy) {
   /** Name of the specs of pools below a buffer. */
   static final String POOL = "pool";
 
@@ -98,13 +100,21 @@ public record FlashSpec(BufferConfig buffer, PoolBelow pool, String poolPolicy) 
     return hasPool() || poolPolicy == null;
   }
 
-  /** A pool over slots, which it closes. */
+  /**
+   * A pool over slots, which it closes.
+   *
+   * @throws IllegalStateException if there is none below the buffer
+   */
   public PooledPageStore pool(PageStore slots) {
-    return new PooledPageStore(slots, pool.bytes(), pool.policy());
+    PoolBelow below = pool;
+    if (below == null) {
+      throw new IllegalStateException(buffer + ": no pool below (allowed: one with +pool:)");
+    }
+    return new PooledPageStore(slots, below.bytes(), below.policy());
   }
 
   @Override
   public String toString() {
-    return hasPool() ? buffer + "+" + pool.text() : buffer.toString();
+    return pool == null ? buffer.toString() : buffer + "+" + pool.text();
   }
 }

@@ -22,6 +22,7 @@ import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
+import org.jspecify.annotations.Nullable;
 
 /** The spatial indices by the names in their specs: a new one is registered here. */
 public final class IndexKinds {
@@ -31,7 +32,7 @@ public final class IndexKinds {
     TreeConfig read(Spec spec, int pageSize);
   }
 
-  private record Settings(Supplier<TreeAlgorithm> maker, Metric metric) implements TreeConfig {
+  private record Settings(Supplier<TreeAlgorithm> maker, @Nullable Metric metric) implements TreeConfig {
     @Override
     public TreeAlgorithm algorithm() {
       return maker.get();

@@ -8,6 +8,7 @@ import org.flashgrove.access.geodesic.GeodesicMetric;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics by the names in specs of spatial indices: a new one is registered here. */
 public final class Metrics {
@@ -29,7 +30,7 @@ public final class Metrics {
   }
 
   /** Returns the metric that a spec of an index names, or that of the plane if it names none. */
-  public static Metric of(Spec spec) {
+  public static @Nullable Metric of(Spec spec) {
     String usual = Metric.PLANAR.name();
     return KINDS.get(spec.choice(KEY, usual, KINDS.keySet().toArray(new String[0])));
   }

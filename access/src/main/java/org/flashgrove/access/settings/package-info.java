@@ -4,4 +4,7 @@
  * org.flashgrove.access.settings.FlashSpec} buffer and pool, {@link
  * org.flashgrove.access.settings.IndexKinds} the spatial trees by the names in their specs.
  */
+@NullMarked
 package org.flashgrove.access.settings;
+
+import org.jspecify.annotations.NullMarked;

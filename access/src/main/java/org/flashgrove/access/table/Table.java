@@ -27,6 +27,8 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -45,6 +47,7 @@ import org.locationtech.jts.geom.Geometry;
  * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
  * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
  */
+@NullMarked
 public final class Table implements StoreFace {
   /** Name of the records of a store that is one table; its indices are {@code table.NAME}. */
   public static final String NAME = StoreDesign.ONLY_TABLE;
@@ -258,12 +261,12 @@ public final class Table implements StoreFace {
   }
 
   /** The first index on the key, or null. */
-  public KeyIndex keyIndex() {
+  public @Nullable KeyIndex keyIndex() {
     return present().ofKey();
   }
 
   /** The first index on the geometry, or null. */
-  public GeometryIndex geometryIndex() {
+  public @Nullable GeometryIndex geometryIndex() {
     return present().ofGeometry();
   }
 
@@ -308,7 +311,8 @@ public final class Table implements StoreFace {
 
   /** Returns how distances are measured: as its spatial indices do, or in the plane. */
   public Metric metric() {
-    return geometryIndex() == null ? Metric.PLANAR : geometryIndex().entries().metric();
+    GeometryIndex index = geometryIndex();
+    return index == null ? Metric.PLANAR : index.entries().metric();
   }
 
   /**
@@ -378,17 +382,17 @@ public final class Table implements StoreFace {
   }
 
   /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, Consumer)}. */
-  public long insert(long key, Geometry geometry, Consumer<RowWriter> values) {
+  public long insert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.insert(key, geometry, values));
   }
 
   /** Inserts a record, or replaces the one of its key, by itself; its RID. */
-  public long put(long key, Geometry geometry, Consumer<RowWriter> values) {
+  public long put(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.put(key, geometry, values));
   }
 
   /** Replaces a record by itself; whether there is such a record. */
-  public boolean update(long rid, long key, Geometry geometry, Consumer<RowWriter> values) {
+  public boolean update(long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.update(rid, key, geometry, values));
   }
 
@@ -398,17 +402,17 @@ public final class Table implements StoreFace {
   }
 
   /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, ByteBuffer)}. */
-  public long insert(long key, Geometry geometry, ByteBuffer attributes) {
+  public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     return alone(batch -> batch.insert(key, geometry, attributes));
   }
 
   /** Replaces a record by itself; whether there is such a record. */
-  public boolean update(long rid, long key, Geometry geometry, ByteBuffer attributes) {
+  public boolean update(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     return alone(batch -> batch.update(rid, key, geometry, attributes));
   }
 
   /** Replaces the geometry of a record by itself; whether there is such a record. */
-  public boolean updateGeometry(long rid, Geometry geometry) {
+  public boolean updateGeometry(long rid, @Nullable Geometry geometry) {
     return alone(batch -> batch.updateGeometry(rid, geometry));
   }
 

@@ -1,5 +1,7 @@
 package org.flashgrove.core.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /** An operating error of a store: the device, its files or another process, never the caller. */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -19,7 +21,7 @@ public class StoreException extends RuntimeException {
    * @param message one line that names what failed and why
    * @param cause the failure that led to this one, or null
    */
-  public StoreException(String message, Throwable cause) {
+  public StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

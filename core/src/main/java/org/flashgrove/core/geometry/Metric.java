@@ -1,5 +1,6 @@
 package org.flashgrove.core.geometry;
 
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -55,7 +56,7 @@ public interface Metric {
    *
    * @param used what an earlier call returned, which may change; null before the first
    */
-  default DistanceFrom from(double minX, double minY, double maxX, double maxY, DistanceFrom used) {
+  default DistanceFrom from(double minX, double minY, double maxX, double maxY, @Nullable DistanceFrom used) {
     return from(minX, minY, maxX, maxY);
   }
 

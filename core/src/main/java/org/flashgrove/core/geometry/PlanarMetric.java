@@ -1,5 +1,6 @@
 package org.flashgrove.core.geometry;
 
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /** Euclidean distances in the plane. */
@@ -37,7 +38,7 @@ final class PlanarMetric implements Metric {
   }
 
   @Override
-  public DistanceFrom from(double minX, double minY, double maxX, double maxY, DistanceFrom used) {
+  public DistanceFrom from(double minX, double minY, double maxX, double maxY, @Nullable DistanceFrom used) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     FromRectangle from = used instanceof FromRectangle of ? of : new FromRectangle();
     from.minX = minX;

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.BatchTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The turn of those who change an index or a store: one thread at a time, for one change or for a
@@ -12,7 +13,7 @@ import org.flashgrove.core.failure.BatchTimeoutException;
  */
 public final class BatchTurn {
   private final ReentrantLock lock = new ReentrantLock();
-  private volatile Batch open;
+  private volatile @Nullable Batch open;
 
   private record Batch(String thread, Instant since) {}
 
@@ -36,7 +37,7 @@ public final class BatchTurn {
    * @throws IllegalStateException if this thread has the turn
    * @throws BatchTimeoutException if others did not end in time; names the batch that is open
    */
-  public void begin(Duration timeout) {
+  public void begin(@Nullable Duration timeout) {
     if (lock.isHeldByCurrentThread()) {
       throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
     }

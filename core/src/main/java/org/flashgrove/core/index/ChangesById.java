@@ -1,5 +1,6 @@
 package org.flashgrove.core.index;
 
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -45,7 +46,7 @@ public interface ChangesById {
   }
 
   /** Returns the entry of an id, or null if there is none. */
-  default Entry entry(long id) {
+  default @Nullable Entry entry(long id) {
     throw refusal();
   }
 

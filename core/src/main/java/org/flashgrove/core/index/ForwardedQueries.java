@@ -3,6 +3,7 @@ package org.flashgrove.core.index;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.jspecify.annotations.Nullable;
 
 /** Queries that another object answers. */
 public abstract class ForwardedQueries implements SpatialQueries {
@@ -64,7 +65,7 @@ public abstract class ForwardedQueries implements SpatialQueries {
       double maxX,
       double maxY,
       long limit,
-      LongToDoubleFunction exactDistance,
+      @Nullable LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     return queries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
   }
@@ -77,7 +78,7 @@ public abstract class ForwardedQueries implements SpatialQueries {
 
   @Override
   public final NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+      double minX, double minY, double maxX, double maxY, @Nullable LongToDoubleFunction exactDistance) {
     return queries.neighbours(minX, minY, maxX, maxY, exactDistance);
   }
 

@@ -1,6 +1,7 @@
 package org.flashgrove.core.index;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -61,7 +62,7 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
    * @throws org.flashgrove.core.failure.BatchTimeoutException if they did not end in time; names
    *     the thread that has a batch open, and since when
    */
-  SpatialBatch begin(Duration timeout);
+  SpatialBatch begin(@Nullable Duration timeout);
 
   /** Brings all buffered changes to the device. */
   void flush();

@@ -12,6 +12,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -71,7 +72,7 @@ public interface SpatialQueries {
       double maxX,
       double maxY,
       long limit,
-      LongToDoubleFunction exactDistance,
+      @Nullable LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor);
 
   /**
@@ -82,7 +83,7 @@ public interface SpatialQueries {
    *     refinement; null to measure rectangles
    */
   NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance);
+      double minX, double minY, double maxX, double maxY, @Nullable LongToDoubleFunction exactDistance);
 
   /** Returns how distances are measured: in the plane, unless the index was created otherwise. */
   default Metric metric() {
@@ -265,7 +266,7 @@ public interface SpatialQueries {
       double maxX,
       double maxY,
       long limit,
-      LongToDoubleFunction exactDistance,
+      @Nullable LongToDoubleFunction exactDistance,
       NeighbourVisitor visitor) {
     return nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed spec such as {@code rtree:split=quadratic,capacity=96}: a name and keys with values.
@@ -84,11 +85,11 @@ public final class Spec {
    * @param reader returns the value of a text, or null if it is none; may throw {@link
    *     NumberFormatException}
    */
-  public <T> T value(String key, String fallback, String allowed, Function<String, T> reader) {
+  public <T> T value(String key, String fallback, String allowed, Function<String, @Nullable T> reader) {
     return read(new Setting(key, fallback, allowed, List.of()), reader);
   }
 
-  private <T> T read(Setting setting, Function<String, T> reader) {
+  private <T> T read(Setting setting, Function<String, @Nullable T> reader) {
     String value = text(setting);
     try {
       T read = reader.apply(value);
@@ -102,7 +103,7 @@ public final class Spec {
   }
 
   /** Reads the value of a key if it is given. */
-  private <T> T read(Setting setting, T fallback, Function<String, T> reader) {
+  private <T> T read(Setting setting, T fallback, Function<String, @Nullable T> reader) {
     asked.put(setting.key(), setting);
     return values.containsKey(setting.key()) ? read(setting, reader) : fallback;
   }

@@ -1,2 +1,5 @@
 /** The small language of specs: {@code name:key=value,key=value}. */
+@NullMarked
 package org.flashgrove.core.spec;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** A barrier: the page maps became durable, and superseded slots free. */
 @Name("org.flashgrove.Barrier")
@@ -18,7 +19,7 @@ public final class BarrierEvent extends Event {
   private static final BarrierEvent PROBE = new BarrierEvent();
 
   @Label("Store")
-  private String store;
+  private @Nullable String store;
 
   @Label("Map Pages")
   private long pages;
@@ -36,7 +37,7 @@ public final class BarrierEvent extends Event {
   private BarrierEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static BarrierEvent start() {
+  public static @Nullable BarrierEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }

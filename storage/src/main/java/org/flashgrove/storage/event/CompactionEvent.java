@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** A compaction of the log. */
 @Name("org.flashgrove.Compaction")
@@ -18,7 +19,7 @@ public final class CompactionEvent extends Event {
   private static final CompactionEvent PROBE = new CompactionEvent();
 
   @Label("Store")
-  private String store;
+  private @Nullable String store;
 
   @Label("Bytes Before")
   @DataAmount
@@ -31,7 +32,7 @@ public final class CompactionEvent extends Event {
   private CompactionEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static CompactionEvent start() {
+  public static @Nullable CompactionEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }

@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pages of nodes or records went to the device in one batch, of a flush, an eviction or a bulk
@@ -21,7 +22,7 @@ public final class FlushEvent extends Event {
   private static final FlushEvent PROBE = new FlushEvent();
 
   @Label("Store")
-  private String store;
+  private @Nullable String store;
 
   @Label("Pages")
   private int pages;
@@ -33,7 +34,7 @@ public final class FlushEvent extends Event {
   private FlushEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static FlushEvent start() {
+  public static @Nullable FlushEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }

@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** The replay of a log when a store was opened. */
 @Name("org.flashgrove.Recovery")
@@ -18,7 +19,7 @@ public final class RecoveryEvent extends Event {
   private static final RecoveryEvent PROBE = new RecoveryEvent();
 
   @Label("Store")
-  private String store;
+  private @Nullable String store;
 
   @Label("Frames")
   private long frames;
@@ -43,7 +44,7 @@ public final class RecoveryEvent extends Event {
   private RecoveryEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static RecoveryEvent start() {
+  public static @Nullable RecoveryEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }
