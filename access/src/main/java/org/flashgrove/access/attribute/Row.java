@@ -25,6 +25,7 @@ public final class Row {
   static final int FORMAT = 1;
 
   private final Schema schema;
+
   @SuppressWarnings("NullAway.Init") // nothing is asked before something is shown
   private ByteBuffer bytes;
 

@@ -1,7 +1,7 @@
 package org.flashgrove.access.attribute;
 
-import java.util.Objects;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** The order of an attribute's values, nulls last. For one thread at a time. */
 public final class ValueOrder {

@@ -25,9 +25,9 @@ public record StoreMetrics(
     IoFigures io,
     LogFigures log,
     long metaPageWrites,
-    PlacementFigures placement,
+    @Nullable PlacementFigures placement,
     @Nullable String poolPolicy,
-    PoolFigures pool,
+    @Nullable PoolFigures pool,
     CommitMetrics commits,
     List<StructureMetrics> structures) {
   /** Returns the counters of the first structure: of a store of one index, that index. */

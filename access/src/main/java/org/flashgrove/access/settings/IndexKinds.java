@@ -32,7 +32,8 @@ public final class IndexKinds {
     TreeConfig read(Spec spec, int pageSize);
   }
 
-  private record Settings(Supplier<TreeAlgorithm> maker, @Nullable Metric metric) implements TreeConfig {
+  private record Settings(Supplier<TreeAlgorithm> maker, @Nullable Metric metric)
+      implements TreeConfig {
     @Override
     public TreeAlgorithm algorithm() {
       return maker.get();

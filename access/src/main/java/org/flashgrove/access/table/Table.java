@@ -392,7 +392,8 @@ public final class Table implements StoreFace {
   }
 
   /** Replaces a record by itself; whether there is such a record. */
-  public boolean update(long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
+  public boolean update(
+      long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.update(rid, key, geometry, values));
   }
 

@@ -56,7 +56,8 @@ public interface Metric {
    *
    * @param used what an earlier call returned, which may change; null before the first
    */
-  default DistanceFrom from(double minX, double minY, double maxX, double maxY, @Nullable DistanceFrom used) {
+  default DistanceFrom from(
+      double minX, double minY, double maxX, double maxY, @Nullable DistanceFrom used) {
     return from(minX, minY, maxX, maxY);
   }
 

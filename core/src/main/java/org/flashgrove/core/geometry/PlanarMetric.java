@@ -38,7 +38,8 @@ final class PlanarMetric implements Metric {
   }
 
   @Override
-  public DistanceFrom from(double minX, double minY, double maxX, double maxY, @Nullable DistanceFrom used) {
+  public DistanceFrom from(
+      double minX, double minY, double maxX, double maxY, @Nullable DistanceFrom used) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     FromRectangle from = used instanceof FromRectangle of ? of : new FromRectangle();
     from.minX = minX;

@@ -78,7 +78,11 @@ public abstract class ForwardedQueries implements SpatialQueries {
 
   @Override
   public final NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, @Nullable LongToDoubleFunction exactDistance) {
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      @Nullable LongToDoubleFunction exactDistance) {
     return queries.neighbours(minX, minY, maxX, maxY, exactDistance);
   }
 

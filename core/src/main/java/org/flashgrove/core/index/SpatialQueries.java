@@ -83,7 +83,11 @@ public interface SpatialQueries {
    *     refinement; null to measure rectangles
    */
   NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, @Nullable LongToDoubleFunction exactDistance);
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      @Nullable LongToDoubleFunction exactDistance);
 
   /** Returns how distances are measured: in the plane, unless the index was created otherwise. */
   default Metric metric() {

@@ -85,7 +85,8 @@ public final class Spec {
    * @param reader returns the value of a text, or null if it is none; may throw {@link
    *     NumberFormatException}
    */
-  public <T> T value(String key, String fallback, String allowed, Function<String, @Nullable T> reader) {
+  public <T> T value(
+      String key, String fallback, String allowed, Function<String, @Nullable T> reader) {
     return read(new Setting(key, fallback, allowed, List.of()), reader);
   }
 
