@@ -72,8 +72,9 @@ final class FullScan {
     List<Question> asked = List.copyOf(questions);
     List<List<Answer>> all = new ArrayList<>();
     asked.forEach(question -> all.add(new ArrayList<>()));
+    double[] reach = reach(rows, asked);
     rows.javaRDD()
-        .mapPartitions(part -> new Scan(asked).run(part))
+        .mapPartitions(part -> new Scan(asked, reach).run(part))
         .collect()
         .forEach(answer -> all.get(answer.question()).add(answer));
     for (int i = 0; i < all.size(); i++) {
@@ -87,6 +88,45 @@ final class FullScan {
     return all;
   }
 
+  /**
+   * Returns how far the box of a row may be at most from that of each question. For the nearest it
+   * is how far as many of a hundredth of the rows are: all the others can but be nearer.
+   */
+  private static double[] reach(Dataset<Row> rows, List<Question> questions) {
+    double[] reach = new double[questions.size()];
+    List<Question> nearest = new ArrayList<>();
+    for (int i = 0; i < reach.length; i++) {
+      Question question = questions.get(i);
+      switch (question.kind()) {
+        case NEAREST -> nearest.add(question);
+        case DWITHIN -> reach[i] = question.number() * 1.000001;
+        default -> reach[i] = 0;
+      }
+    }
+    if (!nearest.isEmpty()) {
+      double[] unlimited = new double[nearest.size()];
+      Arrays.fill(unlimited, Double.MAX_VALUE);
+      double[] farthest = new double[nearest.size()];
+      int[] found = new int[nearest.size()];
+      rows.sample(0.01, 1).javaRDD().coalesce(1)
+          .mapPartitions(part -> new Scan(nearest, unlimited).run(part))
+          .collect()
+          .forEach(
+              answer -> {
+                int i = answer.question();
+                found[i]++;
+                farthest[i] = Math.max(farthest[i], answer.distance() * 1.000001);
+              });
+      for (int i = 0, j = 0; i < reach.length; i++) {
+        if (questions.get(i).kind() == Kind.NEAREST) {
+          reach[i] = found[j] < most(nearest.get(j)) ? Double.MAX_VALUE : farthest[j];
+          j++;
+        }
+      }
+    }
+    return reach;
+  }
+
   private static int most(Question question) {
     return question.kind() == Kind.NEAREST ? (int) question.number() + SPARE : Integer.MAX_VALUE;
   }
@@ -95,75 +135,39 @@ final class FullScan {
   private static final class Scan {
     private final List<Question> questions;
     private final Geometry[] geometries;
-    private final double[] boxes;
-
-    /** How far the box of a row may be at most from that of a question for the nearest. */
     private final double[] reach;
 
-    /** The other questions by their boxes, as wide as their distances say. */
-    private final STRtree others = new STRtree();
+    /** The questions by their boxes, as much wider as rows may be away. */
+    private final STRtree boxes = new STRtree();
 
     private final List<PriorityQueue<Answer>> nearest = new ArrayList<>();
     private final List<Answer> found = new ArrayList<>();
 
-    Scan(List<Question> questions) {
+    Scan(List<Question> questions, double[] reach) {
       this.questions = questions;
+      this.reach = reach.clone();
       geometries = new Geometry[questions.size()];
-      boxes = new double[4 * questions.size()];
-      reach = new double[questions.size()];
       for (int i = 0; i < geometries.length; i++) {
-        Question question = questions.get(i);
-        geometries[i] = question.geometry();
-        Envelope box = geometries[i].getEnvelopeInternal();
-        boxes[4 * i] = box.getMinX();
-        boxes[4 * i + 1] = box.getMaxX();
-        boxes[4 * i + 2] = box.getMinY();
-        boxes[4 * i + 3] = box.getMaxY();
-        boolean isNearest = question.kind() == Kind.NEAREST;
-        reach[i] = isNearest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+        geometries[i] = questions.get(i).geometry();
+        Envelope box = geometries[i].getEnvelopeInternal().copy();
+        box.expandBy(reach[i]);
+        boxes.insert(box, i);
         nearest.add(new PriorityQueue<>(NEAREST.reversed()));
-        if (!isNearest) {
-          Envelope wide = new Envelope(box);
-          wide.expandBy(question.kind() == Kind.DWITHIN ? question.number() * 1.000001 : 0);
-          others.insert(wide, i);
-        }
       }
     }
 
     Iterator<Answer> run(Iterator<Row> rows) throws ParseException {
       WKBReader reader = new WKBReader();
-      boolean hasNearest = questions.stream().anyMatch(each -> each.kind() == Kind.NEAREST);
       while (rows.hasNext()) {
         Row row = rows.next();
         if (!row.isNullAt(1)) {
           long hash = row.getLong(0);
           Geometry geometry = reader.read((byte[]) row.get(1));
-          Envelope box = geometry.getEnvelopeInternal();
-          others.query(box, i -> ask((Integer) i, hash, geometry));
-          if (hasNearest) {
-            askNearest(hash, geometry, box);
-          }
+          boxes.query(geometry.getEnvelopeInternal(), i -> ask((Integer) i, hash, geometry));
         }
       }
       nearest.forEach(found::addAll);
       return found.iterator();
-    }
-
-    private void askNearest(long row, Geometry geometry, Envelope box) {
-      double minX = box.getMinX();
-      double maxX = box.getMaxX();
-      double minY = box.getMinY();
-      double maxY = box.getMaxY();
-      for (int i = 0; i < reach.length; i++) {
-        double within = reach[i];
-        // without short cuts: few boxes are near on either axis, and branches would cost more
-        if (minX - boxes[4 * i + 1] <= within
-            & boxes[4 * i] - maxX <= within
-            & minY - boxes[4 * i + 3] <= within
-            & boxes[4 * i + 2] - maxY <= within) {
-          ask(i, row, geometry);
-        }
-      }
     }
 
     private void ask(int i, long row, Geometry geometry) {
@@ -176,7 +180,10 @@ final class FullScan {
             case CONTAINS -> Predicates.contains(geometry, other);
             case DWITHIN -> Predicates.dWithin(geometry, other, question.number());
             case NEAREST -> {
-              offer(i, new Answer(i, row, Functions.distance(geometry, other)));
+              Envelope box = geometry.getEnvelopeInternal();
+              if (box.distance(other.getEnvelopeInternal()) <= reach[i]) {
+                offer(i, new Answer(i, row, Functions.distance(geometry, other)));
+              }
               yield false;
             }
           };

@@ -1,6 +1,5 @@
 package org.flashgrove.spark;
 
-import static org.apache.spark.sql.functions.expr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.assertj.core.data.Percentage;
@@ -169,16 +169,12 @@ class SizedQueriesTest {
     return "flashgrove.st_distance(geom, " + literal(question) + ")";
   }
 
-  private static Dataset<Row> read(String path) {
-    return SizedData.session().read().format("flashgrove").load(path);
-  }
-
   private static void same(String path, Dataset<Row> rows, List<Question> questions) {
     long start = System.nanoTime();
     List<List<Answer>> expected = FullScan.answers(rows.selectExpr(HASH, "geom"), questions);
     long scanned = System.nanoTime();
-    Dataset<Row> read = read(path);
-    List<List<Row>> found = asked(questions, each -> read.where(condition(each)).selectExpr(HASH));
+    List<List<Row>> found =
+        asked(path, questions, each -> HASH + " from dataset where " + condition(each));
     long answers = 0;
     long empty = 0;
     for (int i = 0; i < questions.size(); i++) {
@@ -192,19 +188,31 @@ class SizedQueriesTest {
     print(rows, questions, start, scanned, answers, empty);
   }
 
-  /** Returns the rows of each query, with its number before them; some queries are one job. */
+  /**
+   * Returns the rows of each query of a dataset, with its number before them; some queries are one
+   * statement.
+   *
+   * @param query what follows the number in a query of the view {@code dataset}
+   */
   private static List<List<Row>> asked(
-      List<Question> questions, Function<Question, Dataset<Row>> query) {
+      String path, List<Question> questions, Function<Question, String> query) {
+    SizedData.session()
+        .read()
+        .format("flashgrove")
+        .load(path)
+        .createOrReplaceTempView("dataset");
     List<List<Row>> found = new ArrayList<>();
     questions.forEach(each -> found.add(new ArrayList<>()));
     SizedData.compiling(false); // each job has its own constants, and few rows
     for (int first = 0; first < questions.size(); first += TOGETHER) {
-      Dataset<Row> job = null;
-      for (int i = first; i < Math.min(questions.size(), first + TOGETHER); i++) {
-        Dataset<Row> each = query.apply(questions.get(i)).selectExpr(i + " as question", "*");
-        job = job == null ? each : job.union(each);
-      }
-      job.collectAsList().forEach(row -> found.get(row.getInt(0)).add(row));
+      String statement =
+          IntStream.range(first, Math.min(questions.size(), first + TOGETHER))
+              .mapToObj(i -> "(select " + i + ", " + query.apply(questions.get(i)) + ")")
+              .collect(Collectors.joining(" union all "));
+      SizedData.session()
+          .sql(statement)
+          .collectAsList()
+          .forEach(row -> found.get(row.getInt(0)).add(row));
     }
     SizedData.compiling(true);
     return found;
@@ -233,15 +241,18 @@ class SizedQueriesTest {
     long start = System.nanoTime();
     List<List<Answer>> expected = FullScan.answers(rows.selectExpr(HASH, "geom"), questions);
     long scanned = System.nanoTime();
-    Dataset<Row> read = read(path);
     List<List<Row>> all =
         asked(
+            path,
             questions,
             each ->
-                read.where("geom is not null")
-                    .orderBy(expr(distance(each)))
-                    .limit((int) each.number())
-                    .selectExpr(HASH, distance(each)));
+                HASH
+                    + ", "
+                    + distance(each)
+                    + " from dataset where geom is not null order by "
+                    + distance(each)
+                    + " limit "
+                    + (int) each.number());
     long answers = 0;
     for (int i = 0; i < questions.size(); i++) {
       int wanted = (int) questions.get(i).number();
