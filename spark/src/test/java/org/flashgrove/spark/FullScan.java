@@ -108,7 +108,9 @@ final class FullScan {
       Arrays.fill(unlimited, Double.MAX_VALUE);
       double[] farthest = new double[nearest.size()];
       int[] found = new int[nearest.size()];
-      rows.sample(0.01, 1).javaRDD().coalesce(1)
+      rows.sample(0.01, 1)
+          .javaRDD()
+          .coalesce(1)
           .mapPartitions(part -> new Scan(nearest, unlimited).run(part))
           .collect()
           .forEach(

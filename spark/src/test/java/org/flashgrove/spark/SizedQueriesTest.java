@@ -196,11 +196,7 @@ class SizedQueriesTest {
    */
   private static List<List<Row>> asked(
       String path, List<Question> questions, Function<Question, String> query) {
-    SizedData.session()
-        .read()
-        .format("flashgrove")
-        .load(path)
-        .createOrReplaceTempView("dataset");
+    SizedData.session().read().format("flashgrove").load(path).createOrReplaceTempView("dataset");
     List<List<Row>> found = new ArrayList<>();
     questions.forEach(each -> found.add(new ArrayList<>()));
     SizedData.compiling(false); // each job has its own constants, and few rows
