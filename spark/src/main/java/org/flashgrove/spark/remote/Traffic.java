@@ -22,7 +22,7 @@ public final class Traffic {
     bytes += length;
   }
 
-  /** Returns how often the thread has waited for requests, of which several are made together. */
+  /** Returns the number of batches, whose requests are made together. */
   public long batches() {
     return batches;
   }
