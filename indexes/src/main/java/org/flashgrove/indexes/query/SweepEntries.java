@@ -3,11 +3,16 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 import org.flashgrove.indexes.order.KeyOrder;
 
-/** Entries of one side of a plane sweep, in flat arrays. Used again and again. */
+/**
+ * Entries of one side of a plane sweep, in flat arrays, which are brought into the order of the
+ * sweep: it passes most entries several times. Used again and again.
+ */
 final class SweepEntries implements SweepSide {
   private final KeyOrder sorting = new KeyOrder();
-  private final double[][] columns = new double[4][256]; // minX, minY, maxX, maxY
+  private double[][] columns = new double[4][256]; // minX, minY, maxX, maxY
+  private double[][] ordered = new double[4][256];
   private long[] ids = new long[256];
+  private long[] orderedIds = new long[256];
   private int[] order = new int[256];
   private int count;
 
@@ -18,9 +23,11 @@ final class SweepEntries implements SweepSide {
   void add(long id, double minX, double minY, double maxX, double maxY) {
     if (count == ids.length) {
       ids = Arrays.copyOf(ids, 2 * count);
+      orderedIds = new long[2 * count];
       order = new int[2 * count];
       for (int i = 0; i < columns.length; i++) {
         columns[i] = Arrays.copyOf(columns[i], 2 * count);
+        ordered[i] = new double[2 * count];
       }
     }
     ids[count] = id;
@@ -33,6 +40,22 @@ final class SweepEntries implements SweepSide {
   /** Orders the entries for a sweep; before that their indices mean nothing. */
   void sort() {
     sorting.sort(order, count, columns[0], columns[1]);
+    for (int column = 0; column < columns.length; column++) {
+      double[] from = columns[column];
+      double[] to = ordered[column];
+      for (int i = 0; i < count; i++) {
+        to[i] = from[order[i]];
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      orderedIds[i] = ids[order[i]];
+    }
+    double[][] used = columns;
+    columns = ordered;
+    ordered = used;
+    long[] usedIds = ids;
+    ids = orderedIds;
+    orderedIds = usedIds;
   }
 
   @Override
@@ -41,26 +64,26 @@ final class SweepEntries implements SweepSide {
   }
 
   long id(int index) {
-    return ids[order[index]];
+    return ids[index];
   }
 
   @Override
   public double minX(int index) {
-    return columns[0][order[index]];
+    return columns[0][index];
   }
 
   @Override
   public double minY(int index) {
-    return columns[1][order[index]];
+    return columns[1][index];
   }
 
   @Override
   public double maxX(int index) {
-    return columns[2][order[index]];
+    return columns[2][index];
   }
 
   @Override
   public double maxY(int index) {
-    return columns[3][order[index]];
+    return columns[3][index];
   }
 }
