@@ -6,7 +6,6 @@ import org.flashgrove.access.SpatialSnapshot;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
@@ -103,7 +102,7 @@ public final class ParallelQueries {
 
   /**
    * Visits the pairs of a rectangle and an entry that match, rectangles that lie near each other
-   * one after the other: for many rectangles that costs less than {@link #searchAll}, which keeps
+   * one after the other, so that what one read is there for the next: {@link #searchAll} keeps
    * their order.
    *
    * @param test any but disjoint, or a distance; the rectangle is the query
@@ -125,14 +124,12 @@ public final class ParallelQueries {
             rectangles::next,
             (thread, part) -> {
               FoundPairs found = new FoundPairs(visitor != null, false);
-              PartJoin join =
-                  new PartJoin(
-                      snapshots.get(thread)::searchUntil,
-                      test,
-                      true,
-                      (JoinVisitor) (number, id) -> found.add(number, id, 0));
-              rectangles.visit(part, join);
-              join.endPart();
+              rectangles.visit(
+                  part,
+                  (number, minX, minY, maxX, maxY) ->
+                      snapshots
+                          .get(thread)
+                          .searchIds(test, minX, minY, maxX, maxY, id -> found.add(number, id, 0)));
               return found;
             });
     try (JoinCursor pairs =

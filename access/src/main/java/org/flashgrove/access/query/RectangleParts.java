@@ -3,7 +3,7 @@ package org.flashgrove.access.query;
 import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.indexes.query.PartJoin;
+import org.flashgrove.core.index.EntryVisitor;
 
 /** Rectangles in parts that lie near each other: along a Hilbert curve over all of them. */
 final class RectangleParts {
@@ -80,12 +80,12 @@ final class RectangleParts {
     return next == parts() ? null : next++;
   }
 
-  /** Gives the rectangles of a part to a join, their numbers as ids. */
-  void visit(int part, PartJoin join) {
+  /** Visits the rectangles of a part, their numbers as ids. */
+  void visit(int part, EntryVisitor visitor) {
     int end = Math.min(order.length, (part + 1) * PART);
     for (int i = part * PART; i < end; i++) {
       int at = CORNERS * order[i];
-      join.visit(order[i], corners[at], corners[at + 1], corners[at + 2], corners[at + 3]);
+      visitor.visit(order[i], corners[at], corners[at + 1], corners[at + 2], corners[at + 3]);
     }
   }
 }
