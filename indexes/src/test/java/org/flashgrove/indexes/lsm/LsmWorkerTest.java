@@ -129,7 +129,10 @@ class LsmWorkerTest {
     AtomicBoolean isOver = new AtomicBoolean();
     List<CompletableFuture<Long>> readers = new ArrayList<>();
     for (int reader = 0; reader < 3; reader++) {
-      readers.add(CompletableFuture.supplyAsync(() -> read(tree, isOver)));
+      // a thread each: from Java 25 on the common pool of a small machine has only one
+      readers.add(
+          CompletableFuture.supplyAsync(
+              () -> read(tree, isOver), task -> new Thread(task).start()));
     }
     for (int round = 0; round < 6_000; round++) {
       int pair = random.nextInt(PAIRS);
