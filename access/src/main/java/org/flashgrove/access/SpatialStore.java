@@ -149,11 +149,36 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Starts a bulk load as {@link SpatialTree#bulkLoader} does; {@link #load} ends it.
+   * Begins to fill this store, which is empty, whatever its index: fast, and in one commit.
+   *
+   * @param sortMemoryBytes memory for sorting, off heap, 256 KiB to 1 GiB
+   * @param spillDirectory where entries beyond it go, in a file that is removed
+   * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded, or
+   *     the store keeps entries by their ids
+   */
+  public EntryLoader loader(int sortMemoryBytes, Path spillDirectory) {
+    requireNoIds();
+    EntryStructure structure = store.entries(INDEX);
+    return structure instanceof SpatialStructure spatial
+        ? new EntryLoader.OfTree(spatial.tree(), sortMemoryBytes, spillDirectory)
+        : new EntryLoader.OfBlocks(Laboratory.blocks(structure), sortMemoryBytes, spillDirectory);
+  }
+
+  private void requireNoIds() {
+    if (options.hasIds()) {
+      throw new UnsupportedOperationException(
+          "a bulk load of a store that keeps entries by their ids (allowed: a store without ids)");
+    }
+  }
+
+  /**
+   * Starts a bulk load of a tree with all that may be chosen, as {@link SpatialTree#bulkLoader}
+   * does; {@link #load} ends it.
    *
    * @throws org.flashgrove.core.spec.SpecException if the index is no tree
    */
   public BulkLoader bulkLoader(BulkConfig config) {
+    requireNoIds();
     return index().tree().bulkLoader(config);
   }
 

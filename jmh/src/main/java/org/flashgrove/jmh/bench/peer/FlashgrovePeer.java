@@ -5,14 +5,12 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.flashgrove.access.EntryLoader;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.indexes.bulk.BulkConfig;
-import org.flashgrove.indexes.bulk.BulkLoader;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */
@@ -76,11 +74,7 @@ final class FlashgrovePeer implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    Set<Ability> abilities = EnumSet.allOf(Ability.class);
-    if (!options.isTree()) {
-      abilities.remove(Ability.BULK);
-    }
-    return abilities;
+    return EnumSet.allOf(Ability.class);
   }
 
   @Override
@@ -126,13 +120,11 @@ final class FlashgrovePeer implements Peer {
 
     @Override
     public void bulk(BoxFile data) {
-      BulkConfig config =
-          new BulkConfig(BulkOrder.HILBERT, directory).withSortMemory((int) memoryBytes);
-      try (BulkLoader loader = store.bulkLoader(config)) {
+      try (EntryLoader loader = store.loader((int) memoryBytes, directory)) {
         for (int i = 0; i < data.count(); i++) {
           loader.add(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
         }
-        store.load(loader);
+        loader.load();
       }
       store.flush();
       store.sync();

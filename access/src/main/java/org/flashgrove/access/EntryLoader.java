@@ -1,0 +1,94 @@
+package org.flashgrove.access;
+
+import java.nio.file.Path;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockLoader;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/**
+ * Fills an empty store: takes entries in any order, and sorts and packs them as the store's index
+ * does. Much faster than insertions, with full pages, and one commit: after a crash the store is
+ * empty or full. For one thread. Close it; without {@link #load} the store stays empty.
+ *
+ * <pre>
+ *   try (EntryLoader loader = store.loader(64 &lt;&lt; 20, directory)) {
+ *     loader.add(1, 0, 0, 1, 1);
+ *     loader.load();
+ *   }
+ * </pre>
+ */
+public abstract class EntryLoader implements AutoCloseable {
+  private EntryLoader() {}
+
+  /**
+   * Takes an entry.
+   *
+   * @throws IllegalArgumentException for a rectangle that the store does not take
+   */
+  public abstract void add(long id, double minX, double minY, double maxX, double maxY);
+
+  /**
+   * Fills the store with all that was taken, in one commit; once.
+   *
+   * @throws IllegalStateException if the store is not empty
+   */
+  public abstract void load();
+
+  @Override
+  public abstract void close();
+
+  /** Loads a tree, in the first order that it can be packed in. */
+  static final class OfTree extends EntryLoader {
+    private final SpatialTree tree;
+    private final BulkLoader loader;
+
+    OfTree(SpatialTree tree, int sortMemoryBytes, Path spillDirectory) {
+      this.tree = tree;
+      BulkConfig config = new BulkConfig(tree.bulkOrders().get(0), spillDirectory);
+      loader = tree.bulkLoader(config.withSortMemory(sortMemoryBytes));
+    }
+
+    @Override
+    public void add(long id, double minX, double minY, double maxX, double maxY) {
+      loader.add(id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public void load() {
+      tree.load(loader);
+    }
+
+    @Override
+    public void close() {
+      loader.close();
+    }
+  }
+
+  /** Loads an index of blocks. */
+  static final class OfBlocks extends EntryLoader {
+    private final BlockIndex<?> index;
+    private final BlockLoader loader;
+
+    OfBlocks(BlockIndex<?> index, int sortMemoryBytes, Path spillDirectory) {
+      this.index = index;
+      loader = index.bulkLoader(sortMemoryBytes, spillDirectory);
+    }
+
+    @Override
+    public void add(long id, double minX, double minY, double maxX, double maxY) {
+      loader.add(id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public void load() {
+      index.load(loader);
+    }
+
+    @Override
+    public void close() {
+      loader.close();
+    }
+  }
+}

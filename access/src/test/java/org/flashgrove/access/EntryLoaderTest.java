@@ -1,0 +1,97 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores of all kinds of indices are filled through one way in. */
+class EntryLoaderTest {
+  private static final int ENTRIES = 3_000;
+
+  @TempDir private Path directory;
+
+  private SpatialStore create(StoreOptions options) {
+    return SpatialStore.create(directory.resolve("store"), options);
+  }
+
+  private static StoreOptions options(String index) {
+    return new StoreOptions(index, "none:frames=64", "buffered", 1024, "close");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rstar",
+        "hilbert:domain=0/0/1/1",
+        "rtree",
+        "grove:memory=64K,block=8K",
+        "grove:memory=64K,block=8K,merges=worker",
+        "lsm:memory=64K,block=8K"
+      })
+  void whatWasLoadedIsThere(String index) {
+    Random random = Seeds.random();
+    double[] xs = random.doubles(ENTRIES).toArray();
+    double[] ys = random.doubles(ENTRIES).toArray();
+    try (SpatialStore store = create(options(index))) {
+      try (EntryLoader loader = store.loader(BulkConfig.LEAST_SORT_MEMORY, directory)) {
+        for (int i = 0; i < ENTRIES; i++) {
+          loader.add(i, xs[i], ys[i], xs[i], ys[i]);
+        }
+        loader.load();
+      }
+      assertThatThrownBy(
+              () -> {
+                try (EntryLoader again = store.loader(BulkConfig.LEAST_SORT_MEMORY, directory)) {
+                  again.add(0, 0, 0, 0, 0);
+                  again.load();
+                }
+              })
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("empty one)");
+    }
+    long expected = 0;
+    for (int i = 0; i < ENTRIES; i++) {
+      expected += xs[i] <= 0.4 && ys[i] <= 0.6 ? i + 1 : 0;
+    }
+    long[] found = {0};
+    try (SpatialStore again = SpatialStore.open(directory.resolve("store"))) {
+      assertThat(again.size()).isEqualTo(ENTRIES);
+      assertThat(again.store().check().problems()).isEmpty();
+      again.search(
+          Predicate.INTERSECTS, 0, 0, 0.4, 0.6, (id, x1, y1, x2, y2) -> found[0] += id + 1);
+    }
+    assertThat(found[0]).isEqualTo(expected);
+  }
+
+  @Test
+  void aLoaderThatIsClosedLeavesTheStoreEmpty() {
+    try (SpatialStore store = create(options("grove:memory=64K,block=8K"))) {
+      try (EntryLoader loader = store.loader(BulkConfig.LEAST_SORT_MEMORY, directory)) {
+        loader.add(1, 0, 0, 1, 1);
+      }
+      assertThat(store.size()).isZero();
+    }
+  }
+
+  @Test
+  void storesWithIdsAreNotLoaded() {
+    try (SpatialStore store = create(options("rstar").withIds())) {
+      assertThatThrownBy(() -> store.loader(BulkConfig.LEAST_SORT_MEMORY, directory))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("allowed: a store without ids");
+      BulkConfig config = new BulkConfig(BulkOrder.HILBERT, directory);
+      assertThatThrownBy(() -> store.bulkLoader(config))
+          .isInstanceOf(UnsupportedOperationException.class);
+    }
+  }
+}
