@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.Seeds;
@@ -25,19 +26,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("concurrent")
 class ConcurrentStoreTest {
   private static final int READERS = 3;
+  private static final int MANY_READERS = 16;
+  private static final long LONG_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   @TempDir Path directory;
 
   private void run(String index, String flash, String device, int operations) throws Exception {
-    Random seeds = Seeds.random();
+    run(index, flash, device, operations, READERS, Seeds.random());
+  }
+
+  private void run(
+      String index, String flash, String device, int operations, int readerCount, Random seeds)
+      throws Exception {
     StoreOptions options = new StoreOptions(index, flash, device, 512, "group:5ms");
     ConcurrentHistory history = new ConcurrentHistory(operations);
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    Path where = directory.resolve("store");
+    Path where = directory.resolve("store" + seeds.nextLong());
     SpatialStore store = SpatialStore.create(where, options);
     List<ConcurrentReader> readers = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < READERS; i++) {
+    for (int i = 0; i < readerCount; i++) {
       readers.add(new ConcurrentReader(store, history, new SplittableRandom(seeds.nextLong())));
       threads.add(guarded(failure, readers.get(i)));
     }
@@ -124,6 +132,20 @@ class ConcurrentStoreTest {
       })
   void queriesSeeACommitForLong(String index, String flash, String device) throws Exception {
     run(index, flash, device, 200_000);
+  }
+
+  /** Sixteen readers for five minutes, one store after the other. */
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"grove:memory=64K,block=4K,tile=4,merges=worker; none:log=256K; direct"})
+  void manyReadersSeeACommit(String index, String flash, String device) throws Exception {
+    Random seeds = Seeds.random();
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < LONG_NANOS) {
+      run(index, flash, device, 20_000, MANY_READERS, seeds);
+    }
   }
 
   /** Closing ends queries under way in one kind of exception. */
