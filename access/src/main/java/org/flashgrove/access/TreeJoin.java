@@ -25,7 +25,7 @@ public final class TreeJoin {
   /**
    * Returns pairs of nodes, in the order in which the join opens them.
    *
-   * @param least as many at least, if there are so many
+   * @param least as many at least, if there are enough
    */
   public SpatialJoin.NodePairs split(int least) {
     return join.split(left, right, test, least);

@@ -119,7 +119,7 @@ public class TableScans {
             GEOMETRIES.toGeometry(new Envelope(x, x + SIDE, y, y + SIDE))));
   }
 
-  /** All records by an attribute, of which one in a hundred passes. */
+  /** All records by an attribute; one in a hundred passes. */
   @Benchmark
   public long filtered() {
     return queries.count(ScanQuery.where(Filter.parse("height = 7")));

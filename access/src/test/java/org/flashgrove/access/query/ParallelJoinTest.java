@@ -28,7 +28,7 @@ class ParallelJoinTest {
 
   private final Random random = Seeds.random();
 
-  /** Rectangles, of which some are points and some are equal. */
+  /** Rectangles; some are points and some are equal. */
   private double[][] boxes(int count) {
     double[][] boxes = new double[count][];
     for (int i = 0; i < count; i++) {

@@ -88,8 +88,8 @@ public final class QueryCommand extends StoreCommand {
       names = "--preload",
       paramLabel = "BYTES",
       description =
-          "Read pages of the tree into its buffer before the first query, level by level: so many"
-              + " bytes, or all that the buffer holds (all).")
+          "Read pages of the tree into its buffer before the first query, level by level: that"
+              + " many bytes, or all that the buffer holds (all).")
   private String preload;
 
   @Option(

@@ -3,7 +3,7 @@ package org.flashgrove.core.page;
 import java.nio.ByteBuffer;
 
 /**
- * Direct byte buffers, of which the JVM allows as many bytes as of heap, unless it is given more.
+ * Direct byte buffers; the JVM allows as many bytes of them as of heap, unless it is given more.
  */
 final class DirectMemory implements BufferMemory {
   @Override

@@ -131,7 +131,7 @@ public final class SpatialJoin {
    * Returns pairs of nodes whose pairs of entries, one pair of nodes after the other, are those
    * that {@link #run} visits, in its order.
    *
-   * @param least as many pairs of nodes at least, if there are so many
+   * @param least as many pairs of nodes at least, if there are enough
    */
   public NodePairs split(
       NodeReader leftReader, NodeReader rightReader, RectangleTest newTest, int least) {
