@@ -407,9 +407,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     of.scan(met & -1L >>> Long.SIZE - runs, 0, runs);
   }
 
-  /**
-   * Queues the entries in some runs of a page, none of which has a residual row, that are not gone.
-   */
+  /** Queues the entries in some runs of a page without residual rows, unless they are gone. */
   private void queueEntries(PackedPage of, long met, int runs, Antimatter those) {
     scanNear(of, met, runs);
     for (int word = 0; word << 6 < of.count(); word++) {

@@ -76,7 +76,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Batches of requests to the file system, each of which a task waits for once. */
+  /** Batches of requests to the file system: a task waits once for each. */
   public static final class Batches extends ReadMetric {
     /** As Spark creates it. */
     public Batches() {
