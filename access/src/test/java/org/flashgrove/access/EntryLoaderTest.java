@@ -84,6 +84,15 @@ class EntryLoaderTest {
   }
 
   @Test
+  void anIndexThatCannotBeBulkLoadedSaysSo() {
+    try (SpatialStore store = create(options("kdb:domain=0/0/1/1"))) {
+      assertThatThrownBy(() -> store.loader(BulkConfig.LEAST_SORT_MEMORY, directory))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("(allowed: ");
+    }
+  }
+
+  @Test
   void storesWithIdsAreNotLoaded() {
     try (SpatialStore store = create(options("rstar").withIds())) {
       assertThatThrownBy(() -> store.loader(BulkConfig.LEAST_SORT_MEMORY, directory))

@@ -1,5 +1,6 @@
 package org.flashgrove.access.ids;
 
+import java.util.Objects;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
@@ -128,11 +129,8 @@ public final class IdentifiedBatch implements SpatialBatch {
             || entries.delete(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY())
                 && IdWords.remove(ids, from);
     if (!agree || to != null && !IdWords.add(ids, to)) {
-      Entry either = to == null ? from : to;
-      throw new DamagedStoreException(
-          "store",
-          "id " + (either == null ? "of none" : either.id()),
-          "its index and its ids do not agree");
+      long id = Objects.requireNonNull(to == null ? from : to).id();
+      throw new DamagedStoreException("store", "id " + id, "its index and its ids do not agree");
     }
     broken = false;
   }

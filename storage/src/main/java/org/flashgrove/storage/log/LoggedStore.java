@@ -344,13 +344,20 @@ public final class LoggedStore implements AutoCloseable {
     for (int attempt = 0; attempt < SNAPSHOT_ATTEMPTS; attempt++) {
       long settled = commits.settled();
       List<StoreSnapshot> taken = new ArrayList<>();
-      for (int i = 0; i < number; i++) {
-        taken.add(snapshot(structures));
+      boolean atOne = false;
+      try {
+        for (int i = 0; i < number; i++) {
+          taken.add(snapshot(structures));
+        }
+        atOne = commits.isStill(settled);
+      } finally {
+        if (!atOne) {
+          taken.forEach(StoreSnapshot::close);
+        }
       }
-      if (commits.isStill(settled)) {
+      if (atOne) {
         return taken;
       }
-      taken.forEach(StoreSnapshot::close);
     }
     return List.of(snapshot(structures));
   }
