@@ -24,9 +24,13 @@ class ProcessesTest {
   @TempDir private Path directory;
 
   private static StoreOptions options(String index) {
+    return options(index, NONE);
+  }
+
+  private static StoreOptions options(String index, String pool) {
     boolean isTree = index.startsWith("r") || index.equals("table");
     return new StoreOptions(
-        index.equals("table") ? "rstar" : index, isTree ? NONE : "none", "auto", 4096, "op");
+        index.equals("table") ? "rstar" : index, isTree ? pool : "none", "auto", 4096, "op");
   }
 
   /** A reader, then the writer, is killed; others go on and see what comes. */
@@ -132,8 +136,9 @@ class ProcessesTest {
   /** What readers that refresh every second make the file longer by. */
   @Tag("long")
   @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:memory=1M"})
+  @ValueSource(strings = {"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
   void theFileStaysShortBesideReaders(String index) throws Exception {
+    assumeThat(System.getProperty("flashgrove.index", index)).isEqualTo(index);
     long seed = Seeds.random().nextLong();
     int seconds = Integer.getInteger("flashgrove.seconds", 60);
     long alone = longest(index, directory.resolve("alone"), seed, seconds, 0);
@@ -148,9 +153,7 @@ class ProcessesTest {
   private static long longest(String index, Path where, long seed, int seconds, int readers)
       throws Exception {
     int least = 200_000;
-    boolean isTree = index.startsWith("r");
-    StoreOptions options =
-        new StoreOptions(index, isTree ? "none:buffer=1M,log=4M" : "none", "auto", 4096, "op");
+    StoreOptions options = options(index, "none:buffer=1M,log=4M");
     List<LiveProcess> followers = new ArrayList<>();
     long most = 0;
     int refreshed = 0;
