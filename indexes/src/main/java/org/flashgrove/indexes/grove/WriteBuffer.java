@@ -510,14 +510,10 @@ final class WriteBuffer {
   /** Returns the changes of an interval as chunks: its frozen ones, or those behind them. */
   Chunk[] packed(int at, boolean frozen) {
     IntervalState state = partition.buffer(at).state();
-    scratch.clear();
     if (frozen) {
-      packer.collectFrozen(state, scratch);
-    } else {
-      packer.collect(state, scratch);
+      return Arrays.copyOf(state.chunks(), state.frozen());
     }
-    Chunk[] chunks = packer.pack(scratch, 0, scratch.size());
-    packer.giveRoomBack();
-    return chunks;
+    Chunk[] chunks = state.tail().count() > 0 ? packer.fold(state) : state.chunks();
+    return Arrays.copyOfRange(chunks, state.frozen(), chunks.length);
   }
 }

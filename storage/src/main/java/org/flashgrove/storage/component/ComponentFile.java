@@ -632,6 +632,11 @@ public final class ComponentFile
     }
 
     @Override
+    public boolean isStillBetweenCommits() {
+      return true;
+    }
+
+    @Override
     public void syncPages() {
       // blocks are durable before the log names them
     }

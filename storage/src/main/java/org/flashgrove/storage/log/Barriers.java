@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.placement.FreePages;
@@ -21,7 +22,7 @@ final class Barriers {
   /** Bytes of changed pages that a compacted log takes. */
   private static final long MOST_PAGE_BYTES = 8 << 20;
 
-  /** What a compacted log takes is in memory at once: this part of the heap at most. */
+  /** What is collected before a log is written is in memory at once: this part of the heap. */
   private static final int HEAP_SHARE = 8;
 
   private final AppendLog log;
@@ -166,10 +167,19 @@ final class Barriers {
   void compact() {
     CompactionEvent event = CompactionEvent.start();
     long bytesBefore = log.sizeBytes();
-    CapturedFrames content = collect();
+    // A barrier's state begins with the number of its frames: there all are collected before.
+    Predicate<LogParticipant> direct =
+        logsCommits ? LogParticipant::isStillBetweenCommits : part -> false;
+    CapturedFrames content = collect(direct);
     try {
       settlePages(content);
-      frames.compact(framesOf(content));
+      frames.compact(
+          sink -> {
+            parts.stream()
+                .filter(direct)
+                .forEach(part -> part.content(StoreLog.sectionsOf(part.number(), sink)));
+            framesOf(content).accept(sink);
+          });
       settledCommit = commits.newest();
     } finally {
       finishWriting();
@@ -187,10 +197,15 @@ final class Barriers {
   }
 
   private CapturedFrames collect() {
+    return collect(part -> false);
+  }
+
+  /** Collects what structures hold but those whose content goes to the log direct. */
+  private CapturedFrames collect(Predicate<LogParticipant> direct) {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      collect(content, LogParticipant::content);
+      collect(content, direct, LogParticipant::content);
     } finally {
       lock.unlock();
     }
@@ -201,15 +216,20 @@ final class Barriers {
    * Collects what the log must hold beside the pages as they are, and takes the turn to write
    * pages: nothing moves until the log is rewritten, since a move would be lost.
    *
+   * @param direct structures whose content is not collected, but goes to the log direct
    * @param from appends the sections of a structure
    */
   private void collect(
-      CapturedFrames content, BiConsumer<LogParticipant, AppendLog.FrameSink> from) {
-    flushWhatLogCannotHold();
+      CapturedFrames content,
+      Predicate<LogParticipant> direct,
+      BiConsumer<LogParticipant, AppendLog.FrameSink> from) {
+    flushWhatLogCannotHold(direct);
     startWriting();
     try {
       for (LogParticipant part : parts) {
-        from.accept(part, StoreLog.sectionsOf(part.number(), content));
+        if (!direct.test(part)) {
+          from.accept(part, StoreLog.sectionsOf(part.number(), content));
+        }
       }
     } catch (RuntimeException e) {
       finishWriting();
@@ -219,19 +239,22 @@ final class Barriers {
 
   /**
    * Writes all changes to the device if they take more than half of the log's capacity, since
-   * compacting would not shorten the log then, or more than the heap has room for. Whole pages are
-   * written if they are more than a few: in the log they would take as much, and would have to be
-   * written later, too.
+   * compacting would not shorten the log then, or if what is collected is more than the heap has
+   * room for. Whole pages are written if they are more than a few: in the log they would take as
+   * much, and would have to be written later, too.
    */
-  private void flushWhatLogCannotHold() {
+  private void flushWhatLogCannotHold(Predicate<LogParticipant> direct) {
     long unflushed = 0;
+    long collected = 0;
     for (LogParticipant part : parts) {
       if (part.logsWholePages() && part.unflushedBytes() > MOST_PAGE_BYTES) {
         part.flush();
       }
-      unflushed += part.unflushedBytes();
+      long bytes = part.unflushedBytes();
+      unflushed += bytes;
+      collected += direct.test(part) ? 0 : bytes;
     }
-    if (unflushed > Math.min(logCapacity / 2, Runtime.getRuntime().maxMemory() / HEAP_SHARE)) {
+    if (unflushed > logCapacity / 2 || collected > Runtime.getRuntime().maxMemory() / HEAP_SHARE) {
       for (LogParticipant part : parts) {
         part.flush();
       }
@@ -270,7 +293,7 @@ final class Barriers {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      collect(content, LogParticipant::copyContent);
+      collect(content, part -> false, LogParticipant::copyContent);
       if (pages == null) {
         taker.take(commits.newest(), log.lastFrame(), framesOf(content));
         return; // in place, pages are written under the lock

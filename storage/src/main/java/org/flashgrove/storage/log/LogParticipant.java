@@ -21,7 +21,8 @@ import org.flashgrove.core.log.AppendLog;
  * #unflushedBytes()} and perhaps {@link #flush()}, then {@link #content}.
  *
  * <p>All calls are made under the store's lock, one at a time, except {@link #number()}, {@link
- * #fileName()}, {@link #operation()} and {@link #writeFailure()}.
+ * #fileName()}, {@link #operation()}, {@link #writeFailure()}, and {@link #content} of a structure
+ * that {@link #isStillBetweenCommits}.
  *
  * <p>{@link StoreLog} lists the types of frames.
  */
@@ -171,6 +172,16 @@ public interface LogParticipant {
    * structure writes to the device instead, within this call, need not be appended.
    */
   void content(AppendLog.FrameSink sections);
+
+  /**
+   * Returns whether nothing but commits, flushes and maintenance changes what {@link #content}
+   * appends, no query in particular. The store then calls it without the lock and writes each
+   * section to the new log as it comes, so that neither the heap need have room for all of them nor
+   * queries wait meanwhile.
+   */
+  default boolean isStillBetweenCommits() {
+    return false;
+  }
 
   /**
    * Appends the sections of the log of a copy: as {@link #content} does, together with what stands

@@ -3,10 +3,15 @@ package org.flashgrove.storage.component;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.ComponentStoreContract;
 import org.flashgrove.core.component.proof.MergingMap;
 import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +41,46 @@ class ComponentFileTest extends ComponentStoreContract {
     assertThatThrownBy(() -> barrier.over(new CrashDisk()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("log of commits");
+  }
+
+  @Test
+  void aCheckpointGoesToTheNewLogDirectAndQueriesNeedNotWaitForIt() {
+    ComponentFiles.Closed made = files().over(new CrashDisk());
+    List<Boolean> locked = new ArrayList<>();
+    ComponentStore noting =
+        (ComponentStore)
+            Proxy.newProxyInstance(
+                ComponentStore.class.getClassLoader(),
+                new Class<?>[] {ComponentStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("attach")) {
+                    ComponentIndex index = (ComponentIndex) arguments[0];
+                    arguments[0] = notingCheckpoints(index, made.store(), locked);
+                  }
+                  return method.invoke(made.file(), arguments);
+                });
+    MergingMap map = new MergingMap(noting, 3);
+    made.store().open();
+    for (long key = 0; key < 40; key++) {
+      map.put(key, key);
+    }
+    made.store().flush();
+    assertThat(locked).isNotEmpty().containsOnly(false);
+    made.store().close();
+  }
+
+  private static ComponentIndex notingCheckpoints(
+      ComponentIndex index, LoggedStore store, List<Boolean> locked) {
+    return (ComponentIndex)
+        Proxy.newProxyInstance(
+            ComponentIndex.class.getClassLoader(),
+            new Class<?>[] {ComponentIndex.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("checkpoint")) {
+                locked.add(store.lock().isHeldByCurrentThread());
+              }
+              return method.invoke(index, arguments);
+            });
   }
 
   @Test
