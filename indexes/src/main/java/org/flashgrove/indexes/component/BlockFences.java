@@ -225,6 +225,20 @@ public abstract class BlockFences {
   abstract long pageSides(int page);
 
   /**
+   * Returns the first page from one on none of whose sides is above that of a bound, or -1.
+   *
+   * @param most the bound's sides, with the bit above each set
+   */
+  int firstAtMost(int from, long most) {
+    for (int page = from; page < pages(); page++) {
+      if ((most - pageSides(page) & GUARDS) == GUARDS) {
+        return page;
+      }
+    }
+    return -1;
+  }
+
+  /**
    * Returns the sides of a run's box, 8 bits each, in the same order; only with more than one
    * sub-box.
    */

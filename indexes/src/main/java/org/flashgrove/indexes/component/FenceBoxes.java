@@ -31,6 +31,24 @@ public final class FenceBoxes {
     box[3] = yPages.coordinate(last - ((int) (sides >>> 48) & last));
   }
 
+  /** Returns the steps of x in the box of the block turned to. */
+  FenceScale xPages() {
+    return xPages;
+  }
+
+  FenceScale yPages() {
+    return yPages;
+  }
+
+  /** Returns the steps of x in the box of the page turned to. */
+  FenceScale xRuns() {
+    return xRuns;
+  }
+
+  FenceScale yRuns() {
+    return yRuns;
+  }
+
   /** Turns to the runs of a page of the block, which has more than one box of them. */
   public void page(int newPage) {
     page = newPage;

@@ -21,7 +21,7 @@ final class FenceScale {
     high = upper;
     last = lastStep;
     halfStep = halfStep(lower, upper, lastStep);
-    inverse = 0.5 / halfStep;
+    inverse = lastStep / (upper - lower); // for guesses: not finite for extreme spans
   }
 
   /** Returns half a step: the width of the whole span could overflow. */
@@ -52,14 +52,21 @@ final class FenceScale {
     if (value >= high) {
       return last;
     }
-    int near = Math.max(0, Math.min(last - 1, (int) ((value - low) * inverse)));
-    for (int step = Math.max(0, near - 1); step <= near + 1 && step < last; step++) {
-      if (coordinate(step) <= value && coordinate(step + 1) > value) {
-        return step;
-      }
+    // The guess is right, or one too many or too few, but for spans of extreme coordinates.
+    int step = Math.max(0, Math.min(last - 1, (int) ((value - low) * inverse)));
+    if (coordinate(step) > value) {
+      return coordinate(step - 1) <= value ? step - 1 : floor(value, 0, step - 1);
     }
-    int atMost = 0;
-    int above = last;
+    if (coordinate(step + 1) > value) {
+      return step;
+    }
+    return coordinate(step + 2) > value ? step + 1 : floor(value, step + 2, last);
+  }
+
+  /** Returns the greatest step not above a value, from one that is not, up to one that is. */
+  private int floor(double value, int notAbove, int firstAbove) {
+    int atMost = notAbove;
+    int above = firstAbove;
     while (above - atMost > 1) {
       int middle = atMost + above >>> 1;
       if (coordinate(middle) <= value) {

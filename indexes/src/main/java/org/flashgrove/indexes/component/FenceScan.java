@@ -10,9 +10,7 @@ package org.flashgrove.indexes.component;
  * </pre>
  */
 public final class FenceScan {
-  private final FenceScale xScale = new FenceScale();
-  private final FenceScale yScale = new FenceScale();
-  private final double[] box = new double[4];
+  private final FenceBoxes boxes = new FenceBoxes();
   private double minX;
   private double minY;
   private double maxX;
@@ -42,9 +40,8 @@ public final class FenceScan {
     }
     fences = block;
     page = -1;
-    xScale.reset(block.minX(), block.maxX(), BlockFences.LAST_PAGE_STEP);
-    yScale.reset(block.minY(), block.maxY(), BlockFences.LAST_PAGE_STEP);
-    setSides(BlockFences.LAST_PAGE_STEP);
+    boxes.block(block);
+    setSides(boxes.xPages(), boxes.yPages(), BlockFences.LAST_PAGE_STEP);
     return next();
   }
 
@@ -52,26 +49,23 @@ public final class FenceScan {
    * Sets the window's sides in steps, in lanes: what boxes that it meets have at most, covers at
    * least.
    */
-  private void setSides(int last) {
-    long upToX = xScale.floor(maxX);
-    long upToY = yScale.floor(maxY);
-    long fromX = xScale.ceiling(minX);
-    long fromY = yScale.ceiling(minY);
+  private void setSides(FenceScale x, FenceScale y, int last) {
+    long upToX = x.floor(maxX);
+    long upToY = y.floor(maxY);
+    long fromX = x.ceiling(minX);
+    long fromY = y.ceiling(minY);
     most = upToX | upToY << 16 | last - fromX << 32 | last - fromY << 48 | BlockFences.GUARDS;
     least = fromX | fromY << 16 | last - upToX << 32 | last - upToY << 48;
   }
 
   /** Returns the next page of the same block that may hold hits, or -1. */
   public int next() {
-    int pages = fences.pages();
-    while (++page < pages) {
-      long sides = fences.pageSides(page);
-      if (!areAtMost(sides)) {
-        continue;
-      }
+    for (page = fences.firstAtMost(page + 1, most);
+        page >= 0;
+        page = fences.firstAtMost(page + 1, most)) {
       int runs = fences.subBoxes();
       long all = -1L >>> Long.SIZE - runs;
-      if (areAtLeast(sides)) {
+      if (areAtLeast(fences.pageSides(page))) {
         met = all;
         inside = all;
         return page;
@@ -94,21 +88,16 @@ public final class FenceScan {
   }
 
   private boolean findRuns(int runs) {
-    fences.pageBox(page, box);
+    boxes.page(page);
     long pageMost = most;
     long pageLeast = least;
-    xScale.reset(box[0], box[2], BlockFences.LAST_SUB_STEP);
-    yScale.reset(box[1], box[3], BlockFences.LAST_SUB_STEP);
-    setSides(BlockFences.LAST_SUB_STEP);
+    setSides(boxes.xRuns(), boxes.yRuns(), BlockFences.LAST_SUB_STEP);
     long found = 0;
     long covered = 0;
     for (int run = 0; run < runs; run++) {
-      long packed = fences.subBoxSides(page, run);
-      long sides =
-          packed & 0xff
-              | (packed & 0xff00) << 8
-              | (packed & 0xff0000) << 16
-              | (packed & 0xff000000L) << 24;
+      long packed = fences.subBoxSides(page, run) & 0xffff_ffffL;
+      long apart = (packed | packed << 16) & 0x0000_ffff_0000_ffffL;
+      long sides = (apart | apart << 8) & 0x00ff_00ff_00ff_00ffL;
       found |= (areAtMost(sides) ? 1L : 0L) << run;
       covered |= (areAtLeast(sides) ? 1L : 0L) << run;
     }

@@ -1,7 +1,6 @@
 package org.flashgrove.indexes.component;
 
 import java.util.Arrays;
-import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
@@ -27,6 +26,7 @@ public final class PageReader implements PageSink {
   private final ComponentStore store;
   private final PageRequests missing = new PageRequests();
   private int[] places = new int[16];
+  private PageFrame[] cached = new PageFrame[16];
   private PageFrame[] loading = new PageFrame[16];
   private PageFrame[] idle = new PageFrame[16];
   private int idleCount;
@@ -92,14 +92,18 @@ public final class PageReader implements PageSink {
     if (places.length < count) {
       places = new int[2 * count];
       loading = Arrays.copyOf(loading, 2 * count);
+      cached = new PageFrame[2 * count];
     }
     missing.clear();
+    // All are looked up before the first is used: the processor waits for their memory once.
     for (int i = 0; i < count; i++) {
-      Block block = requests.block(i);
-      PageFrame frame = cache.find(block.sequence(), requests.page(i));
+      cached[i] = cache.find(requests.block(i).sequence(), requests.page(i));
+    }
+    for (int i = 0; i < count; i++) {
+      PageFrame frame = cached[i];
       if (frame == null) {
         places[missing.count()] = i;
-        missing.add(block, requests.page(i));
+        missing.add(requests.block(i), requests.page(i));
       } else if (newUse.page(i, frame.bytes)) {
         keep(frame);
       }

@@ -1,5 +1,8 @@
 package org.flashgrove.indexes.component;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
 /** Fences with all that a footer says, or with fewer boxes of runs. */
 final class WholeFences extends BlockFences {
   private static final int OBJECT_BYTES = 96;
@@ -22,17 +25,18 @@ final class WholeFences extends BlockFences {
     indices = new short[pages];
     pageBoxes = new long[pages];
     subBoxSides = subBoxes == 1 ? NONE : new int[pages * subBoxes];
-    for (int page = 0; page < pages; page++) {
-      counts[page] = (short) FooterFields.SHORT.get(footer, at + FooterFields.countAt(page));
-      indices[page] =
-          (short) FooterFields.SHORT.get(footer, at + FooterFields.indexAt(page, pages));
-      pageBoxes[page] =
-          (long) FooterFields.LONG.get(footer, at + FooterFields.pageBoxAt(page, pages));
+    ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
+    fields.position(at + FooterFields.countAt(0)).asShortBuffer().get(counts);
+    fields.position(at + FooterFields.indexAt(0, pages)).asShortBuffer().get(indices);
+    fields.position(at + FooterFields.pageBoxAt(0, pages)).asLongBuffer().get(pageBoxes);
+    int firstSubBox = at + FooterFields.subBoxesAt(pages);
+    if (written == subBoxes) {
+      fields.position(firstSubBox).asIntBuffer().get(subBoxSides);
+      return;
     }
     int joined = written / subBoxes;
     for (int run = 0; run < subBoxSides.length; run++) {
-      int first = at + FooterFields.subBoxesAt(pages) + run * joined * Integer.BYTES;
-      subBoxSides[run] = union(footer, first, joined);
+      subBoxSides[run] = union(footer, firstSubBox + run * joined * Integer.BYTES, joined);
     }
   }
 
@@ -136,6 +140,17 @@ final class WholeFences extends BlockFences {
   @Override
   long pageSides(int page) {
     return pageBoxes[page];
+  }
+
+  @Override
+  int firstAtMost(int from, long most) {
+    long[] boxes = pageBoxes;
+    for (int page = from; page < boxes.length; page++) {
+      if ((most - boxes[page] & GUARDS) == GUARDS) {
+        return page;
+      }
+    }
+    return -1;
   }
 
   @Override

@@ -51,13 +51,18 @@ final class BufferLookup {
     return found;
   }
 
+  /** Counts the equal changes of a chunk: those of the id among what meets the rectangle. */
   private int count(Chunk chunk, long id, double[] box, boolean deletions) {
-    chunk.read(reader);
+    chunk.scan(reader, box[0], box[1], box[2], box[3]);
+    long[] hits = reader.hits();
     int found = 0;
-    for (int i = 0; i < chunk.count(); i++) {
-      if (reader.id(i) == id && reader.isDeletion(i) == deletions) {
-        reader.rectangle(i, other);
-        found += isSame(other, box) ? 1 : 0;
+    for (int first = 0; first < chunk.count(); first += Long.SIZE) {
+      for (long rest = hits[first / Long.SIZE]; rest != 0; rest &= rest - 1) {
+        int i = first + Long.numberOfTrailingZeros(rest);
+        if (reader.id(i) == id && reader.isDeletion(i) == deletions) {
+          reader.rectangle(i, other);
+          found += isSame(other, box) ? 1 : 0;
+        }
       }
     }
     return found;

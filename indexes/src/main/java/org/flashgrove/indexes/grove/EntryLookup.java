@@ -3,7 +3,7 @@ package org.flashgrove.indexes.grove;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.FenceScan;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.component.StoredBlock;
@@ -20,10 +20,12 @@ final class EntryLookup implements PageUse {
   private final PageReader pages;
   private final Line line;
   private final BufferLookup buffer = new BufferLookup();
+  private final FenceScan fences = new FenceScan();
   private final PageRequests request = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
   private final double[] other = new double[4];
   private byte[] bytes;
+  private int attached; // residual page of the page's, or -1
 
   EntryLookup(ComponentStore store, PageReader pages, Line line) {
     pageSize = store.pageSize();
@@ -47,6 +49,7 @@ final class EntryLookup implements PageUse {
     wanted -= buffer.frozenEntries(state, id, box);
     Directory directory = view.partition().directory();
     int interval = directory.find(value);
+    fences.window(box[0], box[1], box[2], box[3]);
     pages.begin(directory, false);
     try {
       for (int b = directory.firstBlock(interval);
@@ -63,61 +66,45 @@ final class EntryLookup implements PageUse {
 
   /** Counts the equal entries of a block, up to a number. */
   private int count(StoredBlock stored, int most, long id, double[] box) {
-    BlockFences fences = stored.fences();
     int found = 0;
-    for (int p = 0; p < fences.pages() && found < most; p++) {
-      fences.pageBox(p, other);
-      if (holds(box) && anyRunHolds(fences, p, box)) {
-        found += countOnPage(stored, p, id, box);
-      }
+    for (int p = fences.first(stored.fences()); p >= 0 && found < most; p = fences.next()) {
+      found += countOnPage(stored, p, id, box);
     }
     return found;
-  }
-
-  private boolean anyRunHolds(BlockFences fences, int p, double[] box) {
-    if (fences.subBoxes() == 1 || fences.count(p) < fences.subBoxes()) {
-      return true;
-    }
-    for (int r = 0; r < fences.subBoxes(); r++) {
-      fences.subBox(p, r, other);
-      if (holds(box)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean holds(double[] box) {
-    return other[0] <= box[0] && other[1] <= box[1] && other[2] >= box[2] && other[3] >= box[3];
   }
 
   private int countOnPage(StoredBlock stored, int p, long id, double[] box) {
     Block block = stored.block();
-    BlockFences fences = stored.fences();
-    read(block, fences.indexOf(p));
-    page.reset(bytes, ENVELOPE, pageSize, block.number(), fences.indexOf(p));
+    int index = stored.fences().indexOf(p);
+    read(block, index);
+    page.reset(bytes, ENVELOPE, pageSize, block.number(), index);
+    page.window(box[0], box[1], box[2], box[3]);
+    page.scan(fences.met(), 0, stored.fences().subBoxes());
+    long[] hits = page.hits();
+    attached = -1;
     int found = 0;
-    int attached = -1;
-    for (int i = 0; i < page.count(); i++) {
-      if (page.id(i) != id) {
-        continue;
-      }
-      page.outerRectangle(i, other);
-      if (!holds(box)) {
-        continue;
-      }
-      if (page.residualPages() > 0) {
-        int k = page.residualPageOf(i);
-        if (k != attached) {
-          read(block, fences.residualIndexOf(page.firstResidual() + k));
-          page.attach(k, bytes, ENVELOPE, pageSize);
-          attached = k;
+    for (int first = 0; first < page.count(); first += Long.SIZE) {
+      for (long rest = hits[first / Long.SIZE]; rest != 0; rest &= rest - 1) {
+        int i = first + Long.numberOfTrailingZeros(rest);
+        if (page.id(i) == id && isSame(stored, i, box)) {
+          found++;
         }
-        page.rectangle(i, other);
       }
-      found += BufferLookup.isSame(other, box) ? 1 : 0;
     }
     return found;
+  }
+
+  /** Returns whether an entry of the page has a rectangle; reads its residual page if need be. */
+  private boolean isSame(StoredBlock stored, int i, double[] box) {
+    int k = page.residualPages() == 0 ? -1 : page.residualPageOf(i);
+    if (k != attached) {
+      int residual = page.firstResidual() + k;
+      read(stored.block(), stored.fences().residualIndexOf(residual));
+      page.attach(k, bytes, ENVELOPE, pageSize);
+      attached = k;
+    }
+    page.rectangle(i, other);
+    return BufferLookup.isSame(other, box);
   }
 
   private void read(Block block, int p) {

@@ -534,14 +534,26 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
 
   /** Keeps or counts the entries of the page that are found and not gone. */
   private void collect() {
-    boolean countsAll = report.countsOnly() && gone.isEmpty();
-    for (int w = 0; w < wordsOf(page.count()); w++) {
-      if (countsAll) {
+    int words = wordsOf(page.count());
+    if (!report.wantsRectangles() && gone.isEmpty()) {
+      collectIds(words, report.countsOnly());
+      return;
+    }
+    for (int w = 0; w < words; w++) {
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        collect((w << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  private void collectIds(int words, boolean countsOnly) {
+    for (int w = 0; w < words; w++) {
+      if (countsOnly) {
         counted += Long.bitCount(found[w]);
         continue;
       }
       for (long rest = found[w]; rest != 0; rest &= rest - 1) {
-        collect((w << 6) + Long.numberOfTrailingZeros(rest));
+        hits.add(page.id((w << 6) + Long.numberOfTrailingZeros(rest)));
       }
     }
   }

@@ -228,8 +228,12 @@ public final class SideBySide implements Benchmarks {
       members.put("problems", problems);
       members.put("notes", notes);
       if (!request.quick()) {
-        members.put(
-            "targets", new Targets(comparison()).targets().stream().map(Target::members).toList());
+        Map<String, Object> targets = new LinkedHashMap<>();
+        for (String our : comparison().ours()) {
+          targets.put(
+              our, new Targets(comparison(), our).targets().stream().map(Target::members).toList());
+        }
+        members.put("targets", targets);
       }
       return members;
     }

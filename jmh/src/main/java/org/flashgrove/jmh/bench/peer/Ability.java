@@ -12,6 +12,8 @@ public enum Ability {
   DELETE,
   /** Moves entries whose rectangles are given. */
   MOVE,
+  /** Moves entries whose rectangles are given without a look whether they are there. */
+  MOVE_BLINDLY,
   /** Moves entries by their ids alone. */
   MOVE_BY_ID,
   /** Finds the nearest entries. */

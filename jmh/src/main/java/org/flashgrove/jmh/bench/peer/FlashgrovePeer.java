@@ -15,6 +15,8 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */
 final class FlashgrovePeer implements Peer {
+  private static final String GROVE = "grove";
+
   /** Indices on request by their words, as their specs. */
   static final Map<String, String> INDICES = new LinkedHashMap<>();
 
@@ -23,7 +25,7 @@ final class FlashgrovePeer implements Peer {
     INDICES.put("rtree", "rtree");
     INDICES.put("hilbert", "hilbert");
     INDICES.put("points", "hilbert:objects=points,values=computed");
-    INDICES.put("grove", "grove:merges=worker");
+    INDICES.put(GROVE, "grove:merges=worker");
     INDICES.put("lsm", "lsm");
     INDICES.put("efind", "rstar");
   }
@@ -53,7 +55,7 @@ final class FlashgrovePeer implements Peer {
     return new FlashgrovePeer(
         new StoreOptions(
             index,
-            word.equals("grove") || word.equals("lsm") ? "none" : flash,
+            word.equals(GROVE) || word.equals("lsm") ? "none" : flash,
             defaults.device(),
             defaults.pageSize(),
             defaults.sync()),
@@ -74,7 +76,15 @@ final class FlashgrovePeer implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.allOf(Ability.class);
+    Set<Ability> abilities = EnumSet.allOf(Ability.class);
+    if (!isGrove()) {
+      abilities.remove(Ability.MOVE_BLINDLY);
+    }
+    return abilities;
+  }
+
+  private boolean isGrove() {
+    return options.index().startsWith(GROVE);
   }
 
   @Override
@@ -85,6 +95,9 @@ final class FlashgrovePeer implements Peer {
   @Override
   public PeerIndex create(Path directory, Use use) {
     StoreOptions chosen = use == Use.EACH_DURABLE ? options.withSync("op") : options;
+    if (use == Use.BLIND_CHANGES) {
+      chosen = chosen.withIndex(chosen.index() + ",blind=on");
+    }
     if (use == Use.CHANGES_BY_ID) {
       chosen = chosen.withIds();
     }

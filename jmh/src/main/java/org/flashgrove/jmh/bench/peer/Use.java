@@ -8,6 +8,8 @@ public enum Use {
   EACH_DURABLE,
   /** As {@link #LOAD}; entries are moved and removed. */
   CHANGES,
+  /** As {@link #CHANGES}, without a look whether an entry is there. */
+  BLIND_CHANGES,
   /** As {@link #LOAD}; entries are moved by their ids. */
   CHANGES_BY_ID
 }

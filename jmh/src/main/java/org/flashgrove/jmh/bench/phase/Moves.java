@@ -23,8 +23,8 @@ final class Moves implements Phase {
   @Override
   public String explanation() {
     return "the first 100,000 entries are moved a thousandth of the extent, by their rectangles and,"
-        + " in an index of its own, by their ids alone; then each tenth of all is removed; durable"
-        + " after each 1,000";
+        + " in indices of their own, by these without a look whether they are there, and by their"
+        + " ids alone; then each tenth of all is removed; durable after each 1,000";
   }
 
   @Override
@@ -36,6 +36,9 @@ final class Moves implements Phase {
   public void run(Course course) throws Exception {
     if (course.can(Ability.MOVE)) {
       run(course, Use.CHANGES, DIRECTORY);
+    }
+    if (course.can(Ability.MOVE_BLINDLY)) {
+      run(course, Use.BLIND_CHANGES, DIRECTORY + "-blind");
     }
     if (course.can(Ability.MOVE_BY_ID)) {
       run(course, Use.CHANGES_BY_ID, DIRECTORY + "-by-id");

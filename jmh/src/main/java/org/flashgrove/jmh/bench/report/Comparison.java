@@ -23,9 +23,9 @@ public record Comparison(String data, long entries, List<Side> sides) {
     return null;
   }
 
-  /** Returns our row, or null. */
-  Measurement ours(String row) {
-    return row(Peers.OURS, row);
+  /** Returns the words of the peers that are ours. */
+  public List<String> ours() {
+    return sides.stream().map(Side::peer).filter(peer -> peer.startsWith(Peers.OURS)).toList();
   }
 
   /** Returns the peers that are not ours. */

@@ -46,7 +46,7 @@ public final class Sections {
       lines.add("**" + side.peer() + "**: " + side.description() + "; heap " + side.heap() + ".");
     }
     List<FigureTable> tables = new ArrayList<>();
-    tables.add(targets());
+    comparison.ours().forEach(our -> tables.add(targets(our)));
     add(tables, "cpu", "Processor time, µs an operation", each -> number(each.cpuMicros()));
     add(tables, "wall", "Time, µs an operation", each -> number(each.wallMicros()));
     add(tables, "rate", "Operations a second", each -> number(each.perSecond()));
@@ -68,10 +68,10 @@ public final class Sections {
         drawings());
   }
 
-  private FigureTable targets() {
+  private FigureTable targets(String our) {
     List<List<String>> cells = new ArrayList<>();
     cells.add(List.of("row", "asked", "measured", "beside", "result"));
-    for (Target each : new Targets(comparison).targets()) {
+    for (Target each : new Targets(comparison, our).targets()) {
       cells.add(
           List.of(
               each.row(),
@@ -80,7 +80,11 @@ public final class Sections {
               each.beside(),
               each.holds() ? "holds" : "short"));
     }
-    return new FigureTable(prefix + "-targets", "What is asked, and what was measured", 2, cells);
+    return new FigureTable(
+        prefix + "-" + our + "-targets",
+        "What is asked of " + our + ", and what was measured",
+        2,
+        cells);
   }
 
   private void add(
