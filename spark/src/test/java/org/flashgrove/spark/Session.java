@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
+import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -38,6 +39,10 @@ final class Session {
               .config("spark.sql.catalog.flashgrove", FlashgroveCatalog.class.getName())
               .config("spark.hadoop.fs.watched.impl", WatchedFileSystem.class.getName())
               .config("spark.sql.extensions", FlashgroveExtensions.class.getName())
+              // as Sedona's documents ask for it; without it its joins move geometries slowly
+              .config("spark.serializer", KryoSerializer.class.getName())
+              .config(
+                  "spark.kryo.registrator", "org.apache.sedona.core.serde.SedonaKryoRegistrator")
               .config("spark.sql.session.timeZone", "UTC")
               .config("spark.sql.warehouse.dir", "target/warehouse")
               .getOrCreate();

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.VectoredReadUtils;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -18,6 +20,7 @@ import org.flashgrove.spark.WatchedFileSystem.Fault;
 import org.flashgrove.spark.WatchedFileSystem.Request;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.read.DatasetScanBuilder;
 import org.flashgrove.spark.remote.OpenTables;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -28,8 +31,14 @@ import org.locationtech.jts.geom.GeometryFactory;
  * (500, 800) of that from (0, 0) to (1000, 1000).
  */
 final class WindowReads {
-  /** That of reads unless an option says otherwise. */
-  private static final long GAP = 64 << 10;
+  private static final int GAP =
+      Integer.getInteger("flashgrove.spark.gap", (int) DatasetScanBuilder.USUAL_GAP);
+
+  /** Most bytes of a request that Hadoop's S3A makes of neighbours. */
+  private static final int MERGED = 2 << 20;
+
+  /** How many requests of a call S3A has under way. */
+  private static final int ACTIVE = 4;
 
   private final SparkSession spark;
   private final DatasetDirectory dataset;
@@ -40,6 +49,7 @@ final class WindowReads {
   private long pagesNeeded;
   private long indexPages;
   private long requests;
+  private long waits;
   private long batches;
   private long again;
   private long recordBatches;
@@ -48,6 +58,9 @@ final class WindowReads {
   /** A window, and for each table the pages of records that have answers, in their order. */
   private record Asked(Envelope window, List<List<Long>> pages) {
     private static final int RECORD_PAGES = 256;
+
+    /** Most pages of a batch that stay in memory: a quarter of those for records. */
+    private static final int KEPT_PAGES = 128;
 
     long tables() {
       return pages.stream().filter(each -> !each.isEmpty()).count();
@@ -64,9 +77,9 @@ final class WindowReads {
           .sum();
     }
 
-    /** Whether the pages of each table are one batch, which stay in memory. */
+    /** Whether the pages of each table stay in memory. */
     boolean isSmall() {
-      return pages.stream().allMatch(each -> each.size() <= RECORD_PAGES);
+      return pages.stream().allMatch(each -> each.size() <= KEPT_PAGES);
     }
   }
 
@@ -156,6 +169,7 @@ final class WindowReads {
     pagesNeeded += asked.count();
     indexPages += metric(found, "indexPages");
     requests += made.size();
+    waits += together(made).stream().mapToLong(each -> (each.size() + ACTIVE - 1) / ACTIVE).sum();
     batches += metric(found, "batches");
     recordBatches += asked.batches();
     bytes += made.stream().mapToLong(Request::length).sum();
@@ -168,24 +182,28 @@ final class WindowReads {
   }
 
   /**
-   * For each table a request for its head, and one batch of requests for each 64 leaves and each
-   * 256 pages of records begun. Requests of a batch are for ranges that no single one may read.
+   * For each table a batch of requests for its head, and one for each 64 leaves and each 256 pages
+   * of records begun. Hadoop would not make fewer requests of a batch.
    */
   private static void requireFewRequests(Asked asked, Dataset<Row> found, List<Request> made) {
-    Map<Long, List<Request>> together =
-        made.stream().collect(Collectors.groupingBy(Request::batch));
+    Collection<List<Request>> together = together(made);
     assertThat(metric(found, "requests")).isEqualTo(made.size());
     assertThat(metric(found, "batches")).isEqualTo(together.size());
     long read = metric(found, "tablesRead");
     long ofLeaves = Math.min(read, metric(found, "indexPages")) + metric(found, "indexPages") / 64;
     assertThat((long) together.size()).isLessThanOrEqualTo(read + asked.batches() + ofLeaves);
-    for (List<Request> batch : together.values()) {
-      batch.sort(Comparator.comparingLong(Request::offset));
-      for (int i = 1; i < batch.size(); i++) {
-        Request before = batch.get(i - 1);
-        assertThat(batch.get(i).offset() - before.offset() - before.length()).isGreaterThan(GAP);
-      }
+    for (List<Request> batch : together) {
+      List<FileRange> ranges =
+          batch.stream()
+              .sorted(Comparator.comparingLong(Request::offset))
+              .map(each -> FileRange.createFileRange(each.offset(), each.length()))
+              .toList();
+      assertThat(VectoredReadUtils.mergeSortedRanges(ranges, 1, GAP, MERGED)).hasSameSizeAs(batch);
     }
+  }
+
+  private static Collection<List<Request>> together(List<Request> made) {
+    return made.stream().collect(Collectors.groupingBy(Request::batch)).values();
   }
 
   /** No table is fetched as a whole unless all of its rows are asked for. */
@@ -215,17 +233,25 @@ final class WindowReads {
         pagesNeeded,
         indexPages);
     System.out.printf(
-        "  %d batches of requests of %d ms: %d heads, %d of pages of records, %d of leaves; %d"
-            + " requests; %d bytes a window of %d; none when asked again (%d windows)%n",
+        "  %d batches: %d heads, %d of pages of records, %d of leaves; %d requests, ranges more than"
+            + " %d bytes apart; %d bytes a window of %d; none when asked again (%d windows)%n",
         batches,
-        delayMillis,
         tablesRead,
         recordBatches,
         batches - tablesRead - recordBatches,
         requests,
+        GAP,
         bytes / windows,
         tables.stream().mapToLong(SealedTable::bytes).sum(),
         again);
+    System.out.printf(
+        "  a window waits %.1f times for %d ms if requests of a batch are made side by side, %.1f"
+            + " times if %d at a time, %.1f times if one after another%n",
+        (double) batches / windows,
+        delayMillis,
+        (double) waits / windows,
+        ACTIVE,
+        (double) requests / windows);
   }
 
   private static boolean overlaps(SealedTable table, Envelope asked) {
@@ -243,6 +269,7 @@ final class WindowReads {
     return spark
         .read()
         .format("flashgrove")
+        .option(DatasetScanBuilder.GAP, GAP)
         .load(dataset.toString())
         .where("flashgrove.st_intersects(geom, " + literal + ") IS TRUE");
   }

@@ -22,13 +22,19 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * primary node at once. Objects are reused from query to query.
  */
 public final class Search {
+  /**
+   * How many nodes above the leaves have their leaves announced together: as many or more, unless
+   * the search finds fewer, but not more than the children of one node beyond.
+   */
+  private static final int PARENTS_TOGETHER = 64;
+
   private final TreeLayout layout;
   private final NodeScan scan;
   private final LongConsumer overflowed;
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
-  private long[] leaves = new long[128];
+  private long[] together = new long[128];
   private int top;
   private RectangleTest predicate;
   private double minX;
@@ -80,7 +86,7 @@ public final class Search {
    *
    * @param visitor receives each entry; null to count only
    * @param announces whether the search announces the nodes of the two lowest levels to the reader
-   *     before it reads them ({@link NodeReader#willRead}), the leaves of several nodes together
+   *     before it reads them ({@link NodeReader#willRead}), those below several nodes together
    * @return number of entries visited
    */
   public long run(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
@@ -112,8 +118,8 @@ public final class Search {
   public long step(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
     long visited = 0;
     int level = levels[top - 1];
-    if (announces && level == 1 && !layout.chained()) {
-      pushLeavesTogether(reader);
+    if (announces && level > 0 && !layout.chained()) {
+      pushTogether(reader, level);
       return 0;
     }
     top--;
@@ -138,6 +144,37 @@ public final class Search {
     return visited;
   }
 
+  private void pushTogether(NodeReader reader, int level) {
+    if (level > 1) {
+      pushParentsTogether(reader);
+    } else {
+      pushLeavesTogether(reader);
+    }
+  }
+
+  /**
+   * Replaces nodes on top of the stack by the nodes above the leaves that are below them and match,
+   * until these are enough, and announces them.
+   */
+  private void pushParentsTogether(NodeReader reader) {
+    int count = 0;
+    while (top > 0 && count < PARENTS_TOGETHER) {
+      top--;
+      int level = levels[top];
+      NodeView node = reader.read(stack[top], level);
+      int matching = match(node, level);
+      if (level == 2) {
+        count = collect(node, matching, count);
+      } else {
+        for (int i = matching - 1; i >= 0; i--) {
+          push(node.word(0, hits[i]), level - 1);
+        }
+      }
+      reader.release(node);
+    }
+    pushCollected(reader, 1, count);
+  }
+
   /**
    * Replaces the nodes above the leaves on top of the stack by the leaves below them that match,
    * and announces all of these.
@@ -147,20 +184,30 @@ public final class Search {
     while (top > 0 && levels[top - 1] == 1) {
       top--;
       NodeView node = reader.read(stack[top], 1);
-      int matching = match(node, 1);
-      if (leaves.length < count + matching) {
-        leaves = Arrays.copyOf(leaves, Math.max(count + matching, 2 * leaves.length));
-      }
-      for (int i = 0; i < matching; i++) {
-        leaves[count++] = node.word(0, hits[i]);
-      }
+      count = collect(node, match(node, 1), count);
       reader.release(node);
     }
+    pushCollected(reader, 0, count);
+  }
+
+  /** Adds the children in {@code hits} to those collected; returns how many these are. */
+  private int collect(NodeView node, int matching, int count) {
+    if (together.length < count + matching) {
+      together = Arrays.copyOf(together, Math.max(count + matching, 2 * together.length));
+    }
+    for (int i = 0; i < matching; i++) {
+      together[count + i] = node.word(0, hits[i]);
+    }
+    return count + matching;
+  }
+
+  /** Puts the nodes collected on the stack, the first uppermost, and announces them. */
+  private void pushCollected(NodeReader reader, int level, int count) {
     for (int i = count - 1; i >= 0; i--) {
-      push(leaves[i], 0);
+      push(together[i], level);
     }
     if (count > 1) {
-      reader.willRead(leaves, 0, count);
+      reader.willRead(together, 0, count);
     }
   }
 
@@ -175,13 +222,13 @@ public final class Search {
 
   /** Announces the nodes on top of the stack, the uppermost first. */
   private void announce(NodeReader reader, int count) {
-    if (leaves.length < count) {
-      leaves = new long[Math.max(count, 2 * leaves.length)];
+    if (together.length < count) {
+      together = new long[Math.max(count, 2 * together.length)];
     }
     for (int i = 0; i < count; i++) {
-      leaves[i] = stack[top - 1 - i];
+      together[i] = stack[top - 1 - i];
     }
-    reader.willRead(leaves, 0, count);
+    reader.willRead(together, 0, count);
   }
 
   private void push(long nodeId, int level) {

@@ -34,6 +34,7 @@ class AnnouncedNodesTest {
   private static void forget(CountingStore store) {
     store.announcements.clear();
     store.leafReads = 0;
+    store.nodeReads = 0;
   }
 
   @Test
@@ -73,6 +74,8 @@ class AnnouncedNodesTest {
       assertThat(found).isEqualTo(expected);
       assertThat(store.leafReads).isEqualTo(leaves);
       announced += announced(store);
+      // nodes above the leaves, then the leaves below them, for each 64 of the former at most
+      assertThat((long) store.announcements.size()).isLessThanOrEqualTo(2 + store.nodeReads / 32);
       forget(store);
     }
     assertThat(announced).isGreaterThan(100);

@@ -22,6 +22,7 @@ import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.Bounds;
+import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.TableUse;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -75,14 +76,15 @@ public final class SpatialJoin {
     Iterator<Row> rows(T part);
   }
 
-  private <T> Dataset<Row> frame(
+  private <T extends Serializable> Dataset<Row> frame(
       StructType leftColumns, JoinedDataset right, List<T> parts, Part<T> task) {
     StructType columns =
         new StructType().add("left", leftColumns).add("right", right.columns().schema());
+    List<Portable<T>> sent = parts.stream().map(Portable::of).toList();
     return spark.createDataFrame(
         JavaSparkContext.fromSparkContext(spark.sparkContext())
-            .parallelize(parts, Math.max(1, parts.size()))
-            .flatMap(task::rows),
+            .parallelize(sent, Math.max(1, sent.size()))
+            .flatMap(part -> task.rows(part.value())),
         columns);
   }
 

@@ -31,8 +31,8 @@ public final class DatasetScanBuilder
   /** Option: ranges this close to each other are read by one request, in bytes. */
   public static final String GAP = "gapBytes";
 
-  /** The gap if nothing is said. */
-  public static final long USUAL_GAP = 64 << 10;
+  /** The gap if nothing is said: that of Hadoop's file systems for object stores. */
+  public static final long USUAL_GAP = 128 << 10;
 
   private final String path;
   private final SharedConfiguration configuration;

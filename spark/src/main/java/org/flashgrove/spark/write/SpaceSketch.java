@@ -10,6 +10,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.flashgrove.spark.column.WkbBounds;
+import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
@@ -41,9 +42,10 @@ final class SpaceSketch {
     SpaceSketch sketch = new SpaceSketch();
     geometries
         .javaRDD()
-        .mapPartitionsWithIndex((number, some) -> part(number, some, kept), false)
+        .mapPartitionsWithIndex(
+            (number, some) -> List.of(Portable.of(part(number, some, kept))).iterator(), false)
         .collect()
-        .forEach(sketch::add);
+        .forEach(part -> sketch.add(part.value()));
     return sketch;
   }
 
@@ -52,7 +54,7 @@ final class SpaceSketch {
     return "`" + column.replace("`", "``") + "`";
   }
 
-  private static Iterator<Part> part(int number, Iterator<Row> rows, int kept) {
+  private static Part part(int number, Iterator<Row> rows, int kept) {
     SplittableRandom random = new SplittableRandom(number);
     WkbBounds reader = new WkbBounds();
     Envelope bounds = new Envelope();
@@ -74,9 +76,7 @@ final class SpaceSketch {
       }
     }
     int size = (int) Math.min(kept, located);
-    return List.of(
-            new Part(count, located, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds))
-        .iterator();
+    return new Part(count, located, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds);
   }
 
   static double centre(double least, double greatest) {

@@ -1,0 +1,46 @@
+package org.flashgrove.spark.dataset;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import org.apache.spark.SparkEnv;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
+
+/**
+ * An object on its way between driver and tasks, as bytes that Spark's serializer of tasks makes of
+ * it. The serializer of data is one that applications choose, Kryo with Sedona, which does not take
+ * records.
+ */
+public final class Portable<T extends Serializable> implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final byte[] bytes;
+
+  private Portable(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Packs an object, which may be null. */
+  public static <T extends Serializable> Portable<T> of(T value) {
+    ByteBuffer packed =
+        SparkEnv.get().closureSerializer().newInstance().serialize(value, Portable.<T>tag());
+    byte[] bytes = new byte[packed.remaining()];
+    packed.get(bytes);
+    return new Portable<>(bytes);
+  }
+
+  /** Unpacks it. */
+  public T value() {
+    return SparkEnv.get()
+        .closureSerializer()
+        .newInstance()
+        .deserialize(
+            ByteBuffer.wrap(bytes),
+            Thread.currentThread().getContextClassLoader(),
+            Portable.<T>tag());
+  }
+
+  private static <T> ClassTag<T> tag() {
+    return ClassTag$.MODULE$.apply(Object.class);
+  }
+}
