@@ -49,6 +49,9 @@ final class StoreFiles implements AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** Bytes of log that may wait for a device with a clock of its own. */
+  private static final int MOST_LOG_WAITING = 8 << 10;
+
   private volatile StoreDesign design;
   private final StoreForm form;
   private final StoreDevice device;
@@ -373,7 +376,11 @@ final class StoreFiles implements AutoCloseable {
     return virtual ? mode.millis() * NANOS_PER_MILLI : 0;
   }
 
-  /** Makes commits durable from now on when the device's own clock says so. */
+  /**
+   * Makes commits durable from now on when the device's own clock says so. It stands still while
+   * nothing is written: so that no commit pays for what many before it left in memory, the log is
+   * written when some pages of it wait.
+   */
   void syncByClock(LoggedStore store) {
     if (virtualSyncNanos > 0) {
       LongSupplier clock = device.clock();
@@ -382,6 +389,8 @@ final class StoreFiles implements AutoCloseable {
             if (clock.getAsLong() - syncedNanos >= virtualSyncNanos) {
               store.sync();
               syncedNanos = clock.getAsLong();
+            } else {
+              log.drainFrom(MOST_LOG_WAITING);
             }
           });
     }

@@ -73,6 +73,32 @@ class SimulatedStoreTest {
     }
   }
 
+  /**
+   * Changes of a grove write nothing but the log while no merge runs, so that the device's clock
+   * stands still: no change may write at once what hundreds before it have left.
+   */
+  @Test
+  void theLongestInsertionIsBounded() {
+    StoreOptions grove =
+        new StoreOptions(
+            "grove:domain=0/0/1/1,memory=128K", "none", "nand:chip=thesis", 4096, "group:5ms");
+    Random random = Seeds.random();
+    long longest = 0;
+    try (SpatialStore store = SpatialStore.create(directory, grove)) {
+      SimulatedDevice device = store.store().device(SimulatedDevice.class);
+      for (int id = 1; id <= 20_000; id++) {
+        long before = device.nowNanos();
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        store.insert(id, x, y, x, y);
+        longest = Math.max(longest, device.nowNanos() - before);
+      }
+      assertThat(store.metrics().log().compactions()).isZero();
+      store.sync();
+    }
+    assertThat(longest).as("virtual ns").isBetween(1L, 8_000_000L);
+  }
+
   @Test
   void nodePagesCountAsTheirFlashPages() {
     try (SpatialStore store =

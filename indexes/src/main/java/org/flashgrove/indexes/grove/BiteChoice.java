@@ -45,10 +45,15 @@ final class BiteChoice {
    */
   private static final double DENSEST_FIRST = 0.8;
 
+  /** Part of the changes from which on deletions are a good part of them. */
+  private static final double DELETIONS_OF_MOVES = 0.25;
+
   private final GroveConfig config;
   private final Workspace workspace;
   private int[] changes = new int[16];
   private int[] deletions = new int[16];
+  private long allChanges;
+  private long allDeletions;
   private double perPage;
   private double best;
   private int bestFirst;
@@ -95,7 +100,7 @@ final class BiteChoice {
     part = Math.max(LEAST_UPPER, Math.min(MOST_UPPER, part));
     double mostUpper = part * Math.sqrt(stored * room);
     boolean twoLevels = stored > config.merges().twoLevels() * room;
-    workspace.noteLevels(twoLevels);
+    workspace.noteKind(twoLevels, DELETIONS_OF_MOVES * allChanges < allDeletions);
     if (twoLevels && upper > mostUpper) {
       weighUpperBlocks(directory);
     } else {
@@ -122,16 +127,20 @@ final class BiteChoice {
     }
     int buffer = partition.first();
     int beyond = partition.beyond();
+    allChanges = 0;
+    allDeletions = 0;
     for (int i = 0; i < directory.intervals(); i++) {
       int sum = 0;
-      int gone = 0;
+      int less = 0;
       while (buffer < beyond && partition.start(buffer) < directory.end(i)) {
         sum += partition.buffer(buffer).state().changes();
-        gone += partition.buffer(buffer).state().deletions();
+        less += partition.buffer(buffer).state().deletions();
         buffer = partition.next(buffer);
       }
       changes[i] = sum;
-      deletions[i] = gone;
+      deletions[i] = less;
+      allChanges += sum;
+      allDeletions += less;
     }
   }
 

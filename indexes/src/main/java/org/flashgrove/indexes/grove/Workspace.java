@@ -20,6 +20,9 @@ final class Workspace {
   /** The same part where blocks stand above others: there are many entries for each buffered. */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
+  /** The same part where a good part of the buffer are deletions: few entries have room there. */
+  private static final double PART_OF_MOVES = 1 / 8.0;
+
   /**
    * Part of the memory for decoded entries of a bulk load: it divides no more pages at a time by a
    * k-d tree.
@@ -72,6 +75,7 @@ final class Workspace {
   private final int tilePages;
   private final long mostPartBytes;
   private final long twoLevelPartBytes;
+  private final long movesPartBytes;
   private final long loadedBytes;
   private long partBytes;
   private final int sampleKeys;
@@ -91,6 +95,7 @@ final class Workspace {
     mostPartBytes = Math.min((long) (PART * config.memory()), rest / REST_PART);
     partBytes = mostPartBytes;
     twoLevelPartBytes = Math.min((long) (PART_OF_TWO_LEVELS * config.memory()), partBytes);
+    movesPartBytes = Math.min((long) (PART_OF_MOVES * config.memory()), partBytes);
     loadedBytes = Math.min((long) (LOADED_PART * config.memory()), rest / REST_PART);
     long keys = config.memory() / SAMPLE_PART / Long.BYTES;
     sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
@@ -137,9 +142,14 @@ final class Workspace {
     return form;
   }
 
-  /** Notes, between bites, whether the next ones may put blocks above others. */
-  void noteLevels(boolean two) {
-    long wanted = two ? twoLevelPartBytes : mostPartBytes;
+  /**
+   * Notes, between bites, what the next ones are like.
+   *
+   * @param two whether they may put blocks above others
+   * @param moves whether a good part of the changes are deletions
+   */
+  void noteKind(boolean two, boolean moves) {
+    long wanted = moves ? movesPartBytes : two ? twoLevelPartBytes : mostPartBytes;
     reserve += wanted - partBytes;
     partBytes = wanted;
   }

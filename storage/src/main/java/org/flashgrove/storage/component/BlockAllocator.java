@@ -23,6 +23,14 @@ import org.flashgrove.core.flash.BlockFailedException;
 final class BlockAllocator {
   private static final int NONE = -1;
 
+  /**
+   * Part of the blocks that count which may wait to be freed together: a translation layer writes a
+   * page of its own for each flush behind which there are blocks given up, however many these are.
+   */
+  private static final int WAITING_PART = 16;
+
+  private static final int MOST_TOGETHER = 16;
+
   private final BlockSpace space;
   private final Map<Long, Live> live = new HashMap<>();
 
@@ -112,6 +120,15 @@ final class BlockAllocator {
   /** Returns the number of retired blocks that are not free yet. */
   int retiredCount() {
     return retired.size();
+  }
+
+  /**
+   * Returns whether edits up to a frame retired enough blocks to free them together; where blocks
+   * wear, one is enough, for a choice among many wears them alike.
+   */
+  boolean isWorthReleasing(long frame) {
+    int together = Math.max(1, Math.min(MOST_TOGETHER, live.size() / WAITING_PART));
+    return retired.size() - retiredBehind(frame) >= (space.countsErasures() ? 1 : together);
   }
 
   /** Returns the number of blocks retired by frames behind one. */

@@ -239,7 +239,9 @@ public final class ComponentFile
   @Override
   public BlockWriter newBlock() {
     requireWriting();
-    release();
+    if (blocks.isWorthReleasing(store.durableFrame())) {
+      release();
+    }
     if (lastSequence == setAside) {
       setSequencesAside();
     }

@@ -320,6 +320,16 @@ public final class FrameLog implements AppendLog {
     }
   }
 
+  /** Passes appended frames to the operating system if they take some bytes or more. */
+  public void drainFrom(int bytes) {
+    synchronized (filling) {
+      if (buffer.filledBytes() < bytes) {
+        return;
+      }
+    }
+    drain();
+  }
+
   private void drainLocked() {
     FrameBuffer full;
     long newest;
