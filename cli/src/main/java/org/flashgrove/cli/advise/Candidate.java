@@ -1,6 +1,8 @@
 package org.flashgrove.cli.advise;
 
 import java.util.Locale;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.node.PoolBuffer;
 
 /**
  * A configuration of a store that may be advised. Its specs have {@code {memory}}, {@code {log}}
@@ -43,6 +45,25 @@ record Candidate(
         && !other.buffer.equals(PLAIN)
         && pageBytes == other.pageBytes
         && memory == other.memory;
+  }
+
+  /**
+   * Refuses a plain pool that would have more memory than it is given: it holds a few pages however
+   * small that is, and with so many of a small tree it would be all in memory.
+   */
+  void requireMemory(double share) {
+    long least = (long) PoolBuffer.MIN_FRAMES * pageBytes;
+    if (buffer.equals(PLAIN) && memory * share < least) {
+      throw new SpecException(
+          PLAIN
+              + ": memory="
+              + bytes(memory, share)
+              + " (allowed: "
+              + bytes(least, 1)
+              + " or more, "
+              + PoolBuffer.MIN_FRAMES
+              + " pages)");
+    }
   }
 
   /** Spec of the index for a trial with a part of the data. */

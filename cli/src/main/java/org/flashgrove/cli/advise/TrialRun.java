@@ -77,8 +77,9 @@ final class TrialRun {
     return new Outcome(trials, refused, run.differences());
   }
 
-  /** Refuses a candidate whose memory is too small, which shows when a store is made. */
+  /** Refuses a candidate whose memory is too small, which shows at latest when a store is made. */
   private void requirePossible(Candidate candidate, double share) {
+    candidate.requireMemory(share);
     String index = candidate.index(share);
     StoreOptions options =
         new StoreOptions(
