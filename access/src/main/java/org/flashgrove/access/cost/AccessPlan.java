@@ -3,6 +3,7 @@ package org.flashgrove.access.cost;
 import java.util.Locale;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /** An access path, and a sort if the path does not give the order that is asked for. */
 public enum AccessPlan {
@@ -55,7 +56,7 @@ public enum AccessPlan {
    * @param sort {@code ps}, {@code es}, or null for none
    * @throws SpecException if the sort is not known, or the path needs none
    */
-  public static AccessPlan of(AccessPath path, String sort) {
+  public static AccessPlan of(AccessPath path, @Nullable String sort) {
     if (sort == null) {
       return valueOf(path.name());
     }

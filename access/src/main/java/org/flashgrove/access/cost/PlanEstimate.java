@@ -1,5 +1,7 @@
 package org.flashgrove.access.cost;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a plan is expected to cost one of the users.
  *
@@ -12,7 +14,7 @@ package org.flashgrove.access.cost;
  */
 public record PlanEstimate(
     AccessPlan plan,
-    String index,
+    @Nullable String index,
     double tablePages,
     double indexPages,
     double pagesWritten,

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.filter.WordRanges;
@@ -26,11 +27,13 @@ import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.heap.Rid;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -53,7 +56,7 @@ public final class TablePlanner {
   private static final int SPATIAL_ENTRY_BYTES = 40;
 
   private final Table table;
-  private final PathChooser chooser;
+  private final @Nullable PathChooser chooser;
   private final Map<TableIndex, Clustering> measured = new HashMap<>();
 
   /**
@@ -68,6 +71,12 @@ public final class TablePlanner {
     chooser = new PathChooser(tableCosts, temporaryCosts);
   }
 
+  /** A planner that estimates nothing, for {@link #inOrder}. */
+  public TablePlanner(Table table) {
+    this.table = table;
+    chooser = null;
+  }
+
   /**
    * Estimates of the plans that can answer a query, by each index that can, the cheapest first.
    *
@@ -77,9 +86,14 @@ public final class TablePlanner {
    * @throws SpecException if the index of that name cannot answer the query
    */
   public List<PlanEstimate> estimates(
-      ScanQuery query, String index, RecordOrder order, SortConfig sort, int users) {
+      ScanQuery query,
+      @Nullable String index,
+      @Nullable RecordOrder order,
+      SortConfig sort,
+      int users) {
+    PathChooser paths = Objects.requireNonNull(chooser, "costs");
     List<PlanEstimate> all = new ArrayList<>();
-    TableIndex smallest = null;
+    @Nullable TableIndex smallest = null;
     double fewest = Double.POSITIVE_INFINITY;
     for (TableIndex each : usable(query, index, order)) {
       QueryShape shape = shape(query, each, sort, users);
@@ -87,7 +101,7 @@ public final class TablePlanner {
         fewest = shape.selectivity();
         smallest = each;
       }
-      for (PlanEstimate estimate : chooser.estimates(shape, order != null)) {
+      for (PlanEstimate estimate : paths.estimates(shape, order != null)) {
         if (estimate.plan().path() != AccessPath.FTS
             && gives(estimate.plan(), query, each, order)) {
           all.add(estimate.by(each.name()));
@@ -95,8 +109,7 @@ public final class TablePlanner {
       }
     }
     // how many records a full scan passes on to a sort the best index knows best
-    for (PlanEstimate each :
-        chooser.estimates(shape(query, smallest, sort, users), order != null)) {
+    for (PlanEstimate each : paths.estimates(shape(query, smallest, sort, users), order != null)) {
       if (each.plan().path() == AccessPath.FTS && gives(each.plan(), query, null, order)) {
         all.add(each);
       }
@@ -105,7 +118,8 @@ public final class TablePlanner {
     return all;
   }
 
-  private List<TableIndex> usable(ScanQuery query, String index, RecordOrder order) {
+  private List<TableIndex> usable(
+      ScanQuery query, @Nullable String index, @Nullable RecordOrder order) {
     if (index != null) {
       ScanConfig asked = ScanConfig.of(AccessPath.SIDX).withIndex(index);
       return List.of(TableScan.index(table, query, asked));
@@ -117,7 +131,7 @@ public final class TablePlanner {
   }
 
   /** An index that gives all records, in no order that is asked for, where others give fewer. */
-  private static boolean isOfUse(TableIndex index, ScanQuery query, RecordOrder order) {
+  private static boolean isOfUse(TableIndex index, ScanQuery query, @Nullable RecordOrder order) {
     boolean isAsked = query.geometry() != null || query.filter() != null;
     if (index instanceof KeyIndex) {
       return !isAsked || !query.hasAllKeys() || order != null && isInOrder(index, order);
@@ -129,7 +143,8 @@ public final class TablePlanner {
   }
 
   /** Whether a plan gives the order that is asked for. */
-  private boolean gives(AccessPlan plan, ScanQuery query, TableIndex index, RecordOrder order) {
+  private boolean gives(
+      AccessPlan plan, ScanQuery query, @Nullable TableIndex index, @Nullable RecordOrder order) {
     if (order == null) {
       return !plan.sorts();
     }
@@ -143,7 +158,7 @@ public final class TablePlanner {
    *
    * @param order null for any
    */
-  public static boolean isInOrder(TableIndex index, RecordOrder order) {
+  public static boolean isInOrder(@Nullable TableIndex index, @Nullable RecordOrder order) {
     if (order == null || index instanceof KeyIndex) {
       return order == null || order.isOfKeys() && !order.isDescending();
     }
@@ -167,7 +182,7 @@ public final class TablePlanner {
         : query.hasAllKeys() && (asked.isEmpty() || asked.equals(Set.of(order.attribute())));
   }
 
-  private PairIndex spreadIndex(RecordOrder order) {
+  private @Nullable PairIndex spreadIndex(RecordOrder order) {
     if (order.isOfKeys()) {
       return table.keyIndex();
     }
@@ -184,7 +199,7 @@ public final class TablePlanner {
    *
    * @param order the order in which records must come, or null for any
    */
-  public List<String> unused(ScanQuery query, RecordOrder order) {
+  public List<String> unused(ScanQuery query, @Nullable RecordOrder order) {
     List<String> lines = new ArrayList<>();
     for (TableIndex each : table.indices()) {
       String misfit = TableScan.misfit(each, query);
@@ -197,7 +212,8 @@ public final class TablePlanner {
     return lines;
   }
 
-  private QueryShape shape(ScanQuery query, TableIndex index, SortConfig sort, int users) {
+  private QueryShape shape(
+      ScanQuery query, @Nullable TableIndex index, SortConfig sort, int users) {
     long records = Math.max(1, table.size());
     long pages = Math.max(1, table.pageCount());
     int pageSize = table.options().pageSize();
@@ -230,18 +246,19 @@ public final class TablePlanner {
     }
     if (index instanceof AttributeIndex of) {
       BPlusTree tree = Laboratory.tree(of.structure());
-      WordRanges words = TableScan.words(of, query);
+      WordRanges words = TableScan.wordsOfFit(of, query);
       double sum = 0;
       for (int range = 0; range < words.count(); range++) {
         sum += pairs(tree, words.from(range), words.to(range));
       }
       return sum;
     }
-    Envelope box = query.geometry().envelope();
+    GeometryTest geometry = Objects.requireNonNull(query.geometry());
+    Envelope box = geometry.envelope();
     return ((GeometryIndex) index)
         .entries()
         .searchIds(
-            query.geometry().candidates(),
+            geometry.candidates(),
             box.getMinX(),
             box.getMinY(),
             box.getMaxX(),
@@ -302,16 +319,16 @@ public final class TablePlanner {
    * Opens a plan.
    *
    * @param scan index, memory and windows of the path; its own path does not count
-   * @param order what a plan that sorts sorts by
+   * @param order what a plan that sorts sorts by; null if it does not
    * @param space temporary space of a sort; null if the plan has none
    */
   public RecordCursor open(
       AccessPlan plan,
       ScanQuery query,
       ScanConfig scan,
-      RecordOrder order,
+      @Nullable RecordOrder order,
       SortConfig sort,
-      TemporarySpace space) {
+      @Nullable TemporarySpace space) {
     AccessPath path = plan.path();
     ScanConfig config =
         new ScanConfig(
@@ -321,11 +338,16 @@ public final class TablePlanner {
             scan.windowPages(),
             scan.spill(),
             scan.keepsPages());
+    if (!plan.sorts()) {
+      return TableScan.open(table, query, config);
+    }
+    Objects.requireNonNull(order, "order");
     KeyMarks marks = plan.isPartitioned() ? marks(query, order, sort, space) : null;
     RecordCursor records = TableScan.open(table, query, config);
     boolean opened = false;
     try {
-      RecordCursor sorted = plan.sorts() ? sorted(records, marks, order, sort, space) : records;
+      RecordCursor sorted =
+          sorted(records, marks, order, sort, Objects.requireNonNull(space, "space"));
       opened = true;
       return sorted;
     } finally {
@@ -354,7 +376,7 @@ public final class TablePlanner {
 
   private RecordCursor sorted(
       RecordCursor records,
-      KeyMarks marks,
+      @Nullable KeyMarks marks,
       RecordOrder order,
       SortConfig sort,
       TemporarySpace space) {
@@ -367,7 +389,7 @@ public final class TablePlanner {
   }
 
   private KeyMarks marks(
-      ScanQuery query, RecordOrder order, SortConfig sort, TemporarySpace space) {
+      ScanQuery query, RecordOrder order, SortConfig sort, @Nullable TemporarySpace space) {
     PairIndex index = spreadIndex(order);
     if (index == null) {
       throw new SpecException(
@@ -379,14 +401,17 @@ public final class TablePlanner {
     long to = query.toKey();
     if (index instanceof AttributeIndex of) {
       WordRanges words = TableScan.words(of, query);
-      boolean isRange = words != null && words.count() > 0;
-      from = isRange ? words.from(0) : Long.MIN_VALUE;
-      to = isRange ? words.to(words.count() - 1) : Long.MAX_VALUE;
+      if (words == null || words.count() == 0) {
+        words = WordRanges.ALL;
+      }
+      from = words.from(0);
+      to = words.to(words.count() - 1);
     }
+    int pageSize = Objects.requireNonNull(space, "space").pageSize();
     boolean hasKey = !order.isOfKeys() || order.isDescending();
     int body = bodyBytes() + (hasKey ? AttributeSort.KEY_BYTES : 0);
     KeyMarks marks =
-        KeyMarks.of(Laboratory.tree(index.structure()), from, to, sort, body, space.pageSize());
+        KeyMarks.of(Laboratory.tree(index.structure()), from, to, sort, body, pageSize);
     return order.isDescending() ? marks.reversed() : marks;
   }
 }

@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
+import org.jspecify.annotations.Nullable;
 
 /** Some entries of an index that follow each other, and so lie near each other. */
 final class EntryBlock {
@@ -23,7 +24,7 @@ final class EntryBlock {
   static final class Source implements ParallelParts.Source<EntryBlock> {
     private final EntrySnapshot entries;
     private final int room;
-    private EntryCursor cursor;
+    private @Nullable EntryCursor cursor;
     private boolean ended;
 
     /**
@@ -37,7 +38,7 @@ final class EntryBlock {
     }
 
     @Override
-    public EntryBlock next() {
+    public @Nullable EntryBlock next() {
       if (ended) {
         return null;
       }

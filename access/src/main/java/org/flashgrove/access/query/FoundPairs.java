@@ -1,6 +1,7 @@
 package org.flashgrove.access.query;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Pairs of ids with distances, without an object a pair. */
 final class FoundPairs {
@@ -8,7 +9,7 @@ final class FoundPairs {
 
   private final boolean keeps;
   private long[] ids = new long[2 * ROOM];
-  private double[] distances;
+  private double @Nullable [] distances;
   private int kept;
   private long count;
 

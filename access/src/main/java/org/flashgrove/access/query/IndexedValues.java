@@ -11,6 +11,7 @@ import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bplus.LeafCursor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Least, greatest and distinct values of an attribute over all records of a snapshot, from an index
@@ -46,21 +47,21 @@ public final class IndexedValues {
   }
 
   /** Returns the least value, or null if there is none; -0.0 is less than 0.0, NaN the greatest. */
-  public Object least() {
+  public @Nullable Object least() {
     return end(Long.MIN_VALUE, Long.MAX_VALUE, true);
   }
 
   /** Returns the greatest value, or null if there is none. */
-  public Object greatest() {
+  public @Nullable Object greatest() {
     return end(Long.MIN_VALUE, Long.MAX_VALUE, false);
   }
 
   /** Returns the greatest value of a double that is finite, or null if there is none. */
-  public Object greatestFinite() {
+  public @Nullable Object greatestFinite() {
     return end(KeyKind.word(-Double.MAX_VALUE), KeyKind.word(Double.MAX_VALUE), false);
   }
 
-  private Object end(long from, long to, boolean isLeast) {
+  private @Nullable Object end(long from, long to, boolean isLeast) {
     LeafCursor pairs = index.cursor(snapshot, from, to, isLeast, NOT_COUNTED);
     if (!pairs.nextLeaf()) {
       return null;

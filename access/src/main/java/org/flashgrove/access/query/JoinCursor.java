@@ -1,5 +1,7 @@
 package org.flashgrove.access.query;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The pairs of a join, one at a time, while threads find those to come. For one thread, which
  * closes it; until then it keeps the snapshots of both sides.
@@ -7,7 +9,7 @@ package org.flashgrove.access.query;
 public final class JoinCursor implements AutoCloseable {
   private final ParallelParts<?, FoundPairs> parts;
   private final Runnable release;
-  private FoundPairs pairs = new FoundPairs(true, false);
+  private @Nullable FoundPairs pairs = new FoundPairs(true, false);
   private int at = -1;
   private boolean closed;
 
@@ -33,19 +35,26 @@ public final class JoinCursor implements AutoCloseable {
     return pairs != null;
   }
 
+  private FoundPairs shown() {
+    if (pairs == null) {
+      throw new IllegalStateException("the cursor is behind the last pair");
+    }
+    return pairs;
+  }
+
   /** Returns the id on the left side: of an entry, the RID of a record. */
   public long leftId() {
-    return pairs.leftId(at);
+    return shown().leftId(at);
   }
 
   /** Returns the id on the right side. */
   public long rightId() {
-    return pairs.rightId(at);
+    return shown().rightId(at);
   }
 
   /** Returns the distance of the two in a join of neighbours; in others it is 0. */
   public double distance() {
-    return pairs.distance(at);
+    return shown().distance(at);
   }
 
   /** Visits all pairs to come; returns how many, those that were only counted with them. */

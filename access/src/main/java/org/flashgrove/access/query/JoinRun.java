@@ -9,6 +9,7 @@ import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
+import org.jspecify.annotations.Nullable;
 
 /** How the work of a join is cut into parts for threads. */
 final class JoinRun {
@@ -90,7 +91,8 @@ final class JoinRun {
     return new EntryBlock.Source(sides.left(sides.count() - 1), entries);
   }
 
-  private JoinCursor cursor(ParallelParts<?, FoundPairs> parts, EntryBlock.Source blocks) {
+  private JoinCursor cursor(
+      ParallelParts<?, FoundPairs> parts, EntryBlock.@Nullable Source blocks) {
     return new JoinCursor(
         parts,
         () -> {

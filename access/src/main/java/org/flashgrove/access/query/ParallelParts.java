@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work in parts, which threads take one after the other: so they have equal work, whatever the
@@ -28,13 +29,13 @@ final class ParallelParts<P, R> implements AutoCloseable {
   private long delivered;
   private int running;
   private boolean ended;
-  private Throwable failure;
+  private @Nullable Throwable failure;
 
   /** Gives parts. */
   @FunctionalInterface
   interface Source<P> {
     /** Returns the next part, or null behind the last. By one thread at a time, not always one. */
-    P next();
+    @Nullable P next();
   }
 
   /** Does a part. */
@@ -93,7 +94,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
    * @param waits whether the thread waits while too many parts wait for an earlier one
    * @return null if there is none
    */
-  private Taken<P> take(boolean waits) {
+  private @Nullable Taken<P> take(boolean waits) {
     lock.lock();
     try {
       while (waits && !ended && taken - delivered >= ahead) {
@@ -137,7 +138,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
    *
    * @throws RuntimeException what source or work threw on any thread
    */
-  R next() {
+  @Nullable R next() {
     try {
       while (true) {
         lock.lock();

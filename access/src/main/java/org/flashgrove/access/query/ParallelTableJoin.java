@@ -21,6 +21,7 @@ import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.SpatialJoin;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -142,12 +143,13 @@ public final class ParallelTableJoin {
 
   /** The records of two tables. */
   private static final class Sides implements JoinSides {
-    private final Function<Geometry, GeometryTest> question;
+    private final @Nullable Function<Geometry, GeometryTest> question;
     private final List<TableSnapshot> lefts;
     private final List<TableSnapshot> rights;
     private final List<GeometrySource> leftObjects = new ArrayList<>();
 
-    Sides(Table left, Table right, Function<Geometry, GeometryTest> question, int threads) {
+    Sides(
+        Table left, Table right, @Nullable Function<Geometry, GeometryTest> question, int threads) {
       this.question = question;
       lefts = left.snapshots(JoinRun.snapshots(threads));
       try {
@@ -175,7 +177,7 @@ public final class ParallelTableJoin {
     }
 
     private static EntrySnapshot entries(TableSnapshot snapshot) {
-      return snapshot.indices().ofGeometry().at(snapshot, false, pages -> {});
+      return snapshot.indices().geometries().at(snapshot, false, pages -> {});
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryVisitor;
+import org.jspecify.annotations.Nullable;
 
 /** Rectangles in parts that lie near each other: along a Hilbert curve over all of them. */
 final class RectangleParts {
@@ -76,7 +77,7 @@ final class RectangleParts {
   }
 
   /** Returns the number of the next part, or null behind the last. */
-  Integer next() {
+  @Nullable Integer next() {
     return next == parts() ? null : next++;
   }
 

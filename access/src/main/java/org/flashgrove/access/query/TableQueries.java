@@ -25,6 +25,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -59,9 +60,9 @@ public final class TableQueries {
   private static final int SORT_UNITS = 8;
 
   private final Table table;
-  private final TableSnapshot snapshot;
+  private final @Nullable TableSnapshot snapshot;
 
-  private TableQueries(Table table, TableSnapshot snapshot) {
+  private TableQueries(Table table, @Nullable TableSnapshot snapshot) {
     this.table = table;
     this.snapshot = snapshot;
   }
@@ -92,7 +93,7 @@ public final class TableQueries {
    * @throws org.flashgrove.core.spec.SpecException if filter or order name what the table does not
    *     have
    */
-  public TableCursor cursor(ScanQuery query, RecordOrder order) {
+  public TableCursor cursor(ScanQuery query, @Nullable RecordOrder order) {
     return cursor(query, order, Long.MAX_VALUE);
   }
 
@@ -104,24 +105,24 @@ public final class TableQueries {
    * @param order null for any
    * @param likely most records that the caller is going to read, as far as it knows
    */
-  public TableCursor cursor(ScanQuery query, RecordOrder order, long likely) {
+  public TableCursor cursor(ScanQuery query, @Nullable RecordOrder order, long likely) {
     TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
-    TemporarySpace space = null;
-    RecordCursor records = null;
+    @Nullable TemporarySpace space = null;
+    @Nullable RecordCursor records = null;
     boolean opened = false;
     try {
-      if (order != null && !order.isOfKeys()) {
+      if (order != null && order.attribute() != null) {
         at.schema().require(order.attribute());
       }
       AttributeIndex inOrder = indexInOrder(at, query, order, likely);
       records =
-          inOrder == null
+          order == null || inOrder == null
               ? TableScan.open(at, query, TableScan.usual(at.indices(), query))
               : TableScan.inOrder(at, query, inOrder, order.isDescending());
       if (order != null && inOrder == null) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         space = TemporarySpace.in(temporary, table.options().pageSize(), Long.MAX_VALUE);
-        TablePlanner planner = new TablePlanner(table, null, null);
+        TablePlanner planner = new TablePlanner(table);
         records = planner.inOrder(records, query, order, sortConfig(), space);
       }
       TemporarySpace used = space;
@@ -142,12 +143,13 @@ public final class TableQueries {
    * Returns an index that gives the records of a query in an order, if that is likely to read fewer
    * pages than all there are; null if there is none.
    */
-  private static AttributeIndex indexInOrder(
-      TableSnapshot at, ScanQuery query, RecordOrder order, long likely) {
+  private static @Nullable AttributeIndex indexInOrder(
+      TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
+    if (order == null || order.isOfKeys()) {
+      return null;
+    }
     boolean isOfOrder =
-        order != null
-            && !order.isOfKeys()
-            && query.geometry() == null
+        query.geometry() == null
             && query.hasAllKeys()
             && (query.filter() == null
                 || query.filter().attributes().equals(Set.of(order.attribute())));
@@ -227,7 +229,7 @@ public final class TableQueries {
     return new SortConfig(Math.max(least, Math.min(SORT_MEMORY, all)), SORT_UNIT_PAGES);
   }
 
-  private void end(TableSnapshot at, TemporarySpace space) {
+  private void end(TableSnapshot at, @Nullable TemporarySpace space) {
     try {
       if (space != null) {
         space.close();
@@ -249,7 +251,7 @@ public final class TableQueries {
   }
 
   /** Visits all records that a query asks for, in an order; null for any. */
-  public long visit(ScanQuery query, RecordOrder order, RecordVisitor visitor) {
+  public long visit(ScanQuery query, @Nullable RecordOrder order, RecordVisitor visitor) {
     return visitUntil(query, order, visitor);
   }
 
@@ -259,7 +261,8 @@ public final class TableQueries {
   }
 
   /** Visits records that a query asks for, in an order, until the visitor stops. */
-  public long visitUntil(ScanQuery query, RecordOrder order, StoppingRecordVisitor visitor) {
+  public long visitUntil(
+      ScanQuery query, @Nullable RecordOrder order, StoppingRecordVisitor visitor) {
     long visited = 0;
     try (TableCursor cursor = cursor(query, order)) {
       while (cursor.next()) {
@@ -281,7 +284,7 @@ public final class TableQueries {
   }
 
   /** Returns a stream of the records that a query asks for, in an order; null for any. */
-  public Stream<TableRecord> stream(ScanQuery query, RecordOrder order) {
+  public Stream<TableRecord> stream(ScanQuery query, @Nullable RecordOrder order) {
     TableCursor cursor = cursor(query, order);
     int traits = Spliterator.NONNULL | Spliterator.IMMUTABLE | Spliterator.ORDERED;
     Spliterator<TableRecord> records =
@@ -344,13 +347,14 @@ public final class TableQueries {
    * @param limit most records to visit
    * @throws org.flashgrove.core.spec.SpecException if the table has no index on the geometry
    */
-  public void nearest(Geometry from, Filter filter, long limit, NeighbourVisitor visitor) {
+  public void nearest(
+      Geometry from, @Nullable Filter filter, long limit, NeighbourVisitor visitor) {
     nearestUntil(from, filter, limit, visitor);
   }
 
   /** Visits the records nearest to a geometry, nearest first, until the visitor stops. */
   public void nearestUntil(
-      Geometry from, Filter filter, long limit, StoppingNeighbourVisitor visitor) {
+      Geometry from, @Nullable Filter filter, long limit, StoppingNeighbourVisitor visitor) {
     if (snapshot != null) {
       nearestAt(snapshot, from, filter, limit, visitor);
       return;
@@ -363,7 +367,7 @@ public final class TableQueries {
   private static void nearestAt(
       TableSnapshot at,
       Geometry from,
-      Filter filter,
+      @Nullable Filter filter,
       long limit,
       StoppingNeighbourVisitor visitor) {
     TableRecord shown = new TableRecord(at.schema());

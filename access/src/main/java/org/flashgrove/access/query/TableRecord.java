@@ -6,6 +6,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -14,13 +15,13 @@ import org.locationtech.jts.geom.Geometry;
  * thread at a time.
  */
 public final class TableRecord {
-  private RecordGeometries geometries;
+  private @Nullable RecordGeometries geometries;
   private final Row row;
-  private ByteBuffer body;
+  private ByteBuffer body = ByteBuffer.allocate(0);
   private long rid;
   private long key;
   private boolean isShown;
-  private Geometry known;
+  private @Nullable Geometry known;
 
   TableRecord(Schema schema) {
     row = new Row(schema);
@@ -36,7 +37,8 @@ public final class TableRecord {
    *
    * @param shownGeometry its geometry, or null if it has none or nobody has read it
    */
-  TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody, Geometry shownGeometry) {
+  TableRecord show(
+      long shownRid, long shownKey, ByteBuffer shownBody, @Nullable Geometry shownGeometry) {
     known = shownGeometry;
     rid = shownRid;
     key = shownKey;
@@ -58,7 +60,7 @@ public final class TableRecord {
   }
 
   /** Returns its geometry, each time an object of its own, or null if it has none. */
-  public Geometry geometry() {
+  public @Nullable Geometry geometry() {
     if (known != null) {
       Geometry given = known;
       known = null;
@@ -83,7 +85,8 @@ public final class TableRecord {
       try {
         row.showBody(body);
       } catch (IllegalArgumentException e) {
-        throw new DamagedStoreException("nodes.pages", "record " + rid, e.getMessage());
+        throw new DamagedStoreException(
+            "nodes.pages", "record " + rid, String.valueOf(e.getMessage()));
       }
       isShown = true;
     }

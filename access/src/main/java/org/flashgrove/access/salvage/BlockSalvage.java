@@ -16,8 +16,10 @@ import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedPages;
 import org.flashgrove.storage.salvage.SalvagedStore;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Rescues a grove or an LSM R-tree from its file of blocks and from the log. */
+@NullUnmarked
 final class BlockSalvage implements StructureSalvage {
   private final String name;
   private final SalvagedBlocks blocks;

@@ -8,8 +8,10 @@ import org.flashgrove.storage.node.NodeSalvage;
 import org.flashgrove.storage.node.SalvageFigures;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Rescues a key tree: pairs of a key and a value, each pair once. */
+@NullUnmarked
 final class KeySalvage implements StructureSalvage {
   private static final int BATCH_PAIRS = 1_000;
 

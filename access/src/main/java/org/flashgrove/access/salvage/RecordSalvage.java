@@ -8,11 +8,13 @@ import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapSalvage;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Rescues the records of a table. They get new RIDs, and the indices of the new table are made anew
  * from them.
  */
+@NullUnmarked
 final class RecordSalvage implements StructureSalvage {
   private static final int BATCH_RECORDS = 1_000;
 

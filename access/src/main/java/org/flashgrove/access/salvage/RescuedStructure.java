@@ -1,6 +1,7 @@
 package org.flashgrove.access.salvage;
 
 import org.flashgrove.storage.node.SalvageFigures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was rescued of one structure of a damaged store.
@@ -22,7 +23,7 @@ public record RescuedStructure(
     long duplicates,
     long impossible,
     long expected,
-    SalvageFigures figures) {
+    @Nullable SalvageFigures figures) {
   /** Returns a copy without some of the entries, since others are in their place. */
   RescuedStructure withRemoved(long removed) {
     return new RescuedStructure(

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.IdStructure;
@@ -121,7 +122,8 @@ public final class Salvage {
     remains
         .design()
         .structures()
-        .forEach((name, config) -> add(files, name, config, numbers.get(name)));
+        .forEach(
+            (name, config) -> add(files, name, config, Objects.requireNonNull(numbers.get(name))));
   }
 
   private void add(SalvagedStore files, String name, StructureConfig config, int number) {

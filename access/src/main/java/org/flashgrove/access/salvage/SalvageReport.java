@@ -6,6 +6,7 @@ import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.storage.node.SalvageFigures;
 import org.flashgrove.storage.salvage.SlotFigures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was rescued from a damaged store, and what was not.
@@ -57,7 +58,7 @@ public record SalvageReport(
   /** Returns whether a structure is records, rather than entries. */
   public boolean isOfRecords(RescuedStructure structure) {
     StructureConfig config = design.structures().get(structure.name());
-    return config.as(RecordStructure.Settings.class) != null;
+    return config != null && config.as(RecordStructure.Settings.class) != null;
   }
 
   /** Returns the slots with a sound image of a node, current or not. */
@@ -69,7 +70,7 @@ public record SalvageReport(
   }
 
   /** Returns the figures of the first tree, which is all there is of a store of one tree. */
-  public SalvageFigures figures() {
+  public @Nullable SalvageFigures figures() {
     return structures.get(0).figures();
   }
 

@@ -14,11 +14,13 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.node.NodeSalvage;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Rescues a spatial tree. Entries that the newest commit certainly holds go first. Of the others
  * each goes, unless it is there already.
  */
+@NullUnmarked
 final class TreeSalvage implements StructureSalvage {
   private final String name;
   private final TreeLayout layout;

@@ -66,7 +66,7 @@ public final class EntryJoin {
    */
   public static Side of(TableSnapshot records) {
     TableJoin.requireJoinable(records.table());
-    GeometryIndex index = records.indices().ofGeometry();
+    GeometryIndex index = records.indices().geometries();
     RecordGeometries geometries = new RecordGeometries();
     HeapRecord record = new HeapRecord();
     return new Side(index.at(records, false, NOT_COUNTED), index.at(records, true, NOT_COUNTED)) {
@@ -75,7 +75,7 @@ public final class EntryJoin {
         if (!records.get(rid, record)) {
           throw IndexScan.missing(rid);
         }
-        return geometries.stored(rid, record.wkb());
+        return geometries.indexed(rid, record.wkb());
       }
     };
   }

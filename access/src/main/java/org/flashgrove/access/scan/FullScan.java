@@ -3,6 +3,7 @@ package org.flashgrove.access.scan;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
+import org.jspecify.annotations.Nullable;
 
 /** Full table scan: every page of records once, in their order, read ahead past the cache. */
 final class FullScan extends SnapshotCursor {
@@ -14,7 +15,7 @@ final class FullScan extends SnapshotCursor {
   }
 
   @Override
-  HeapRecord advance() {
+  @Nullable HeapRecord advance() {
     return scan.next() ? scan.record() : null;
   }
 

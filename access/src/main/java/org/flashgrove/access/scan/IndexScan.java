@@ -3,6 +3,7 @@ package org.flashgrove.access.scan;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Index scan: the record of each entry in the order of entries, one page at a time through the
@@ -18,7 +19,7 @@ final class IndexScan extends SnapshotCursor {
   }
 
   @Override
-  HeapRecord advance() {
+  @Nullable HeapRecord advance() {
     long rid = rids.next();
     if (rid == RidSource.END) {
       return null;

@@ -9,6 +9,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -63,7 +64,7 @@ public final class NearestRecords {
     }
   }
 
-  private NearestRecords(TableSnapshot snapshot, Geometry from, Filter filter) {
+  private NearestRecords(TableSnapshot snapshot, Geometry from, @Nullable Filter filter) {
     this.snapshot = snapshot;
     this.from = from;
     metric = snapshot.table().metric();
@@ -113,7 +114,11 @@ public final class NearestRecords {
    * @throws SpecException if it names an attribute that the table does not have
    */
   public static ScanFigures visitUntil(
-      TableSnapshot snapshot, Geometry from, Filter filter, long limit, StoppingVisitor visitor) {
+      TableSnapshot snapshot,
+      Geometry from,
+      @Nullable Filter filter,
+      long limit,
+      StoppingVisitor visitor) {
     if (from.isEmpty()) {
       throw new IllegalArgumentException("geometry: is empty (allowed: one with points)");
     }
@@ -186,6 +191,6 @@ public final class NearestRecords {
   }
 
   private Geometry geometry(long rid) {
-    return geometries.stored(rid, record.wkb());
+    return geometries.indexed(rid, record.wkb());
   }
 }

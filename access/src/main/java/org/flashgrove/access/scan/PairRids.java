@@ -5,6 +5,7 @@ import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
+import org.jspecify.annotations.Nullable;
 
 /** RIDs of ranges of an index's words, in the order of words or back, read leaf by leaf. */
 final class PairRids implements RidSource {
@@ -13,7 +14,7 @@ final class PairRids implements RidSource {
   private final WordRanges words;
   private final boolean isDescending;
   private final LongConsumer pages;
-  private LeafCursor cursor;
+  private @Nullable LeafCursor cursor;
   private int range;
   private int at;
 

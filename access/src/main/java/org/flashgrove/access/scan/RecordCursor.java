@@ -1,6 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -36,7 +37,7 @@ public interface RecordCursor extends AutoCloseable {
    *
    * @return null if it has not been read, or the record has none
    */
-  default Geometry geometry() {
+  default @Nullable Geometry geometry() {
     return null;
   }
 

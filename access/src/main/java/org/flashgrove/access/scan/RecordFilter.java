@@ -6,10 +6,11 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.RowFilter;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.jspecify.annotations.Nullable;
 
 /** A filter on the attributes of records, read where they stand. For one thread. */
 final class RecordFilter {
-  private final RowFilter filter;
+  private final @Nullable RowFilter filter;
   private final Row row;
 
   /**
@@ -18,7 +19,7 @@ final class RecordFilter {
    * @param filter null if all pass
    * @throws org.flashgrove.core.spec.SpecException if it names what the schema does not have
    */
-  RecordFilter(Filter filter, Schema schema) {
+  RecordFilter(@Nullable Filter filter, Schema schema) {
     this.filter = filter == null ? null : filter.bind(schema);
     row = new Row(schema);
   }
@@ -41,7 +42,8 @@ final class RecordFilter {
     try {
       return filter.passes(row.showBody(body));
     } catch (IllegalArgumentException e) {
-      throw new DamagedStoreException("nodes.pages", "record " + rid, e.getMessage());
+      throw new DamagedStoreException(
+          "nodes.pages", "record " + rid, String.valueOf(e.getMessage()));
     }
   }
 }

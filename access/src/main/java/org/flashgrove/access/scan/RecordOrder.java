@@ -1,5 +1,7 @@
 package org.flashgrove.access.scan;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An order of records: by keys, or by the values of an attribute, ascending or descending. Nulls
  * come last either way, and records that are equal by RIDs, ascending.
@@ -7,7 +9,7 @@ package org.flashgrove.access.scan;
  * @param attribute name of the attribute, or null for keys
  * @param isDescending whether the greatest comes first
  */
-public record RecordOrder(String attribute, boolean isDescending) {
+public record RecordOrder(@Nullable String attribute, boolean isDescending) {
   /** That of keys. */
   public static final RecordOrder KEY = new RecordOrder(null, false);
 

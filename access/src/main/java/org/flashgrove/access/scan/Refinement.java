@@ -6,6 +6,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -16,11 +17,11 @@ import org.locationtech.jts.geom.Geometry;
 final class Refinement implements RecordCursor {
   private final RecordCursor input;
   private final ScanQuery query;
-  private final GeometryTest geometry;
-  private final RectangleTest filter;
+  private final @Nullable GeometryTest geometry;
+  private final @Nullable RectangleTest filter;
   private final RecordGeometries geometries = new RecordGeometries();
   private final RecordFilter attributes;
-  private Geometry object;
+  private @Nullable Geometry object;
   private long records;
 
   Refinement(RecordCursor input, ScanQuery query, Schema schema) {
@@ -36,7 +37,7 @@ final class Refinement implements RecordCursor {
     while (input.next()) {
       if (query.holdsKey(input.key())
           && attributes.passes(input.rid(), input.record())
-          && (geometry == null || holds())) {
+          && (geometry == null || filter == null || holds(geometry, filter))) {
         records++;
         return true;
       }
@@ -44,15 +45,15 @@ final class Refinement implements RecordCursor {
     return false;
   }
 
-  private boolean holds() {
+  private boolean holds(GeometryTest asked, RectangleTest candidates) {
     object = geometries.stored(input.rid(), wkb(input.record()));
     if (object == null || object.isEmpty()) {
       return false;
     }
-    Envelope q = geometry.envelope();
+    Envelope q = asked.envelope();
     Envelope e = object.getEnvelopeInternal();
     boolean candidate =
-        filter.matches(
+        candidates.matches(
             q.getMinX(),
             q.getMinY(),
             q.getMaxX(),
@@ -62,8 +63,8 @@ final class Refinement implements RecordCursor {
             e.getMaxX(),
             e.getMaxY());
     return candidate
-        && (geometry.holdsByBounds(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY())
-            || geometry.matches(object));
+        && (asked.holdsByBounds(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY())
+            || asked.matches(object));
   }
 
   private static ByteBuffer wkb(ByteBuffer body) {
@@ -87,7 +88,7 @@ final class Refinement implements RecordCursor {
   }
 
   @Override
-  public Geometry geometry() {
+  public @Nullable Geometry geometry() {
     return object;
   }
 

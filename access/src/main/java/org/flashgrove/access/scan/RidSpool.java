@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Takes RIDs and gives them back, sorted or in the order they came, in bounded memory: what does
@@ -18,6 +19,7 @@ import org.flashgrove.core.page.PageStore;
  * <p>Half of the memory holds RIDs as they come; the other half, once something is spilled, pages
  * on their way.
  */
+@NullUnmarked
 final class RidSpool implements RidSource {
   private static final int LEAST_PAGES = 3;
   private static final int MOST_PAGE_BYTES = 1 << 20;

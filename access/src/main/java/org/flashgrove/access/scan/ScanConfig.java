@@ -1,6 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How records are fetched.
@@ -17,7 +18,7 @@ import java.util.Objects;
  */
 public record ScanConfig(
     AccessPath path,
-    String index,
+    @Nullable String index,
     long ridMemoryBytes,
     int windowPages,
     SpillPages spill,

@@ -2,7 +2,6 @@ package org.flashgrove.access.scan;
 
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.GeometryTest;
-import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param geometry question to geometries, or null
  * @param filter condition on attributes, or null
  */
-@NullMarked
 public record ScanQuery(
     long fromKey, long toKey, @Nullable GeometryTest geometry, @Nullable Filter filter) {
   /** Of keys and geometries alone. */

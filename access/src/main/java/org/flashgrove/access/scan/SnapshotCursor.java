@@ -3,13 +3,14 @@ package org.flashgrove.access.scan;
 import java.nio.ByteBuffer;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.jspecify.annotations.Nullable;
 
 /** What operators that read records of a snapshot share: the record they stand on, the end. */
 abstract class SnapshotCursor implements RecordCursor {
   final TableSnapshot snapshot;
   final ScanMeter meter;
   private final boolean closesSnapshot;
-  private HeapRecord record;
+  private @Nullable HeapRecord record;
   private boolean ended;
   private boolean closed;
 
@@ -21,7 +22,7 @@ abstract class SnapshotCursor implements RecordCursor {
   }
 
   /** The next record, or null. */
-  abstract HeapRecord advance();
+  abstract @Nullable HeapRecord advance();
 
   /** Ends what the operator has beside the snapshot. */
   abstract void end();

@@ -5,6 +5,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.Rid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sorted index scan (Lee, Lee and Park, section 3.1): RIDs sorted by page, so that each page of
@@ -42,7 +43,7 @@ final class SortedIndexScan extends SnapshotCursor {
   }
 
   @Override
-  HeapRecord advance() {
+  @Nullable HeapRecord advance() {
     if (at == windowCount && !fillWindow()) {
       return null;
     }

@@ -105,7 +105,7 @@ public final class TableJoin {
       if (!snapshot.get(rid, record)) {
         throw IndexScan.missing(rid);
       }
-      return geometries.stored(rid, record.wkb());
+      return geometries.indexed(rid, record.wkb());
     };
   }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.access.scan;
 
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.table.AttributeIndex;
@@ -12,6 +13,7 @@ import org.flashgrove.access.table.TableIndices;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -76,15 +78,16 @@ public final class TableScan {
    *
    * @throws SpecException if there is none that fits the path and the query
    */
-  public static TableIndex index(Table table, ScanQuery query, ScanConfig config) {
+  public static @Nullable TableIndex index(Table table, ScanQuery query, ScanConfig config) {
     return index(table.present(), query, config);
   }
 
-  private static TableIndex index(TableIndices indices, ScanQuery query, ScanConfig config) {
+  private static @Nullable TableIndex index(
+      TableIndices indices, ScanQuery query, ScanConfig config) {
     if (config.path() == AccessPath.FTS) {
       return null;
     }
-    TableIndex index =
+    @Nullable TableIndex index =
         config.index() == null ? firstFitting(indices, query) : indices.get(config.index());
     String misfit = index == null ? "the table has no index for this query" : misfit(index, query);
     if (misfit != null) {
@@ -106,7 +109,7 @@ public final class TableScan {
    * cache.
    */
   public static ScanConfig usual(TableIndices indices, ScanQuery query) {
-    TableIndex index = firstFitting(indices, query);
+    @Nullable TableIndex index = firstFitting(indices, query);
     boolean isOfAll =
         index == null
             || index instanceof KeyIndex && query.hasAllKeys()
@@ -115,14 +118,14 @@ public final class TableScan {
   }
 
   /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
-  private static TableIndex firstFitting(TableIndices indices, ScanQuery query) {
+  private static @Nullable TableIndex firstFitting(TableIndices indices, ScanQuery query) {
     if (query.geometry() != null && indices.ofGeometry() != null) {
       return indices.ofGeometry();
     }
-    TableIndex ranged = null;
+    @Nullable TableIndex ranged = null;
     for (TableIndex each : indices.all()) {
       if (each instanceof AttributeIndex && query.filter() != null && misfit(each, query) == null) {
-        if (words((AttributeIndex) each, query).isOfPoints()) {
+        if (wordsOfFit((AttributeIndex) each, query).isOfPoints()) {
           return each;
         }
         ranged = ranged == null ? each : ranged;
@@ -138,7 +141,7 @@ public final class TableScan {
    *
    * @return null if it can
    */
-  public static String misfit(TableIndex index, ScanQuery query) {
+  public static @Nullable String misfit(TableIndex index, ScanQuery query) {
     if (index instanceof GeometryIndex) {
       return query.geometry() != null
           ? null
@@ -159,7 +162,7 @@ public final class TableScan {
    *
    * @return null if it cannot answer the query, as records without a value may be answers
    */
-  public static WordRanges words(AttributeIndex index, ScanQuery query) {
+  public static @Nullable WordRanges words(AttributeIndex index, ScanQuery query) {
     if (query.filter() != null) {
       WordRanges words = query.filter().ranges(index.schema(), index.attribute().name());
       if (words != null) {
@@ -169,8 +172,13 @@ public final class TableScan {
     return index.attribute().isNullable() ? null : WordRanges.ALL;
   }
 
+  /** Returns the words of an index that can answer the query. */
+  public static WordRanges wordsOfFit(AttributeIndex index, ScanQuery query) {
+    return Objects.requireNonNull(words(index, query), index.name());
+  }
+
   private RecordCursor open() {
-    TableIndex index = index(snapshot.indices(), query, config);
+    @Nullable TableIndex index = index(snapshot.indices(), query, config);
     RecordCursor records = index == null ? fullScan() : indexScan(index);
     // a B+-tree gives exactly the keys of the range
     return refined(records, query.hasAllKeys() || index instanceof KeyIndex);
@@ -191,7 +199,7 @@ public final class TableScan {
   public static RecordCursor inOrder(
       TableSnapshot snapshot, ScanQuery query, AttributeIndex index, boolean isDescending) {
     TableScan scan = new TableScan(snapshot, false, query, ScanConfig.of(AccessPath.IDX));
-    WordRanges words = words(index, query);
+    WordRanges words = wordsOfFit(index, query);
     RidSource rids = new PairRids(index, snapshot, words, isDescending, scan.meter::indexPages);
     return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), query.hasAllKeys());
   }
@@ -235,7 +243,7 @@ public final class TableScan {
   }
 
   private long countByBounds(GeometryIndex index) {
-    GeometryTest geometry = query.geometry();
+    GeometryTest geometry = Objects.requireNonNull(query.geometry());
     Envelope box = geometry.envelope();
     long[] decided = {0};
     RidSource rest =
@@ -299,7 +307,7 @@ public final class TableScan {
   private RidSource pairRids(PairIndex index, boolean sorted) {
     WordRanges words =
         index instanceof AttributeIndex of
-            ? words(of, query)
+            ? wordsOfFit(of, query)
             : WordRanges.of(query.fromKey(), query.toKey());
     PairRids rids = new PairRids(index, snapshot, words, false, meter::indexPages);
     if (!sorted) {
@@ -316,7 +324,7 @@ public final class TableScan {
 
   /** Candidates of a spatial index, all found before the first record is fetched. */
   private RidSource geometryRids(GeometryIndex index, boolean sorted) {
-    GeometryTest geometry = query.geometry();
+    GeometryTest geometry = Objects.requireNonNull(query.geometry());
     snapshot.records().watch(meter); // an index with lazy maintenance reads records
     return spooled(
         sorted,

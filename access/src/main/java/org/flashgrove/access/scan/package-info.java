@@ -3,4 +3,7 @@
  * sorted index scan, filter and refinement (Lee, Lee and Park, <em>Optimizing Index Scans on Flash
  * Memory SSDs</em>, SIGMOD Record 2011).
  */
+@NullMarked
 package org.flashgrove.access.scan;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import org.flashgrove.access.attribute.ValueOrder;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.RecordOrder;
 import org.flashgrove.access.scan.ScanFigures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records in the order of an attribute, nulls last, or in the descending one of keys; those of
@@ -25,7 +26,7 @@ public final class AttributeSort implements SortedCursor {
   private static final int OF_KEYS = -1;
 
   private final SortedCursor sort;
-  private ByteBuffer body;
+  private ByteBuffer body = ByteBuffer.allocate(0);
   private long key;
 
   private AttributeSort(SortedCursor sort) {
@@ -46,11 +47,12 @@ public final class AttributeSort implements SortedCursor {
       RecordCursor input,
       Schema schema,
       RecordOrder order,
-      KeyMarks marks,
+      @Nullable KeyMarks marks,
       SortConfig config,
       TemporarySpace space) {
-    int position = order.isOfKeys() ? OF_KEYS : schema.require(order.attribute());
-    Comparator<ByteBuffer> ties =
+    String attribute = order.attribute();
+    int position = attribute == null ? OF_KEYS : schema.require(attribute);
+    @Nullable Comparator<ByteBuffer> ties =
         isDecided(schema, position) ? null : new Ties(schema, position, order.isDescending());
     RecordCursor words = new ByWords(input, schema, position, order.isDescending());
     return new AttributeSort(

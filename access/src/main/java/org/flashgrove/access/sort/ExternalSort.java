@@ -5,6 +5,7 @@ import java.util.Comparator;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * External merge sort (ES): sorted runs by quicksort of what fits in memory, merged by F = floor(M
@@ -15,12 +16,12 @@ import org.flashgrove.core.page.AlignedBuffers;
  */
 public final class ExternalSort implements SortedCursor {
   private final RecordCursor input;
-  private final Comparator<ByteBuffer> ties;
+  private final @Nullable Comparator<ByteBuffer> ties;
   private final SortConfig config;
   private final TemporarySpace space;
   private final long writtenBefore;
   private final long readBefore;
-  private MergeSort sort;
+  private @Nullable MergeSort sort;
   private long peakBytes;
   private boolean closed;
 
@@ -41,7 +42,10 @@ public final class ExternalSort implements SortedCursor {
    * @param ties order of bodies whose keys are equal, or null: that of RIDs
    */
   ExternalSort(
-      RecordCursor input, Comparator<ByteBuffer> ties, SortConfig config, TemporarySpace space) {
+      RecordCursor input,
+      @Nullable Comparator<ByteBuffer> ties,
+      SortConfig config,
+      TemporarySpace space) {
     config.memoryPages(space.pageSize());
     this.ties = ties;
     this.input = input;
@@ -66,19 +70,26 @@ public final class ExternalSort implements SortedCursor {
     return sort.next();
   }
 
+  private MergeSort begun() {
+    if (sort == null) {
+      throw new IllegalStateException("the sort stands on no record");
+    }
+    return sort;
+  }
+
   @Override
   public long rid() {
-    return sort.rid();
+    return begun().rid();
   }
 
   @Override
   public long key() {
-    return sort.key();
+    return begun().key();
   }
 
   @Override
   public ByteBuffer record() {
-    return sort.body();
+    return begun().body();
   }
 
   @Override
@@ -88,12 +99,11 @@ public final class ExternalSort implements SortedCursor {
 
   @Override
   public SortFigures sortFigures() {
-    boolean begun = sort != null;
     return new SortFigures(
-        begun ? sort.records() : 0,
-        begun ? sort.bytes() : 0,
-        begun ? sort.runCount() : 0,
-        begun ? sort.passes() : 0,
+        sort == null ? 0 : sort.records(),
+        sort == null ? 0 : sort.bytes(),
+        sort == null ? 0 : sort.runCount(),
+        sort == null ? 0 : sort.passes(),
         0,
         0,
         config.unitPages(),

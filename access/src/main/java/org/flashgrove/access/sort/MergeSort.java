@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.flashgrove.access.scan.RecordCursor;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * External merge sort in a given piece of memory of M pages. Runs of as many records as fit beside
@@ -16,6 +17,7 @@ import org.flashgrove.access.scan.RecordCursor;
  * <p>Beside that memory there are four bytes for each 255 pages of a run, a record that is longer
  * than u pages, and, where ties are decided by bodies, a record of each run that is merged.
  */
+@NullUnmarked
 final class MergeSort {
   /** Units of memory below which no two runs can be merged. */
   static final int LEAST_UNITS = 3;

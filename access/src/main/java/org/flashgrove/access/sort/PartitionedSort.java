@@ -8,6 +8,7 @@ import java.util.Deque;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Partitioned sort (PS) of Lee, Lee and Park (<em>Optimizing Index Scans on Flash Memory SSDs</em>,
@@ -30,6 +31,7 @@ import org.flashgrove.core.page.AlignedBuffers;
  * scattered reads, all those of a partition at a time. Narrowed units are written several by one
  * call, as wide as was configured.
  */
+@NullUnmarked
 public final class PartitionedSort implements SortedCursor {
   private static final int MOST_READ_TOGETHER = 256;
 

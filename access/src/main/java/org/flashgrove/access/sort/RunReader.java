@@ -2,8 +2,10 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Reads the records of a run in order through a buffer of one unit. */
+@NullUnmarked
 final class RunReader {
   private final TemporarySpace space;
   private final ByteBuffer buffer;

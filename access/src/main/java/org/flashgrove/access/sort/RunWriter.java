@@ -1,8 +1,10 @@
 package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Appends records to a run through a buffer of one unit. */
+@NullUnmarked
 final class RunWriter {
   private final TemporarySpace space;
   private final ByteBuffer buffer;

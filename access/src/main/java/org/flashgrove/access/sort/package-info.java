@@ -3,4 +3,7 @@
  * (<em>Optimizing Index Scans on Flash Memory SSDs</em>, SIGMOD Record 2011) and the external merge
  * sort it is compared with, over a temporary space that may be another device.
  */
+@NullMarked
 package org.flashgrove.access.sort;
+
+import org.jspecify.annotations.NullMarked;

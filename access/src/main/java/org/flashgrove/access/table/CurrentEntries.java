@@ -12,6 +12,7 @@ import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -36,7 +37,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
     }
 
     /** Returns the bounds of a record; null if it is not there, or without a geometry. */
-    private Envelope bounds(long rid) {
+    private @Nullable Envelope bounds(long rid) {
       return snapshot.get(rid, record)
           ? RecordGeometries.bounds(geometries.stored(rid, record.wkb()))
           : null;
@@ -44,7 +45,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
 
     /** Returns whether an entry is that of its record, and the first such one. */
     private boolean isNext(long rid, double minX, double minY, double maxX, double maxY) {
-      Envelope bounds = met.get(rid) == LongIntMap.ABSENT ? bounds(rid) : null;
+      @Nullable Envelope bounds = met.get(rid) == LongIntMap.ABSENT ? bounds(rid) : null;
       boolean current =
           bounds != null
               && bounds.getMinX() == minX
@@ -102,7 +103,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
       double maxX,
       double maxY,
       long limit,
-      LongToDoubleFunction exactDistance,
+      @Nullable LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     if (limit <= 0) {
       return entries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
@@ -127,8 +128,8 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
   }
 
   /** What has no record, or one without a geometry, is at no distance. */
-  private static LongToDoubleFunction ofRecords(
-      Records records, LongToDoubleFunction exactDistance) {
+  private static @Nullable LongToDoubleFunction ofRecords(
+      Records records, @Nullable LongToDoubleFunction exactDistance) {
     return exactDistance == null
         ? null
         : rid ->
@@ -139,8 +140,12 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
 
   @Override
   public NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    LongToDoubleFunction ofRecords = ofRecords(new Records(snapshot), exactDistance);
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      @Nullable LongToDoubleFunction exactDistance) {
+    @Nullable LongToDoubleFunction ofRecords = ofRecords(new Records(snapshot), exactDistance);
     return new CurrentCursor(entries.neighbours(minX, minY, maxX, maxY, ofRecords), snapshot);
   }
 

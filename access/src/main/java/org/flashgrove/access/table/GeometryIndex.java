@@ -26,6 +26,7 @@ import org.flashgrove.indexes.component.BlockBatch;
 import org.flashgrove.indexes.component.BlockLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -123,13 +124,13 @@ public final class GeometryIndex extends TableIndex {
   public static long join(
       TableSnapshot left, TableSnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
     return left.indices()
-        .ofGeometry()
+        .geometries()
         .at(left, false, pages -> {})
-        .joinUntil(right.indices().ofGeometry().at(right, false, pages -> {}), test, visitor);
+        .joinUntil(right.indices().geometries().at(right, false, pages -> {}), test, visitor);
   }
 
   @Override
-  void requireHoldable(Envelope bounds) {
+  void requireHoldable(@Nullable Envelope bounds) {
     if (bounds != null) {
       structure.requireHoldable(
           bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
@@ -147,8 +148,8 @@ public final class GeometryIndex extends TableIndex {
   }
 
   @Override
-  boolean isEntryOf(IndexedRecord record, long word, Envelope bounds) {
-    return bounds.equals(record.bounds());
+  boolean isEntryOf(IndexedRecord record, long word, @Nullable Envelope bounds) {
+    return Objects.equals(bounds, record.bounds());
   }
 
   @Override
@@ -232,7 +233,7 @@ public final class GeometryIndex extends TableIndex {
   private Loading loadBlocks(int sortMemoryBytes, Path spillDirectory) {
     BlockLoader boxes = Laboratory.blocks(structure).bulkLoader(sortMemoryBytes, spillDirectory);
     return new Loading() {
-      private SpatialBatch changes;
+      private @Nullable SpatialBatch changes;
 
       @Override
       public void add(IndexedRecord record) {
@@ -241,8 +242,9 @@ public final class GeometryIndex extends TableIndex {
 
       @Override
       public void fill(WriteBatch batch) {
-        changes = structure.begin(batch);
-        ((BlockBatch) changes).load(boxes);
+        SpatialBatch begun = structure.begin(batch);
+        changes = begun;
+        ((BlockBatch) begun).load(boxes);
       }
 
       @Override

@@ -8,6 +8,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /** Fills an index that a table gets when it has records already. */
@@ -21,7 +22,7 @@ final class IndexAddition {
   private final Table table;
   private final LongConsumer progress;
   private final RecordGeometries geometries = new RecordGeometries();
-  private TableIndex.Loading loading;
+  private TableIndex.@Nullable Loading loading;
 
   private IndexAddition(Table table, LongConsumer progress) {
     this.table = table;
@@ -49,19 +50,20 @@ final class IndexAddition {
   private void fill(String name, Structure structure, WriteBatch batch) {
     TableIndex index = TableIndices.index(name, structure, table.records());
     IndexedRecord shown = new IndexedRecord(table.schema());
-    loading = loading(index);
+    TableIndex.Loading into = loading(index);
+    loading = into;
     try (HeapScan records = table.heap().scan(WINDOW_PAGES)) {
       long taken = 0;
       while (records.next()) {
         show(records.record(), shown);
         index.requireHoldable(shown.bounds());
-        loading.add(shown);
+        into.add(shown);
         if (++taken % STEP == 0) {
           progress.accept(taken);
         }
       }
       progress.accept(taken);
-      loading.fill(batch);
+      into.fill(batch);
     }
   }
 
@@ -80,7 +82,8 @@ final class IndexAddition {
     try {
       shown.show(record.rid(), record.id(), bounds).row().showBody(record.body());
     } catch (IllegalArgumentException e) {
-      throw new DamagedStoreException("nodes.pages", "record " + record.rid(), e.getMessage());
+      throw new DamagedStoreException(
+          "nodes.pages", "record " + record.rid(), String.valueOf(e.getMessage()));
     }
   }
 }

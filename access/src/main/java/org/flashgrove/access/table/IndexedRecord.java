@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /** What indices know of a record; one object serves many records. */
@@ -9,7 +10,7 @@ final class IndexedRecord {
   private final Row row;
   private long rid;
   private long key;
-  private Envelope bounds;
+  private @Nullable Envelope bounds;
 
   IndexedRecord(Schema schema) {
     row = new Row(schema);
@@ -20,7 +21,7 @@ final class IndexedRecord {
    *
    * @param newBounds null if it has no geometry, or an empty one
    */
-  IndexedRecord show(long newRid, long newKey, Envelope newBounds) {
+  IndexedRecord show(long newRid, long newKey, @Nullable Envelope newBounds) {
     rid = newRid;
     key = newKey;
     bounds = newBounds;
@@ -35,7 +36,7 @@ final class IndexedRecord {
     return key;
   }
 
-  Envelope bounds() {
+  @Nullable Envelope bounds() {
     return bounds;
   }
 

@@ -9,6 +9,7 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /** A B+-tree of pairs (word of a record, RID). */
@@ -56,12 +57,12 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   @Override
-  final boolean isEntryOf(IndexedRecord record, long word, Envelope bounds) {
+  final boolean isEntryOf(IndexedRecord record, long word, @Nullable Envelope bounds) {
     return isIndexed(record) && word(record) == word;
   }
 
   @Override
-  final void requireHoldable(Envelope bounds) {
+  final void requireHoldable(@Nullable Envelope bounds) {
     // it holds words, and any
   }
 

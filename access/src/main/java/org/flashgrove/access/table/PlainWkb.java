@@ -1,6 +1,7 @@
 package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateXY;
@@ -17,6 +18,7 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequence;
  * ones of a kind, little endian, with two ordinates and no SRID, nothing of them empty or open. All
  * else is left to the reader of JTS, to which this is equal in what it reads. For one thread.
  */
+@NullUnmarked
 final class PlainWkb {
   private static final byte LITTLE_ENDIAN = 1;
   private static final int HEAD_BYTES = 5;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
 import org.locationtech.jts.geom.Envelope;
@@ -38,7 +39,7 @@ public final class RecordGeometries {
    *
    * @throws IllegalArgumentException as {@link #requireKept} does
    */
-  public ByteBuffer wkb(Geometry geometry) {
+  public ByteBuffer wkb(@Nullable Geometry geometry) {
     if (geometry == null) {
       return ByteBuffer.wrap(new byte[0]);
     }
@@ -132,7 +133,7 @@ public final class RecordGeometries {
    * @return null for no bytes
    * @throws IllegalArgumentException if it is no WKB; the message says what is allowed
    */
-  public Geometry parse(ByteBuffer wkb) {
+  public @Nullable Geometry parse(ByteBuffer wkb) {
     if (!wkb.hasRemaining()) {
       return null;
     }
@@ -159,16 +160,31 @@ public final class RecordGeometries {
    *
    * @throws DamagedStoreException if its WKB is none
    */
-  public Geometry stored(long rid, ByteBuffer wkb) {
+  public @Nullable Geometry stored(long rid, ByteBuffer wkb) {
     try {
       return parse(wkb);
     } catch (IllegalArgumentException e) {
-      throw new DamagedStoreException("nodes.pages", "record " + rid, e.getMessage());
+      throw new DamagedStoreException(
+          "nodes.pages", "record " + rid, String.valueOf(e.getMessage()));
     }
   }
 
+  /**
+   * The geometry of a record that an index on geometries led to.
+   *
+   * @throws DamagedStoreException if its WKB is none, or it has no geometry
+   */
+  public Geometry indexed(long rid, ByteBuffer wkb) {
+    Geometry geometry = stored(rid, wkb);
+    if (geometry == null) {
+      throw new DamagedStoreException(
+          "nodes.pages", "record " + rid, "is indexed, but has no geometry");
+    }
+    return geometry;
+  }
+
   /** Bounds of a geometry, or null if it has none or is null. */
-  static Envelope bounds(Geometry geometry) {
+  static @Nullable Envelope bounds(@Nullable Geometry geometry) {
     return geometry == null || geometry.isEmpty() ? null : geometry.getEnvelopeInternal();
   }
 }

@@ -6,6 +6,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -26,8 +27,8 @@ public final class RecordLookup {
   private static final LongConsumer NOT_COUNTED = pages -> {};
 
   private final Table table;
-  private final KeyIndex keys;
-  private final GeometryIndex boxes;
+  private final @Nullable KeyIndex keys;
+  private final @Nullable GeometryIndex boxes;
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord record = new HeapRecord();
   private long[] candidates = new long[8];
@@ -99,7 +100,7 @@ public final class RecordLookup {
     return find(key, geometry.getEnvelopeInternal(), geometry);
   }
 
-  private long find(long key, Envelope bounds, Geometry geometry) {
+  private long find(long key, Envelope bounds, @Nullable Geometry geometry) {
     candidateCount = 0;
     try (TableSnapshot snapshot = table.snapshot()) {
       if (keys != null) {
@@ -109,7 +110,7 @@ public final class RecordLookup {
             add(pairs.value(i));
           }
         }
-      } else {
+      } else if (boxes != null) {
         boxes
             .at(snapshot, false, NOT_COUNTED)
             .searchIds(
@@ -136,7 +137,7 @@ public final class RecordLookup {
   }
 
   private boolean isIt(
-      TableSnapshot snapshot, long rid, long key, Envelope bounds, Geometry geometry) {
+      TableSnapshot snapshot, long rid, long key, Envelope bounds, @Nullable Geometry geometry) {
     if (!snapshot.get(rid, record) || record.id() != key) {
       return false;
     }

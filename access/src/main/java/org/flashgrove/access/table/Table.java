@@ -27,7 +27,6 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
-import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -47,7 +46,6 @@ import org.locationtech.jts.geom.Geometry;
  * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
  * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
  */
-@NullMarked
 public final class Table implements StoreFace {
   /** Name of the records of a store that is one table; its indices are {@code table.NAME}. */
   public static final String NAME = StoreDesign.ONLY_TABLE;
@@ -489,7 +487,7 @@ public final class Table implements StoreFace {
   }
 
   /** Bounds of a geometry that all indices can hold, or null if it has none or is null. */
-  Envelope validBounds(Geometry geometry) {
+  @Nullable Envelope validBounds(@Nullable Geometry geometry) {
     Envelope bounds = RecordGeometries.bounds(geometry);
     if (bounds != null) {
       Rectangles.requireValid(

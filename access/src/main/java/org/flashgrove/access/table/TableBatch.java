@@ -11,6 +11,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -34,8 +35,8 @@ public final class TableBatch implements AutoCloseable {
   private final IndexedRecord before;
   private final IndexedRecord fresh;
   private final RowWriter writer;
-  private PairIndex.PairChanges keys;
-  private PairIndex.PairChanges uniqueKeys;
+  private PairIndex.@Nullable PairChanges keys;
+  private PairIndex.@Nullable PairChanges uniqueKeys;
   private boolean broken;
   private boolean committed;
   private boolean closed;
@@ -95,7 +96,7 @@ public final class TableBatch implements AutoCloseable {
    *     cannot hold, for an attribute that is not there, of another type, or null where it may not
    *     be; nothing is changed then
    */
-  public long insert(long key, Geometry geometry, Consumer<RowWriter> values) {
+  public long insert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
     values.accept(writer.clear());
     return insert(key, geometry, geometries.wkb(geometry), writer.row());
@@ -107,7 +108,7 @@ public final class TableBatch implements AutoCloseable {
    * @param attributes those bytes, from position to limit, which stay as they are
    * @throws IllegalArgumentException as the other does, and if the table has attributes
    */
-  public long insert(long key, Geometry geometry, ByteBuffer attributes) {
+  public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
     table.requireBytes();
     return insert(key, geometry, geometries.wkb(geometry), attributes);
@@ -151,7 +152,7 @@ public final class TableBatch implements AutoCloseable {
    *     several records have the key
    * @throws SpecException if the table has no index on the key
    */
-  public long put(long key, Geometry geometry, Consumer<RowWriter> values) {
+  public long put(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     long rid = find(key);
     if (rid == RecordLookup.SEVERAL) {
       throw new IllegalArgumentException(
@@ -171,9 +172,10 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  private long insert(long key, Geometry geometry, ByteBuffer wkb, ByteBuffer attributes) {
+  private long insert(
+      long key, @Nullable Geometry geometry, ByteBuffer wkb, ByteBuffer attributes) {
     requireNew(key);
-    Envelope bounds = table.validBounds(geometry);
+    @Nullable Envelope bounds = table.validBounds(geometry);
     broken = true; // until it is done
     try {
       long rid = records.insert(key, wkb, attributes);
@@ -196,31 +198,33 @@ public final class TableBatch implements AutoCloseable {
    * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing is
    *     changed then
    */
-  public boolean update(long rid, long key, Geometry geometry, Consumer<RowWriter> values) {
+  public boolean update(
+      long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
     values.accept(writer.clear());
     return replace(rid, key, geometry, writer.row());
   }
 
   /** Replaces a record of a table whose records have bytes of the application. */
-  public boolean update(long rid, long key, Geometry geometry, ByteBuffer attributes) {
+  public boolean update(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
     table.requireBytes();
     return replace(rid, key, geometry, attributes);
   }
 
-  private boolean replace(long rid, long key, Geometry geometry, ByteBuffer attributes) {
+  private boolean replace(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     if (!records.get(rid, old)) {
       return false;
     }
-    Envelope bounds = table.validBounds(geometry);
+    @Nullable Envelope bounds = table.validBounds(geometry);
     ByteBuffer wkb = geometries.wkb(geometry);
     replace(rid, key, bounds, wkb, attributes);
     return true;
   }
 
   /** Replaces the record that {@code old} shows. */
-  private void replace(long rid, long key, Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
+  private void replace(
+      long rid, long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     if (key != old.id()) {
       requireNew(key);
     }
@@ -248,7 +252,7 @@ public final class TableBatch implements AutoCloseable {
     try {
       before.row().showBody(old.body());
     } catch (IllegalArgumentException e) {
-      throw lost(before.rid(), e.getMessage());
+      throw lost(before.rid(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -269,7 +273,7 @@ public final class TableBatch implements AutoCloseable {
     showBefore();
     values.accept(writer.copy(before.row()));
     ByteBuffer wkb = copy(old.wkb());
-    Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, wkb));
+    @Nullable Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, wkb));
     replace(rid, old.id(), bounds, wkb, writer.row());
     return true;
   }
@@ -288,12 +292,12 @@ public final class TableBatch implements AutoCloseable {
    * @return whether there is such a record
    * @throws IllegalArgumentException for a geometry that is refused; nothing is changed then
    */
-  public boolean updateGeometry(long rid, Geometry geometry) {
+  public boolean updateGeometry(long rid, @Nullable Geometry geometry) {
     requireUsable();
     if (!records.get(rid, old)) {
       return false;
     }
-    Envelope bounds = table.validBounds(geometry);
+    @Nullable Envelope bounds = table.validBounds(geometry);
     ByteBuffer wkb = geometries.wkb(geometry);
     replace(rid, old.id(), bounds, wkb, copy(old.attributes()));
     return true;

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.flashgrove.access.Structure;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /** An index of a table: entries lead to RIDs. */
@@ -60,7 +61,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
    * @param bounds null if the record has no geometry
    * @throws IllegalArgumentException naming what is allowed
    */
-  abstract void requireHoldable(Envelope bounds);
+  abstract void requireHoldable(@Nullable Envelope bounds);
 
   /** Whether there may be entries that are no record's any more, and some twice. */
   boolean isLazy() {
@@ -77,7 +78,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   abstract void forEach(EntryCheck check);
 
   /** Whether an entry that {@link #forEach} visited is that of a record. */
-  abstract boolean isEntryOf(IndexedRecord record, long word, Envelope bounds);
+  abstract boolean isEntryOf(IndexedRecord record, long word, @Nullable Envelope bounds);
 
   /** Changes of an index for those of records. */
   interface Changes extends AutoCloseable {
@@ -109,6 +110,6 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /** Looks at entries. */
   @FunctionalInterface
   interface EntryCheck {
-    void entry(long rid, long word, Envelope bounds);
+    void entry(long rid, long word, @Nullable Envelope bounds);
   }
 }

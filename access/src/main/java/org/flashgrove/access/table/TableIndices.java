@@ -10,6 +10,7 @@ import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.Structure;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The structures of a table at one moment: its indices, in the order of the options, and its
@@ -35,7 +36,7 @@ public final class TableIndices {
    * @param known those of a moment before, which are kept if nothing has changed, or null
    * @throws SpecException if the table was dropped
    */
-  static TableIndices of(Store store, RecordStructure records, TableIndices known) {
+  static TableIndices of(Store store, RecordStructure records, @Nullable TableIndices known) {
     Collection<Structure> present = store.structures();
     if (known != null && known.of == present) {
       return known;
@@ -48,7 +49,7 @@ public final class TableIndices {
     List<TableIndex> found = new ArrayList<>();
     for (Structure each : present) {
       if (each.name().startsWith(prefix)) {
-        TableIndex before = known == null ? null : known.indexOf(each);
+        @Nullable TableIndex before = known == null ? null : known.indexOf(each);
         found.add(
             before != null ? before : index(each.name().substring(prefix.length()), each, records));
       }
@@ -56,7 +57,7 @@ public final class TableIndices {
     return new TableIndices(present, found, records);
   }
 
-  private TableIndex indexOf(Structure structure) {
+  private @Nullable TableIndex indexOf(Structure structure) {
     for (TableIndex each : indices) {
       if (each.structure() == structure) {
         return each;
@@ -106,16 +107,30 @@ public final class TableIndices {
   }
 
   /** Returns the first index on the key, or null. */
-  public KeyIndex ofKey() {
+  public @Nullable KeyIndex ofKey() {
     return first(KeyIndex.class);
   }
 
   /** Returns the first index on the geometry, or null. */
-  public GeometryIndex ofGeometry() {
+  public @Nullable GeometryIndex ofGeometry() {
     return first(GeometryIndex.class);
   }
 
-  private <T extends TableIndex> T first(Class<T> kind) {
+  /**
+   * Returns the first index on the geometry.
+   *
+   * @throws SpecException if there is none
+   */
+  public GeometryIndex geometries() {
+    GeometryIndex index = ofGeometry();
+    if (index == null) {
+      throw new SpecException(
+          "the table has no index on the geometry (allowed: one with an index such as geom=rstar)");
+    }
+    return index;
+  }
+
+  private <T extends TableIndex> @Nullable T first(Class<T> kind) {
     for (TableIndex index : indices) {
       if (kind.isInstance(index)) {
         return kind.cast(index);

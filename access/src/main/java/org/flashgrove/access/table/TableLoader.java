@@ -9,6 +9,7 @@ import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -70,7 +71,7 @@ public final class TableLoader implements AutoCloseable {
    * @return its RID; RIDs ascend
    * @throws IllegalArgumentException as that insertion does
    */
-  public long append(long key, Geometry geometry, Consumer<RowWriter> values) {
+  public long append(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
     values.accept(writer.clear());
     ByteBuffer wkb = geometries.wkb(geometry);
@@ -82,7 +83,7 @@ public final class TableLoader implements AutoCloseable {
    *
    * @throws IllegalArgumentException as the other does, and if the table has attributes
    */
-  public long append(long key, Geometry geometry, ByteBuffer attributes) {
+  public long append(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
     table.requireBytes();
     ByteBuffer wkb = geometries.wkb(geometry);
@@ -102,7 +103,7 @@ public final class TableLoader implements AutoCloseable {
     return append(key, RecordGeometries.bounds(geometries.parse(wkb)), wkb, attributes);
   }
 
-  private long append(long key, Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
+  private long append(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();
     if (bounds != null) {
       Rectangles.requireValid(

@@ -3,6 +3,7 @@ package org.flashgrove.access.table;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.flashgrove.access.DesignText;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
@@ -44,7 +45,8 @@ public final class TableOptions implements DesignText {
   }
 
   private RecordStructure.Settings records() {
-    return design.structures().get(RECORDS).as(RecordStructure.Settings.class);
+    return Objects.requireNonNull(design.structures().get(RECORDS))
+        .as(RecordStructure.Settings.class);
   }
 
   /**

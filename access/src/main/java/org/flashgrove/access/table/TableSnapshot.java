@@ -7,14 +7,12 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapSnapshot;
 import org.flashgrove.storage.log.StoreSnapshot;
-import org.jspecify.annotations.NullMarked;
 
 /**
  * A table as one commit left it, records and all indices, whatever is committed meanwhile. For one
  * thread; others have snapshots of their own. One that outlives the budget for earlier pages ends
  * in {@link org.flashgrove.core.failure.SnapshotExpiredException}.
  */
-@NullMarked
 public final class TableSnapshot implements AutoCloseable {
   private final Table table;
   private final TableIndices indices;

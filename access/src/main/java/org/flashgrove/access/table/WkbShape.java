@@ -4,12 +4,14 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Goes through well-known binary before it is read, without making anything of it: a reader
  * believes the counts in it and takes memory for them, and follows collections within collections
  * as deep as they go. WKB and EWKB, both byte orders, with Z, M and SRID. For one thread.
  */
+@NullUnmarked
 final class WkbShape {
   /** Geometries within each other, the outermost one counted: more are refused. */
   static final int MOST_LEVELS = 64;

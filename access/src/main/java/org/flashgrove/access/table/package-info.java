@@ -8,4 +8,7 @@
  * org.flashgrove.access.table.TableSnapshot} what readers see, {@link
  * org.flashgrove.access.table.TableIndex} the indices.
  */
+@NullMarked
 package org.flashgrove.access.table;
+
+import org.jspecify.annotations.NullMarked;
