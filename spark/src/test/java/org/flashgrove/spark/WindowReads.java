@@ -252,6 +252,7 @@ final class WindowReads {
         (double) waits / windows,
         ACTIVE,
         (double) requests / windows);
+    assertThat(requests).as("pages of a window are few runs").isLessThanOrEqualTo(2 * batches);
   }
 
   private static boolean overlaps(SealedTable table, Envelope asked) {

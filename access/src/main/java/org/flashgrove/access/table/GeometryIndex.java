@@ -22,6 +22,7 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.component.BlockBatch;
 import org.flashgrove.indexes.component.BlockLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -224,9 +225,9 @@ public final class GeometryIndex extends TableIndex {
   }
 
   @Override
-  Loading load(int sortMemoryBytes, Path spillDirectory) {
+  Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
     return structure instanceof SpatialStructure tree
-        ? loadTree(tree, sortMemoryBytes, spillDirectory)
+        ? loadTree(tree, order, sortMemoryBytes, spillDirectory)
         : loadBlocks(sortMemoryBytes, spillDirectory);
   }
 
@@ -259,10 +260,12 @@ public final class GeometryIndex extends TableIndex {
   }
 
   private static Loading loadTree(
-      SpatialStructure spatial, int sortMemoryBytes, Path spillDirectory) {
+      SpatialStructure spatial, BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
     SpatialTree tree = Laboratory.tree(spatial);
+    List<BulkOrder> possible = tree.bulkOrders();
     BulkConfig config =
-        new BulkConfig(tree.bulkOrders().get(0), spillDirectory).withSortMemory(sortMemoryBytes);
+        new BulkConfig(possible.contains(order) ? order : possible.get(0), spillDirectory)
+            .withSortMemory(sortMemoryBytes);
     BulkLoader boxes = tree.bulkLoader(config);
     return new Loading() {
       @Override

@@ -5,6 +5,7 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.Structure;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.log.WriteBatch;
@@ -71,7 +72,7 @@ final class IndexAddition {
     Path spill = Path.of(System.getProperty("java.io.tmpdir"));
     long wanted = Math.max(LEAST_SORT_BYTES, table.size() * SORT_BYTES_OF_ENTRY);
     try {
-      return index.load((int) Math.min(MOST_SORT_BYTES, wanted), spill);
+      return index.load(BulkOrder.STR, (int) Math.min(MOST_SORT_BYTES, wanted), spill);
     } catch (UnsupportedOperationException e) {
       return new IndexInsertions(index);
     }

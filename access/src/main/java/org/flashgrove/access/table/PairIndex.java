@@ -7,6 +7,7 @@ import org.flashgrove.access.Laboratory;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   @Override
-  final Loading load(int sortMemoryBytes, Path spillDirectory) {
+  final Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
     if (structure.isUnique()) {
       throw new UnsupportedOperationException(
           "bulk loading of index '"

@@ -23,6 +23,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -351,10 +352,24 @@ public final class Table implements StoreFace {
    * @throws IllegalStateException if the table is not empty
    */
   public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
+    return loader(BulkOrder.STR.word(), sortMemoryBytes, spillDirectory);
+  }
+
+  /**
+   * Begins to fill this table, as the other loader does, with the order of entries in trees that
+   * may be packed in several.
+   *
+   * @param order {@code str} gives the fewest leaves; with {@code hilbert} those of a window are
+   *     few runs of neighbours in the file; {@code nearestx}. Trees with an order of their own keep
+   *     it
+   * @throws org.flashgrove.core.spec.SpecException for another order; states what is allowed
+   */
+  public TableLoader loader(String order, int sortMemoryBytes, Path spillDirectory) {
+    BulkOrder wanted = BulkOrder.of(order);
     WriteBatch batch = store.begin();
     boolean begun = false;
     try {
-      TableLoader loader = new TableLoader(this, batch, sortMemoryBytes, spillDirectory);
+      TableLoader loader = new TableLoader(this, batch, wanted, sortMemoryBytes, spillDirectory);
       begun = true;
       return loader;
     } finally {

@@ -3,6 +3,7 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import org.flashgrove.access.Structure;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
@@ -51,9 +52,10 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /**
    * Starts filling the index, which is empty.
    *
+   * @param order of the entries of a tree that may be packed in it; others have their own
    * @throws UnsupportedOperationException if an index of this kind cannot be bulk loaded
    */
-  abstract Loading load(int sortMemoryBytes, Path spillDirectory);
+  abstract Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory);
 
   /**
    * Refuses bounds that the index cannot hold.

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,8 @@ public final class TableLoader implements AutoCloseable {
   private boolean committed;
   private boolean closed;
 
-  TableLoader(Table table, WriteBatch batch, int sortMemoryBytes, Path spillDirectory) {
+  TableLoader(
+      Table table, WriteBatch batch, BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
     this.table = table;
     this.batch = batch;
     shown = new IndexedRecord(table.schema());
@@ -45,7 +47,7 @@ public final class TableLoader implements AutoCloseable {
             "a load of a table of " + table.size() + " records (allowed: an empty one)");
       }
       for (TableIndex index : table.indices()) {
-        indices.add(index.load(sortMemoryBytes, spillDirectory));
+        indices.add(index.load(order, sortMemoryBytes, spillDirectory));
       }
       records = batch.begin(table.heap());
       begun = true;

@@ -193,6 +193,8 @@ class TableTest {
     assertThatThrownBy(() -> load(table, new TreeMap<>(), random, 1, true))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("empty");
+    assertThatThrownBy(() -> table.loader("spiral", 1 << 18, directory))
+        .hasMessageContaining("bulk order 'spiral' (allowed: str, hilbert");
     table.close();
     try (Table again = Table.open(directory)) {
       compare(again, model);
@@ -220,8 +222,9 @@ class TableTest {
 
   private static void load(
       Table table, Map<Long, Row> model, Random random, int count, boolean commit) {
+    Path spill = Path.of(System.getProperty("java.io.tmpdir"));
     try (TableLoader loader =
-        table.loader(1 << 18, Path.of(System.getProperty("java.io.tmpdir")))) {
+        commit ? table.loader("hilbert", 1 << 18, spill) : table.loader(1 << 18, spill)) {
       for (int i = 0; i < count; i++) {
         Row row = row(random);
         assertThat(model.put(loader.append(row.key, row.geometry, bytes(row)), row)).isNull();

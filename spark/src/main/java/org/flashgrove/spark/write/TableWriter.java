@@ -28,6 +28,10 @@ import org.locationtech.jts.geom.Envelope;
  */
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
+
+  /** As records come: pages that a window needs are few runs of neighbours. */
+  private static final String LEAF_ORDER = "hilbert";
+
   private static final byte[] NOTHING = {};
 
   private final DatasetDirectory dataset;
@@ -62,7 +66,7 @@ final class TableWriter implements DataWriter<InternalRow> {
   private void open() throws IOException {
     local = Files.createTempDirectory("flashgrove-");
     table = Table.create(store(), settings.options(columns));
-    loader = table.loader(SORT_MEMORY, local);
+    loader = table.loader(LEAF_ORDER, SORT_MEMORY, local);
   }
 
   private java.nio.file.Path store() {
