@@ -115,7 +115,13 @@ class ExperimentTest {
 
   @Test
   void figures8And9FollowFormulaOne() throws IOException {
-    JsonNode heights = run("preset:lrun-fig8", "--scale", "small");
+    Path written = directory.resolve("fig8.md");
+    JsonNode heights =
+        run("preset:lrun-fig8", "--scale", "small", "--markdown", written.toString());
+    assertThat(Files.readAllLines(written))
+        .as("a row for each execution, a title row and a rule")
+        .filteredOn(line -> line.startsWith("|"))
+        .hasSize(heights.get("executions").size() + 2);
     assertThat(execution(heights, "k", "0.5", "entries", "10000").get("height").asDouble())
         .isCloseTo(3.05, within(0.01));
     assertThat(execution(heights, "k", "0.9", "entries", "1000000").get("height").asDouble())

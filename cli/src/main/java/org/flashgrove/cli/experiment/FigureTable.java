@@ -12,6 +12,11 @@ import java.util.List;
  * @param cells rows of cells, the first one with the names of the columns
  */
 public record FigureTable(String name, String title, int labels, List<List<String>> cells) {
+  /** Returns the table of an experiment that has none of its own: a row for each execution. */
+  public static FigureTable of(List<Execution> executions) {
+    return new FigureTable("executions", "Executions", 1, TextTable.cells(executions));
+  }
+
   /** Lines of text, aligned. */
   public List<String> lines() {
     return TextTable.aligned(cells);

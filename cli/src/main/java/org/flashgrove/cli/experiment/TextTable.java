@@ -9,18 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** Executions as lines of a table: configuration on the left, figures on the right. */
-public final class TextTable {
+final class TextTable {
   private static final String NOTHING = "-";
 
   private TextTable() {}
 
-  /** The lines, the first one with the names of the columns. */
-  public static List<String> lines(List<Execution> executions) {
-    return aligned(cells(executions));
-  }
-
   /** The cells, the first row with the names of the columns. */
-  public static List<List<String>> cells(List<Execution> executions) {
+  static List<List<String>> cells(List<Execution> executions) {
     Set<String> config = new LinkedHashSet<>();
     Set<String> figures = new LinkedHashSet<>();
     for (Execution execution : executions) {

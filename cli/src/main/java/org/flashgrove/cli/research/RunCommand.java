@@ -22,7 +22,6 @@ import org.flashgrove.cli.experiment.PlotFiles;
 import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.PresetTimes;
 import org.flashgrove.cli.experiment.Scale;
-import org.flashgrove.cli.experiment.TextTable;
 import org.flashgrove.cli.experiment.matrix.MatrixExperiment;
 import org.flashgrove.cli.experiment.matrix.SystemCaches;
 import org.flashgrove.cli.experiment.matrix.SystemDiscards;
@@ -315,7 +314,8 @@ public final class RunCommand extends StoreCommand {
     List<FigureTable> tables = preset.tables(executions);
     show(preset, tables, executions);
     if (markdown != null) {
-      Files.write(markdown, markdown(preset, tables));
+      List<FigureTable> written = tables.isEmpty() ? List.of(FigureTable.of(executions)) : tables;
+      Files.write(markdown, markdown(preset, written));
     }
     if (plots != null) {
       for (Plot plot : preset.plots(executions)) {
@@ -373,7 +373,7 @@ public final class RunCommand extends StoreCommand {
   private void show(Preset preset, List<FigureTable> tables, List<Execution> executions) {
     say("%s: %s", preset.name(), preset.description());
     if (tables.isEmpty()) {
-      TextTable.lines(executions).forEach(line -> say("%s", line));
+      FigureTable.of(executions).lines().forEach(line -> say("%s", line));
     }
     for (FigureTable table : tables) {
       say("");

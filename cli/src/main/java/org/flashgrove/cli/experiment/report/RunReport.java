@@ -15,7 +15,6 @@ import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.FigureTable;
 import org.flashgrove.cli.experiment.PlotFiles;
 import org.flashgrove.cli.experiment.Preset;
-import org.flashgrove.cli.experiment.TextTable;
 import org.flashgrove.cli.experiment.results.ResultsFile;
 import org.flashgrove.cli.experiment.results.RunFacts;
 import org.flashgrove.cli.experiment.results.StoredExecution;
@@ -63,7 +62,7 @@ public final class RunReport {
             List.of()));
     List<FigureTable> tables = preset.tables(executions);
     if (tables.isEmpty()) {
-      tables = List.of(new FigureTable("executions", "Executions", 1, TextTable.cells(executions)));
+      tables = List.of(FigureTable.of(executions));
     }
     sections.add(new Section("Figures", List.of(), tables, List.of()));
     List<Drawing> plots = new ArrayList<>(preset.plots(executions));
