@@ -203,8 +203,12 @@ public record StoreDesign(
 
   /** Returns whether the frames of the log are packed. */
   boolean packsLog() {
-    return flash.buffer().packsLog()
-        || structures.values().stream().anyMatch(StructureConfig::isOfBlocks);
+    return flash.buffer().packsLog() || hasBlocks();
+  }
+
+  /** Returns whether a structure keeps blocks that it merges, as groves and LSM R-trees do. */
+  boolean hasBlocks() {
+    return structures.values().stream().anyMatch(StructureConfig::isOfBlocks);
   }
 
   /**

@@ -378,8 +378,9 @@ final class StoreFiles implements AutoCloseable {
 
   /**
    * Makes commits durable from now on when the device's own clock says so. It stands still while
-   * nothing is written: so that no commit pays for what many before it left in memory, the log is
-   * written when some pages of it wait.
+   * nothing is read or written, as a write buffer that merges later has it: so that no commit of
+   * such a store pays for what many before it left in memory, its log is written when some pages of
+   * it wait.
    */
   void syncByClock(LoggedStore store) {
     if (virtualSyncNanos > 0) {
@@ -389,7 +390,7 @@ final class StoreFiles implements AutoCloseable {
             if (clock.getAsLong() - syncedNanos >= virtualSyncNanos) {
               store.sync();
               syncedNanos = clock.getAsLong();
-            } else {
+            } else if (design.hasBlocks()) {
               log.drainFrom(MOST_LOG_WAITING);
             }
           });
