@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
@@ -20,10 +22,12 @@ import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.DatasetScanBuilder;
 import org.flashgrove.spark.read.PushedCondition;
 import org.flashgrove.spark.read.SharedConfiguration;
+import org.flashgrove.spark.read.TableColumn;
 import org.flashgrove.spark.write.DatasetWriteBuilder;
 
 /** A dataset at one version, as Spark reads and writes it. */
-final class DatasetTable implements SupportsRead, SupportsWrite, SupportsDeleteV2 {
+final class DatasetTable
+    implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsMetadataColumns {
   private final String path;
   private final Configuration configuration;
   private final Manifest manifest;
@@ -66,6 +70,11 @@ final class DatasetTable implements SupportsRead, SupportsWrite, SupportsDeleteV
         TableCapability.V1_BATCH_WRITE,
         TableCapability.TRUNCATE,
         TableCapability.OVERWRITE_BY_FILTER);
+  }
+
+  @Override
+  public MetadataColumn[] metadataColumns() {
+    return new MetadataColumn[] {new TableColumn()};
   }
 
   @Override

@@ -43,6 +43,7 @@ final class Session {
               .config("spark.serializer", KryoSerializer.class.getName())
               .config(
                   "spark.kryo.registrator", "org.apache.sedona.core.serde.SedonaKryoRegistrator")
+              .config("spark.sql.sources.v2.bucketing.enabled", "true")
               .config("spark.sql.session.timeZone", "UTC")
               .config("spark.sql.warehouse.dir", "target/warehouse")
               .getOrCreate();

@@ -153,6 +153,21 @@ class WriteAndReadTest {
     assertThat(plan(nearest(corner, 9))).contains("nearest 9").doesNotContain("tables 6 of 6");
   }
 
+  @Test
+  void rowsOfATableAreGroupedWhereTheyAre() {
+    assertThat(readShared().columns()).doesNotContain("_table");
+    Dataset<Row> counts = readShared().groupBy("_table").count();
+    assertThat(plan(counts)).contains("_table").doesNotContain("Exchange");
+    List<Row> tables = counts.collectAsList();
+    assertThat(tables).hasSize(6);
+    assertThat(tables.stream().mapToLong(row -> row.getLong(1)).sum()).isEqualTo(3000);
+    String one = tables.get(0).getString(0);
+    assertThat(sharedDirectory.resolve("dataset").resolve(one)).exists();
+    Dataset<Row> rows = readShared().where("_table = '" + one + "' and id >= 0");
+    assertThat(rows.count()).isEqualTo(tables.get(0).getLong(1));
+    assertThat(readShared().selectExpr("max(_table) > min(_table)").head().getBoolean(0)).isTrue();
+  }
+
   private static String plan(Dataset<Row> rows) {
     return rows.queryExecution().executedPlan().toString();
   }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.Batch;
@@ -13,6 +15,7 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.SupportsReportPartitioning;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.connector.read.partitioning.KeyGroupedPartitioning;
 import org.apache.spark.sql.connector.read.partitioning.Partitioning;
 import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
 import org.apache.spark.sql.types.StructType;
@@ -91,7 +94,15 @@ final class DatasetScan
 
   @Override
   public Partitioning outputPartitioning() {
-    return new UnknownPartitioning(known == null ? needed.size() : 1);
+    if (known != null || read.columns().indexOf(TableColumn.NAME) >= 0 || !asksForTables()) {
+      return new UnknownPartitioning(known == null ? needed.size() : 1);
+    }
+    return new KeyGroupedPartitioning(
+        new Expression[] {Expressions.column(TableColumn.NAME)}, needed.size());
+  }
+
+  private boolean asksForTables() {
+    return Arrays.asList(schema.fieldNames()).contains(TableColumn.NAME);
   }
 
   /** An upper bound: what tables have that are read, whatever the conditions let through. */

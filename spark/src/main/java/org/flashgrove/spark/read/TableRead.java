@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.HasPartitionKey;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
@@ -16,7 +19,7 @@ import org.flashgrove.spark.dataset.SealedTable;
  *
  * @param path of the dataset
  * @param columns all columns of the dataset
- * @param wanted those that are asked for, by their positions
+ * @param wanted those that are asked for, by their positions; -1 for the table itself
  * @param conditions what rows must fulfil, all of them known to tables
  * @param limit most rows of a table, -1 for all
  * @param nearest the question for the nearest rows, or null
@@ -37,7 +40,12 @@ record TableRead(
     long gap)
     implements PartitionReaderFactory, Serializable {
   /** The part of a scan that is one table. */
-  record OneTable(SealedTable table) implements InputPartition {}
+  record OneTable(SealedTable table) implements HasPartitionKey {
+    @Override
+    public InternalRow partitionKey() {
+      return new GenericInternalRow(new Object[] {UTF8String.fromString(table.file())});
+    }
+  }
 
   @Override
   public PartitionReader<InternalRow> createReader(InputPartition partition) {

@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
@@ -28,6 +29,7 @@ public final class TableUse implements AutoCloseable {
   private final TableSnapshot snapshot;
   private final Row row;
   private final boolean needsRow;
+  private final UTF8String file;
   private final long batchesBefore = Traffic.ofThisThread().batches();
   private final long requestsBefore = Traffic.ofThisThread().requests();
   private final long bytesBefore = Traffic.ofThisThread().bytes();
@@ -36,7 +38,7 @@ public final class TableUse implements AutoCloseable {
    * Opens a table.
    *
    * @param root path of the dataset
-   * @param wanted columns that rows have, by their positions
+   * @param wanted columns that rows have, by their positions; -1 for {@link TableColumn}
    * @param gap ranges this close to each other are read by one request, in bytes
    * @throws IOException if its file is not there or damaged
    */
@@ -65,9 +67,10 @@ public final class TableUse implements AutoCloseable {
     row = new Row(snapshot.schema());
     boolean needs = false;
     for (int column : wanted) {
-      needs |= !columns.isGeometry(column);
+      needs |= column >= 0 && !columns.isGeometry(column);
     }
     needsRow = needs;
+    file = UTF8String.fromString(table.file());
   }
 
   /** Returns the snapshot, which is closed with this. */
@@ -97,7 +100,7 @@ public final class TableUse implements AutoCloseable {
     }
     Object[] values = new Object[wanted.length];
     for (int i = 0; i < wanted.length; i++) {
-      values[i] = columns.value(wanted[i], body, row);
+      values[i] = wanted[i] < 0 ? file : columns.value(wanted[i], body, row);
     }
     return new GenericInternalRow(values);
   }
