@@ -17,6 +17,7 @@ public final class BlockCheck {
   private final String file;
   private final PackedPage page;
   private final double[] entry = new double[4];
+  private final FenceBoxes boxes = new FenceBoxes();
   private final double[] box = new double[4];
 
   /**
@@ -69,6 +70,8 @@ public final class BlockCheck {
     if (page.count() != fences.count(p)) {
       problems.add(place + page.count() + " entries, " + fences.count(p) + " in the footer");
     }
+    boxes.block(fences);
+    boxes.page(p);
     int wrongKey = -1;
     int wrongBox = -1;
     int wrongRun = -1;
@@ -79,14 +82,14 @@ public final class BlockCheck {
       if (entryKey < fences.lowKey() || entryKey > fences.highKey()) {
         wrongKey = i;
       }
-      fences.pageBox(p, box);
+      boxes.pageBox(p, box);
       if (!isCovered() || !isInBlock(fences)) {
         wrongBox = i;
       }
       while (KdTiling.runStart(0, page.count(), run + 1, fences.subBoxes()) <= i) {
         run++;
       }
-      fences.subBox(p, run, box);
+      boxes.runBox(run, box);
       wrongRun = isCovered() ? wrongRun : i;
     }
     report(problems, place, wrongKey, "has a key outside the block's interval");

@@ -184,38 +184,21 @@ public abstract class BlockFences {
   /** Puts a box of all entries on a page into {@code box}: minX, minY, maxX, maxY. */
   public void pageBox(int page, double[] box) {
     long sides = pageSides(page);
-    box[0] = FenceScale.coordinate(minX, maxX, (int) sides & LAST_PAGE_STEP, LAST_PAGE_STEP);
-    box[1] =
-        FenceScale.coordinate(minY, maxY, (int) (sides >>> 16) & LAST_PAGE_STEP, LAST_PAGE_STEP);
-    box[2] =
-        FenceScale.coordinate(
-            minX, maxX, LAST_PAGE_STEP - ((int) (sides >>> 32) & LAST_PAGE_STEP), LAST_PAGE_STEP);
-    box[3] =
-        FenceScale.coordinate(
-            minY, maxY, LAST_PAGE_STEP - ((int) (sides >>> 48) & LAST_PAGE_STEP), LAST_PAGE_STEP);
+    box[0] = FenceScale.coordinate(minX, maxX, pageStep(sides, 0), LAST_PAGE_STEP);
+    box[1] = FenceScale.coordinate(minY, maxY, pageStep(sides, 1), LAST_PAGE_STEP);
+    box[2] = FenceScale.coordinate(minX, maxX, pageStep(sides, 2), LAST_PAGE_STEP);
+    box[3] = FenceScale.coordinate(minY, maxY, pageStep(sides, 3), LAST_PAGE_STEP);
   }
 
   /**
-   * Puts the sub-box of the entries in run r of a page, {@code [n r / subBoxes, n (r + 1) /
-   * subBoxes)} of its n entries, into {@code box}: minX, minY, maxX, maxY. A run without entries
-   * has any box.
+   * Returns which step of the block's box a side of a page's box is.
+   *
+   * @param sides of {@link #pageSides}
+   * @param side 0 to 3: left, lower, right, upper
    */
-  public void subBox(int page, int run, double[] box) {
-    pageBox(page, box);
-    if (subBoxes() == 1) {
-      return;
-    }
-    int sides = subBoxSides(page, run);
-    double left = box[0];
-    double bottom = box[1];
-    double right = box[2];
-    double top = box[3];
-    box[0] = FenceScale.coordinate(left, right, sides & LAST_SUB_STEP, LAST_SUB_STEP);
-    box[1] = FenceScale.coordinate(bottom, top, sides >>> 8 & LAST_SUB_STEP, LAST_SUB_STEP);
-    box[2] =
-        FenceScale.coordinate(
-            left, right, LAST_SUB_STEP - (sides >>> 16 & LAST_SUB_STEP), LAST_SUB_STEP);
-    box[3] = FenceScale.coordinate(bottom, top, LAST_SUB_STEP - (sides >>> 24), LAST_SUB_STEP);
+  static int pageStep(long sides, int side) {
+    int step = (int) (sides >>> side * Short.SIZE) & LAST_PAGE_STEP;
+    return side < 2 ? step : LAST_PAGE_STEP - step;
   }
 
   /**

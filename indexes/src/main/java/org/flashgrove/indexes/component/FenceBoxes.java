@@ -24,11 +24,10 @@ public final class FenceBoxes {
   /** Puts the box of a page into {@code box}, as {@link BlockFences#pageBox} does. */
   public void pageBox(int ofPage, double[] box) {
     long sides = fences.pageSides(ofPage);
-    int last = BlockFences.LAST_PAGE_STEP;
-    box[0] = xPages.coordinate((int) sides & last);
-    box[1] = yPages.coordinate((int) (sides >>> 16) & last);
-    box[2] = xPages.coordinate(last - ((int) (sides >>> 32) & last));
-    box[3] = yPages.coordinate(last - ((int) (sides >>> 48) & last));
+    box[0] = xPages.coordinate(BlockFences.pageStep(sides, 0));
+    box[1] = yPages.coordinate(BlockFences.pageStep(sides, 1));
+    box[2] = xPages.coordinate(BlockFences.pageStep(sides, 2));
+    box[3] = yPages.coordinate(BlockFences.pageStep(sides, 3));
   }
 
   /** Returns the steps of x in the box of the block turned to. */
@@ -49,7 +48,7 @@ public final class FenceBoxes {
     return yRuns;
   }
 
-  /** Turns to the runs of a page of the block, which has more than one box of them. */
+  /** Turns to the runs of a page of the block. */
   public void page(int newPage) {
     page = newPage;
     pageBox(newPage, around);
@@ -57,8 +56,16 @@ public final class FenceBoxes {
     yRuns.reset(around[1], around[3], BlockFences.LAST_SUB_STEP);
   }
 
-  /** Puts the box of a run into {@code box}, as {@link BlockFences#subBox} does. */
+  /**
+   * Puts the box of run r of the page, entries {@code [n r / subBoxes, n (r + 1) / subBoxes)} of
+   * its n, into {@code box}: minX, minY, maxX, maxY. That of a page with one run is the page's. A
+   * run without entries has any box.
+   */
   public void runBox(int run, double[] box) {
+    if (fences.subBoxes() == 1) {
+      System.arraycopy(around, 0, box, 0, around.length);
+      return;
+    }
     int sides = fences.subBoxSides(page, run);
     int last = BlockFences.LAST_SUB_STEP;
     box[0] = xRuns.coordinate(sides & last);

@@ -9,8 +9,11 @@ import org.flashgrove.core.index.VisitResult;
 public final class Hits {
   private static final int BOX = 4;
 
-  private long[] ids = new long[256];
-  private double[] boxes = new double[BOX * 256];
+  /** Room for usual answers: code that never sees it grow need not be compiled anew. */
+  private static final int USUAL = 512;
+
+  private long[] ids = new long[USUAL];
+  private double[] boxes = new double[BOX * USUAL];
   private int size;
   private boolean refused;
 

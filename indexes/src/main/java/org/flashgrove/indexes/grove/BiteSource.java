@@ -3,6 +3,7 @@ package org.flashgrove.indexes.grove;
 import java.util.List;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.FenceBoxes;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.KdTiling;
@@ -36,6 +37,7 @@ final class BiteSource {
   private final long[] cuts;
   private final int[] blockOf;
   private final int[] pageOf;
+  private final FenceBoxes boxes = new FenceBoxes();
   private final double[] box = new double[4];
   private long inside; // of the runs found last
   private boolean turnedWithin; // all keys of their block are wanted
@@ -177,12 +179,19 @@ final class BiteSource {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
 
-  /** Puts the box of a run into {@link #box}. */
-  private void runBox(BlockFences fences, int page, int run, int runs) {
+  /** Turns {@link #boxes} to a page, and returns the number of its runs with a box of their own. */
+  private int turnTo(BlockFences fences, int page) {
+    boxes.block(fences);
+    boxes.page(page);
+    return runs(fences, page);
+  }
+
+  /** Puts the box of a run of the page turned to into {@link #box}. */
+  private void runBox(int page, int run, int runs) {
     if (runs == 1) {
-      fences.pageBox(page, box);
+      boxes.pageBox(page, box);
     } else {
-      fences.subBox(page, run, box);
+      boxes.runBox(run, box);
     }
   }
 
@@ -205,9 +214,9 @@ final class BiteSource {
     }
     BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
     int page = pageOf[piece - chunks.length];
-    int runs = runs(fences, page);
+    int runs = turnTo(fences, page);
     for (int r = 0; r < runs; r++) {
-      runBox(fences, page, r, runs);
+      runBox(page, r, runs);
       into.note(middleKey(fences), runEntries(fences, page, r, runs));
     }
   }
@@ -237,9 +246,9 @@ final class BiteSource {
       if (!meets(fences, from, to)) {
         continue;
       }
-      int runs = runs(fences, pageOf[i]);
+      int runs = turnTo(fences, pageOf[i]);
       for (int r = 0; r < runs; r++) {
-        runBox(fences, pageOf[i], r, runs);
+        runBox(pageOf[i], r, runs);
         long key = middleKey(fences);
         if (key >= from && key < to) {
           into.note(box, runEntries(fences, pageOf[i], r, runs));
@@ -294,10 +303,10 @@ final class BiteSource {
     turnedWithin = within;
     boolean unknown = fences.lowKey() >= Line.GIANTS;
     int page = pageOf[piece - chunks.length];
-    int runs = runs(fences, page);
+    int runs = turnTo(fences, page);
     long found = 0;
     for (int r = 0; r < runs; r++) {
-      runBox(fences, page, r, runs);
+      runBox(page, r, runs);
       if (!cells.mayHold(box)) {
         continue;
       }

@@ -47,6 +47,15 @@ final class Chunk {
     return new Chunk(writer.of(changes, from, to), null, changes, from, to);
   }
 
+  /**
+   * Packs all changes of a list, at least one, in their order: what is left of a chunk.
+   *
+   * @param covered how many of the first stood in its runs
+   */
+  static Chunk left(ChunkWriter writer, EntryColumns changes, int covered) {
+    return new Chunk(writer.left(changes, covered), null, changes, 0, changes.size());
+  }
+
   /** Returns the chunk with further changes, all those of a list. */
   Chunk with(ChunkWriter writer, EntryColumns changes) {
     int size = changes.size();

@@ -111,7 +111,7 @@ final class Packer {
       reader.appendTo(into);
     }
     if (!gone.isEmpty()) {
-      takeGone(into, start);
+      takeGone(into, start, 0);
     }
     addTail(tail, into);
     setKeys(into, start);
@@ -143,17 +143,25 @@ final class Packer {
     }
   }
 
-  private void takeGone(EntryColumns into, int start) {
+  /**
+   * Removes entries that are gone from a position on.
+   *
+   * @return how many of the first {@code covered} of them stay
+   */
+  private int takeGone(EntryColumns into, int start, int covered) {
     int kept = start;
+    int keptCovered = 0;
     for (int i = start; i < into.size(); i++) {
       if (into.isDeletion(i) || !takes(into, i)) {
         if (kept < i) {
           into.copy(i, kept);
         }
         kept++;
+        keptCovered += i - start < covered ? 1 : 0;
       }
     }
     into.truncate(kept);
+    return keptCovered;
   }
 
   private boolean takes(EntryColumns of, int i) {
@@ -204,28 +212,30 @@ final class Packer {
     noteGone(state.tail());
     List<Chunk> all = new ArrayList<>(Arrays.asList(state.chunks()).subList(0, state.frozen()));
     scratch.clear();
+    int covered = 0; // of what is in the room, how many of the first stand in runs of one chunk
     for (int i = state.frozen(); i < state.chunks().length; i++) {
       Chunk chunk = state.chunks()[i];
       if (scratch.size() + chunk.count() > mostChunk) {
-        packInto(all);
+        packInto(all, covered);
       }
       int start = scratch.size();
       chunk.read(reader);
       reader.appendTo(scratch);
-      takeGone(scratch, start);
+      int kept = takeGone(scratch, start, chunk.packed().covered());
+      covered = start == 0 ? kept : 0;
       if (start == 0 && scratch.size() == chunk.count()) {
         all.add(chunk);
         scratch.clear();
       }
     }
-    packInto(all);
+    packInto(all, covered);
     return all.toArray(NONE);
   }
 
   /** Packs what is in the room as one chunk, if there is something. */
-  private void packInto(List<Chunk> all) {
+  private void packInto(List<Chunk> all, int covered) {
     if (scratch.size() > 0) {
-      all.add(Chunk.of(writer, scratch, 0, scratch.size()));
+      all.add(Chunk.left(writer, scratch, covered));
       scratch.clear();
     }
   }

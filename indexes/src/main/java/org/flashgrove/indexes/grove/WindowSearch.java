@@ -40,12 +40,12 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   private final PageReader pages;
   private final FenceScan fenceScan = new FenceScan();
   private final PackedPage page = new PackedPage("blocks");
-  private final PackedPage chunkReader = new PackedPage("write buffer");
   private final PageRequests requests = new PageRequests();
   private final Residuals residuals;
   private final Antimatter gone = new Antimatter();
   private final Antimatter bufferedGone = new Antimatter();
   private final Hits hits = new Hits();
+  private final BufferSearch buffer = new BufferSearch(hits, gone);
   private final double[] box = new double[4];
   private final double[] inner = new double[4];
   private final double[] query = new double[4];
@@ -184,110 +184,14 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     query[1] = minY;
     query[2] = maxX;
     query[3] = maxY;
+    buffer.start(test, query);
     Partition partition = view.partition();
     int beyond = partition.beyond();
     int first = partition.nextBuffer(test, query, partition.first());
     for (int at = first; at < beyond && !stopped; at = partition.nextBuffer(test, query, at + 1)) {
-      IntervalState state = view.buffer(at);
-      int from = hits.size();
-      int count = state.tail().count(view.commit());
-      boolean wantsRectangles = complete || report.wantsRectangles();
-      boolean rectangles = wantsRectangles || state.tail().takesAway(count);
-      for (int c = state.frozen(); c < state.chunks().length; c++) {
-        Chunk chunk = state.chunks()[c];
-        if (mayHold(chunk)) {
-          searchChunk(chunk, rectangles, true);
-        }
-      }
-      searchTail(state.tail(), count, from);
-      if (state.frozen() > 0) {
-        searchFrozen(state, wantsRectangles);
-      }
+      buffer.search(view, at, complete || report.wantsRectangles());
       if (!complete && hits.size() >= MANY) {
         reportHits();
-      }
-    }
-  }
-
-  private boolean mayHold(Chunk chunk) {
-    return test.mayHold(
-        minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
-  }
-
-  /**
-   * Searches what a bite is merging, behind all else of its interval: deletions found so far may be
-   * of its entries, while its own deletions are of entries in blocks.
-   */
-  private void searchFrozen(IntervalState state, boolean wantsRectangles) {
-    int from = hits.size();
-    boolean rectangles = wantsRectangles || !gone.isEmpty();
-    boolean anyDeletion = false;
-    for (int c = 0; c < state.frozen(); c++) {
-      Chunk chunk = state.chunks()[c];
-      anyDeletion |= chunk.deletions() > 0;
-      if (mayHold(chunk)) {
-        searchChunk(chunk, rectangles, false);
-      }
-    }
-    if (!gone.isEmpty()) {
-      hits.remove(gone, from);
-    }
-    for (int c = 0; c < state.frozen() && anyDeletion; c++) {
-      Chunk chunk = state.chunks()[c];
-      if (chunk.deletions() > 0 && mayHold(chunk)) {
-        noteDeletions(chunk);
-      }
-    }
-  }
-
-  private void noteDeletions(Chunk chunk) {
-    chunk.read(chunkReader);
-    for (int i = 0; i < chunk.count(); i++) {
-      if (chunkReader.isDeletion(i)) {
-        chunkReader.rectangle(i, box);
-        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
-          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
-        }
-      }
-    }
-  }
-
-  /**
-   * Searches a chunk.
-   *
-   * @param rectangles whether the rectangles of entries are needed
-   * @param deletions whether its deletions are noted, too
-   */
-  private void searchChunk(Chunk chunk, boolean rectangles, boolean deletions) {
-    int words = wordsOf(chunk.count());
-    long[] bits;
-    if (windowed) {
-      chunk.scan(chunkReader, minX, minY, maxX, maxY);
-      bits = chunkReader.hits();
-    } else {
-      chunk.read(chunkReader);
-      bits = ownBits(words);
-      for (int i = 0; i < chunk.count(); i++) {
-        chunkReader.rectangle(i, box);
-        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
-          bits[i >> 6] |= 1L << i;
-        }
-      }
-    }
-    boolean anyGone = chunk.deletions() > 0;
-    for (int w = 0; w < words; w++) {
-      for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
-        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
-        if (!rectangles && !(anyGone && chunkReader.isDeletion(i))) {
-          hits.add(chunkReader.id(i));
-          continue;
-        }
-        chunkReader.rectangle(i, box);
-        if (!chunkReader.isDeletion(i)) {
-          hits.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
-        } else if (deletions) {
-          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
-        }
       }
     }
   }
@@ -302,35 +206,6 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     }
     Arrays.fill(ownBits, 0, words, 0);
     return ownBits;
-  }
-
-  /** Searches a tail, and takes away what went from the hits of its interval. */
-  private void searchTail(Tail tail, int count, int from) {
-    boolean anyGone = false;
-    for (int i = 0; i < count; i++) {
-      double x1 = tail.minX(i);
-      double y1 = tail.minY(i);
-      double x2 = tail.maxX(i);
-      double y2 = tail.maxY(i);
-      if (!test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
-        continue;
-      }
-      int kind = tail.kind(i);
-      if (kind == Tail.ENTRY) {
-        hits.add(tail.id(i), x1, y1, x2, y2);
-      } else if (kind == Tail.STORED_GONE) {
-        gone.add(tail.id(i), x1, y1, x2, y2);
-      } else {
-        if (!anyGone) {
-          anyGone = true;
-          bufferedGone.clear();
-        }
-        bufferedGone.add(tail.id(i), x1, y1, x2, y2);
-      }
-    }
-    if (anyGone) {
-      hits.remove(bufferedGone, from);
-    }
   }
 
   /** Reports what was found so far. */

@@ -25,19 +25,56 @@ public final class ChunkWriter {
    */
   public PackedChunk of(EntryColumns entries, int from, int to) {
     requireCount((long) to - from);
-    int runs = 1;
-    while (runs < MAX_RUNS && (to - from) / runs > RUN_ENTRIES) {
-      runs *= 2;
-    }
-    order.arrange(entries, from, to, runs);
+    order.arrange(entries, from, to, runs(to - from));
     arranged.clear();
     arranged.addAll(entries, order, to - from);
-    byte[] page = new byte[writer.measure(arranged, 0, to - from)];
+    return chunk(to - from);
+  }
+
+  /**
+   * Returns a chunk of all entries of a list in their order, since most of them come from a chunk,
+   * and stand in runs as there: for what is left when some have gone.
+   *
+   * @param covered how many of the first stood in runs; if they are few all are arranged anew
+   * @throws IllegalArgumentException for another number of entries than {@link #of} takes
+   */
+  public PackedChunk left(EntryColumns entries, int covered) {
+    int count = entries.size();
+    if (!isMostlyCovered(count, covered)) {
+      return of(entries, 0, count);
+    }
+    requireCount(count);
+    arranged.clear();
+    arranged.addAll(entries, 0, count);
+    return chunk(covered);
+  }
+
+  /**
+   * Returns whether so many entries stand in runs that it is not yet worth while to arrange all.
+   */
+  private static boolean isMostlyCovered(int count, int covered) {
+    return count <= Math.max(RUN_ENTRIES, 2 * covered);
+  }
+
+  /** Returns how many runs are made of entries: a power of two. */
+  private static int runs(int entries) {
+    int runs = 1;
+    while (runs < MAX_RUNS && entries / runs > RUN_ENTRIES) {
+      runs *= 2;
+    }
+    return runs;
+  }
+
+  /** Returns a chunk of what is arranged, of which the first entries stand in runs. */
+  private PackedChunk chunk(int covered) {
+    int count = arranged.size();
+    byte[] page = new byte[writer.measure(arranged, 0, count)];
     writer.encode(arranged, page, 0);
+    int runs = runs(covered);
     byte[] boxes = new byte[runs * PackedChunk.BOX_BYTES];
     reader.reset(page, 0, page.length, -1, 0);
-    reader.scan().runCells(runs, boxes);
-    return new PackedChunk(page, to - from, to - from, boxes);
+    reader.scan().runCells(runs, covered, boxes);
+    return new PackedChunk(page, count, covered, boxes);
   }
 
   private static void requireCount(long count) {
@@ -56,7 +93,7 @@ public final class ChunkWriter {
     int count = chunk.count() + to - from;
     requireCount(count);
     // Packed anew when there are twice as many as in runs: a constant number of times an entry.
-    if (count <= Math.max(RUN_ENTRIES, 2 * chunk.covered())) {
+    if (isMostlyCovered(count, chunk.covered())) {
       byte[] longer = writer.append(chunk.page(), entries, from, to);
       if (longer != null) {
         return new PackedChunk(longer, count, chunk.covered(), chunk.boxes());
@@ -65,16 +102,6 @@ public final class ChunkWriter {
     unpack(chunk);
     unpacked.addAll(entries, from, to);
     return of(unpacked, 0, unpacked.size());
-  }
-
-  /** Returns a chunk without entry i; null if it was the only one. */
-  public PackedChunk without(PackedChunk chunk, int i) {
-    if (chunk.count() == 1) {
-      return null;
-    }
-    unpack(chunk);
-    unpacked.copy(unpacked.size() - 1, i);
-    return of(unpacked, 0, unpacked.size() - 1);
   }
 
   private void unpack(PackedChunk chunk) {

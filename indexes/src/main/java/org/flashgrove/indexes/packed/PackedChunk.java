@@ -100,7 +100,7 @@ public final class PackedChunk {
   }
 
   /** Returns how many of the first entries stand in runs. */
-  int covered() {
+  public int covered() {
     return covered;
   }
 

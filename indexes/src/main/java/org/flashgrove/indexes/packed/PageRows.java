@@ -8,8 +8,8 @@ final class PageRows {
   private int onFirst;
   private int onPage;
   private int pages;
-  private byte[][] residual = new byte[2][];
-  private int[] firstBits = new int[2]; // of the page's first row on it
+  private byte[][] residual = new byte[4][];
+  private int[] firstBits = new int[4]; // of the page's first row on it
   private int content;
 
   /** Creates the rows of the pages that columns are read of. */

@@ -21,6 +21,9 @@ final class PageScan {
   private static final int RUN_SIDES = 4;
   private static final int GREATEST_RUN_CELL = 0xff;
 
+  /** Room for what a usual page holds: code that never sees it grow need not be compiled anew. */
+  private static final int USUAL_WORDS = 16;
+
   private final PackedPage of;
   private final PageColumns columns;
   private final Axis xAxis;
@@ -37,8 +40,8 @@ final class PageScan {
   private long sureHighY;
   private boolean sureAnywhere;
 
-  private long[] hits = new long[0];
-  private long[] unsure = new long[0];
+  private long[] hits = new long[USUAL_WORDS];
+  private long[] unsure = new long[USUAL_WORDS];
   private int unsureCount;
 
   /** Creates scans of a page's reader. */
@@ -147,9 +150,10 @@ final class PageScan {
   /**
    * Finds the boxes of runs of a joined page's entries, in cells: the topmost bits of differences.
    *
+   * @param covered how many of the first entries are in the runs
    * @param boxes takes the lower and upper cell of x, then of y, a byte each, of each run
    */
-  void runCells(int runs, byte[] boxes) {
+  void runCells(int runs, int covered, byte[] boxes) {
     int xShift = cellShift(xAxis);
     int yShift = cellShift(yAxis);
     for (int run = 0; run < runs; run++) {
@@ -157,8 +161,8 @@ final class PageScan {
       long minY = GREATEST_RUN_CELL;
       long maxX = 0;
       long maxY = 0;
-      int to = KdTiling.runStart(0, columns.count, run + 1, runs);
-      for (int i = KdTiling.runStart(0, columns.count, run, runs); i < to; i++) {
+      int to = KdTiling.runStart(0, covered, run + 1, runs);
+      for (int i = KdTiling.runStart(0, covered, run, runs); i < to; i++) {
         long x = of.lowerX(i);
         long y = of.lowerY(i);
         minX = Math.min(minX, x >>> xShift);

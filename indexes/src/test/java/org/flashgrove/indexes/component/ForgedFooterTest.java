@@ -27,6 +27,7 @@ class ForgedFooterTest {
     double[] box = new double[4];
     int refused = 0;
     int answered = 0;
+    FenceBoxes boxes = new FenceBoxes();
     for (int round = 0; round < ROUNDS; round++) {
       System.arraycopy(written, 0, footer, 0, written.length);
       int changes = 1 + random.nextInt(8);
@@ -44,11 +45,13 @@ class ForgedFooterTest {
           before = p;
         }
         int count = 0;
+        boxes.block(fences);
         for (int p = 0; p < fences.pages(); p++) {
           count += fences.count(p);
           fences.pageBox(p, box);
           assertThat(box[0] <= box[2] && box[1] <= box[3]).isTrue();
-          fences.subBox(p, fences.subBoxes() - 1, box);
+          boxes.page(p);
+          boxes.runBox(fences.subBoxes() - 1, box);
         }
         assertThat(count).isEqualTo(fences.count());
         answered++;

@@ -1,0 +1,191 @@
+package org.flashgrove.indexes.grove;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.indexes.component.Antimatter;
+import org.flashgrove.indexes.component.Hits;
+import org.flashgrove.indexes.packed.PackedPage;
+
+/**
+ * Finds the changes of the write buffer whose rectangles pass a test with a query rectangle:
+ * entries that it holds, and deletions of entries in blocks. To be used again; for one thread.
+ */
+final class BufferSearch {
+  private final PackedPage chunkReader = new PackedPage("write buffer");
+  private final Hits hits;
+  private final Antimatter gone;
+  private final Antimatter bufferedGone = new Antimatter();
+  private final double[] box = new double[4];
+  private long[] ownBits = new long[16];
+  private RectangleTest test;
+  private boolean windowed;
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+
+  /**
+   * Creates a search.
+   *
+   * @param hits takes the entries that are found
+   * @param gone takes the deletions of entries in blocks that are found
+   */
+  BufferSearch(Hits hits, Antimatter gone) {
+    this.hits = hits;
+    this.gone = gone;
+  }
+
+  /**
+   * Starts to search.
+   *
+   * @param query minX, minY, maxX, maxY
+   */
+  void start(RectangleTest newTest, double[] query) {
+    test = newTest;
+    windowed = newTest == Predicate.INTERSECTS;
+    minX = query[0];
+    minY = query[1];
+    maxX = query[2];
+    maxY = query[3];
+  }
+
+  /**
+   * Searches an interval.
+   *
+   * @param at its position in the view's partition
+   * @param wantsRectangles whether the rectangles of what is found are needed
+   */
+  void search(View view, int at, boolean wantsRectangles) {
+    IntervalState state = view.buffer(at);
+    int from = hits.size();
+    int count = state.tail().count(view.commit());
+    boolean rectangles = wantsRectangles || state.tail().takesAway(count);
+    for (int c = state.frozen(); c < state.chunks().length; c++) {
+      Chunk chunk = state.chunks()[c];
+      if (mayHold(chunk)) {
+        searchChunk(chunk, rectangles, true);
+      }
+    }
+    searchTail(state.tail(), count, from);
+    if (state.frozen() > 0) {
+      searchFrozen(state, wantsRectangles);
+    }
+  }
+
+  private boolean mayHold(Chunk chunk) {
+    return test.mayHold(
+        minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
+  }
+
+  /**
+   * Searches what a bite is merging, behind all else of its interval: deletions found so far may be
+   * of its entries, while its own deletions are of entries in blocks.
+   */
+  private void searchFrozen(IntervalState state, boolean wantsRectangles) {
+    int from = hits.size();
+    boolean rectangles = wantsRectangles || !gone.isEmpty();
+    boolean anyDeletion = false;
+    for (int c = 0; c < state.frozen(); c++) {
+      Chunk chunk = state.chunks()[c];
+      anyDeletion |= chunk.deletions() > 0;
+      if (mayHold(chunk)) {
+        searchChunk(chunk, rectangles, false);
+      }
+    }
+    if (!gone.isEmpty()) {
+      hits.remove(gone, from);
+    }
+    for (int c = 0; c < state.frozen() && anyDeletion; c++) {
+      Chunk chunk = state.chunks()[c];
+      if (chunk.deletions() > 0 && mayHold(chunk)) {
+        noteDeletions(chunk);
+      }
+    }
+  }
+
+  private void noteDeletions(Chunk chunk) {
+    chunk.read(chunkReader);
+    for (int i = 0; i < chunk.count(); i++) {
+      if (chunkReader.isDeletion(i)) {
+        chunkReader.rectangle(i, box);
+        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        }
+      }
+    }
+  }
+
+  /**
+   * Searches a chunk.
+   *
+   * @param rectangles whether the rectangles of entries are needed
+   * @param deletions whether its deletions are noted, too
+   */
+  private void searchChunk(Chunk chunk, boolean rectangles, boolean deletions) {
+    int words = (chunk.count() - 1) / Long.SIZE + 1;
+    long[] bits;
+    if (windowed) {
+      chunk.scan(chunkReader, minX, minY, maxX, maxY);
+      bits = chunkReader.hits();
+    } else {
+      chunk.read(chunkReader);
+      if (ownBits.length < words) {
+        ownBits = new long[2 * words];
+      }
+      bits = ownBits;
+      Arrays.fill(bits, 0, words, 0);
+      for (int i = 0; i < chunk.count(); i++) {
+        chunkReader.rectangle(i, box);
+        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+          bits[i >> 6] |= 1L << i;
+        }
+      }
+    }
+    boolean anyGone = chunk.deletions() > 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (!rectangles && !(anyGone && chunkReader.isDeletion(i))) {
+          hits.add(chunkReader.id(i));
+          continue;
+        }
+        chunkReader.rectangle(i, box);
+        if (!chunkReader.isDeletion(i)) {
+          hits.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        } else if (deletions) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        }
+      }
+    }
+  }
+
+  /** Searches a tail, and takes away what went from the hits of its interval. */
+  private void searchTail(Tail tail, int count, int from) {
+    boolean anyGone = false;
+    for (int i = 0; i < count; i++) {
+      double x1 = tail.minX(i);
+      double y1 = tail.minY(i);
+      double x2 = tail.maxX(i);
+      double y2 = tail.maxY(i);
+      if (!test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+        continue;
+      }
+      int kind = tail.kind(i);
+      if (kind == Tail.ENTRY) {
+        hits.add(tail.id(i), x1, y1, x2, y2);
+      } else if (kind == Tail.STORED_GONE) {
+        gone.add(tail.id(i), x1, y1, x2, y2);
+      } else {
+        if (!anyGone) {
+          anyGone = true;
+          bufferedGone.clear();
+        }
+        bufferedGone.add(tail.id(i), x1, y1, x2, y2);
+      }
+    }
+    if (anyGone) {
+      hits.remove(bufferedGone, from);
+    }
+  }
+}
