@@ -29,14 +29,14 @@ final class AioQueue implements AutoCloseable {
   private static final int EVENT_TAG = 0;
   private static final int EVENT_RESULT = 16;
 
-  /** The control memory begins with the context's handle, then come iocbs, pointers and events. */
+  /** The control memory begins with the context's handle, then come iocbs, a pointer and events. */
   private static final int IOCBS = 64;
 
   private final Posix.AioNumbers numbers;
   private final int depth;
   private final ByteBuffer control;
   private final long address;
-  private final int pointers;
+  private final int pointer;
   private final int events;
   private final long context;
   private final int[] freeCells;
@@ -55,8 +55,8 @@ final class AioQueue implements AutoCloseable {
     this.control = control;
     this.context = context;
     address = Posix.address(control);
-    pointers = IOCBS + depth * IOCB_BYTES;
-    events = pointers + depth * Long.BYTES;
+    pointer = IOCBS + depth * IOCB_BYTES;
+    events = pointer + Long.BYTES;
     freeCells = new int[depth];
     rangeOf = new int[depth];
     for (int cell = 0; cell < depth; cell++) {
@@ -72,7 +72,7 @@ final class AioQueue implements AutoCloseable {
     if (Posix.aioNumbers() == null) {
       return null;
     }
-    int bytes = IOCBS + depth * (IOCB_BYTES + Long.BYTES + EVENT_BYTES);
+    int bytes = IOCBS + depth * (IOCB_BYTES + EVENT_BYTES) + Long.BYTES;
     ByteBuffer control = AlignedBuffers.allocate(bytes).order(ByteOrder.nativeOrder());
     long handle = Posix.address(control);
     if (call(Posix.aioNumbers().setup(), depth, handle, 0, 0) != 0) {
@@ -122,8 +122,7 @@ final class AioQueue implements AutoCloseable {
       while (inFlight > 0 || next < ranges.count() && failure == null) {
         next = fill(file, ranges, memory, next);
         if (inFlight > 0) {
-          boolean last = next == ranges.count();
-          reap(file, ranges, memory, last && visitor == null ? inFlight : 1);
+          reap(file, ranges, memory);
         }
       }
       ended = true;
@@ -139,10 +138,6 @@ final class AioQueue implements AutoCloseable {
 
   /** Fills the queue; returns the first range that was not submitted. */
   private int fill(PosixFile file, FileRanges ranges, long memory, int from) {
-    int left = ranges.count() - from;
-    if (inFlight == 0 && left > 1 && left <= freeCount) {
-      return submitAll(file, ranges, memory, from);
-    }
     int next = from;
     while (freeCount > 0
         && next < ranges.count()
@@ -154,28 +149,13 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Submits the last ranges, for which there is room, by one call: nothing comes after them that
-   * could keep the device busy while their end is reported.
+   * Submits one range. A call for each: a device that gets sixteen requests by one call tends to
+   * report their end by one interrupt, and is idle until the next sixteen come.
    *
-   * @return the first range that was not submitted
+   * @return whether the range is submitted or read; if not, there is room when others have ended
    */
-  private int submitAll(PosixFile file, FileRanges ranges, long memory, int from) {
-    int wanted = ranges.count() - from;
-    for (int i = 0; i < wanted; i++) {
-      int cell = freeCells[freeCount - 1 - i];
-      prepare(cell, file, ranges, memory, from + i);
-      control.putLong(pointers + i * Long.BYTES, address + IOCBS + cell * IOCB_BYTES);
-    }
-    int submitted =
-        (int) Math.max(0, call(numbers.submit(), context, wanted, address + pointers, 0));
-    freeCount -= submitted;
-    inFlight += submitted;
-    int next = from + submitted;
-    return submitted == 0 && submit(file, ranges, memory, next) ? next + 1 : next;
-  }
-
-  /** Writes the request of a range into a cell. */
-  private void prepare(int cell, PosixFile file, FileRanges ranges, long memory, int range) {
+  private boolean submit(PosixFile file, FileRanges ranges, long memory, int range) {
+    int cell = freeCells[freeCount - 1];
     int iocb = IOCBS + cell * IOCB_BYTES;
     rangeOf[cell] = range;
     if (visitor != null) {
@@ -187,20 +167,8 @@ final class AioQueue implements AutoCloseable {
     control.putLong(iocb + AT_ADDRESS, memory + ranges.at(range));
     control.putLong(iocb + AT_LENGTH, ranges.length(range));
     control.putLong(iocb + AT_OFFSET, ranges.offset(range));
-  }
-
-  /**
-   * Submits one range. A call for each where many follow each other: a device that gets sixteen
-   * requests by one call tends to report their end by one interrupt, and is idle until the next
-   * sixteen come.
-   *
-   * @return whether the range is submitted or read; if not, there is room when others have ended
-   */
-  private boolean submit(PosixFile file, FileRanges ranges, long memory, int range) {
-    int cell = freeCells[freeCount - 1];
-    prepare(cell, file, ranges, memory, range);
-    control.putLong(pointers, address + IOCBS + cell * IOCB_BYTES);
-    if (call(numbers.submit(), context, 1, address + pointers, 0) == 1) {
+    control.putLong(pointer, address + iocb);
+    if (call(numbers.submit(), context, 1, address + pointer, 0) == 1) {
       freeCount--;
       inFlight++;
       return true;
@@ -215,9 +183,8 @@ final class AioQueue implements AutoCloseable {
     return true;
   }
 
-  /** Waits until at least some requests have ended, and takes note of those that have. */
-  private void reap(PosixFile file, FileRanges ranges, long memory, int least) {
-    long ended = call(numbers.getEvents(), context, least, depth, address + events);
+  private void reap(PosixFile file, FileRanges ranges, long memory) {
+    long ended = call(numbers.getEvents(), context, 1, depth, address + events);
     if (ended < 0 && !SystemError.EINTR.isResult(ended)) {
       throw new StoreIoException(
           file.name() + ": wait for reads failed: " + SystemError.describe(ended));
