@@ -49,9 +49,7 @@ public final class ChunkWriter {
     return chunk(covered);
   }
 
-  /**
-   * Returns whether so many entries stand in runs that it is not yet worth while to arrange all.
-   */
+  /** Returns whether enough entries stand in runs: arranging all is not worth while yet. */
   private static boolean isMostlyCovered(int count, int covered) {
     return count <= Math.max(RUN_ENTRIES, 2 * covered);
   }
@@ -65,7 +63,7 @@ public final class ChunkWriter {
     return runs;
   }
 
-  /** Returns a chunk of what is arranged, of which the first entries stand in runs. */
+  /** Returns a chunk of what is arranged; the first entries stand in runs. */
   private PackedChunk chunk(int covered) {
     int count = arranged.size();
     byte[] page = new byte[writer.measure(arranged, 0, count)];
