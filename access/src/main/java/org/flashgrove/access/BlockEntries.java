@@ -11,6 +11,7 @@ import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.component.BlockSnapshot;
 import org.flashgrove.indexes.query.PartJoin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of an index of sealed blocks as a snapshot has them.
@@ -59,7 +60,7 @@ record BlockEntries(BlockSnapshot<?> entries, LongConsumer pages) implements Ent
       double maxX,
       double maxY,
       long limit,
-      LongToDoubleFunction exactDistance,
+      @Nullable LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     long before = entries.pages();
     long visited = entries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
@@ -69,7 +70,11 @@ record BlockEntries(BlockSnapshot<?> entries, LongConsumer pages) implements Ent
 
   @Override
   public NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      @Nullable LongToDoubleFunction exactDistance) {
     return entries.neighbours(minX, minY, maxX, maxY, exactDistance);
   }
 

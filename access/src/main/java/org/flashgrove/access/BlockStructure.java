@@ -43,7 +43,7 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
 
   BlockStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    int blockPages = config.as(Settings.class).blockPages();
+    int blockPages = config.of(Settings.class).blockPages();
     number = site.number();
     BlockSpace ofDevice = site.blocks(site.counters());
     pages = ofDevice == null ? site.blockFile() : new BlockPages(site.blocks(new IoCounters()));
@@ -51,7 +51,7 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
         ofDevice == null
             ? new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages)
             : ofDevice;
-    int gathered = config.as(Settings.class).gatheredPages();
+    int gathered = config.of(Settings.class).gatheredPages();
     file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), gathered);
   }
 
@@ -70,7 +70,7 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
               + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
     }
     long ofDevice = form.device().blockBytes();
-    long bytes = (long) config.as(Settings.class).blockPages() * form.pageSize();
+    long bytes = (long) config.of(Settings.class).blockPages() * form.pageSize();
     if (ofDevice > 0 && bytes != ofDevice) {
       throw new SpecException(
           "index '"

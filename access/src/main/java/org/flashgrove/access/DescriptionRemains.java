@@ -25,11 +25,13 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.salvage.SalvageLosses;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * What a damaged store is made of: by its description if that is sound; else by the lines of it
  * that make sense, by what its pages and its log say of themselves, and by what the caller knows.
  */
+@NullUnmarked
 final class DescriptionRemains {
   private static final int[] PAGE_SIZES = {4096, 8192, 16_384, 2048, 1024, 512, 32_768, 65_536};
   private static final int SAMPLE_SLOTS = 4_096;

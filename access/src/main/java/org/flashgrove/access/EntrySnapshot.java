@@ -11,6 +11,7 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -60,7 +61,7 @@ public interface EntrySnapshot extends SpatialQueries, EntrySearch {
    * Returns the join of this snapshot and another one, by which it can be done in parts, if both
    * are of trees; else null.
    */
-  default TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
+  default @Nullable TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
     return null;
   }
 

@@ -61,7 +61,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
 
   GroveStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    Settings settings = config.as(Settings.class);
+    Settings settings = config.of(Settings.class);
     grove = Grove.attach(stored(), settings.grove(), settings.metric());
   }
 

@@ -21,6 +21,7 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rectangles of a spatial index by id, in a B+-tree: with it an id has one rectangle, and
@@ -32,7 +33,11 @@ public final class IdStructure extends IndexStructure {
   public static final String KIND = "ids";
 
   private final Settings settings;
+
+  @SuppressWarnings("NullAway.Init") // open() sets it
   private BPlusTree tree;
+
+  @SuppressWarnings("NullAway.Init") // identify() sets it
   private Structure index;
 
   /**
@@ -52,7 +57,7 @@ public final class IdStructure extends IndexStructure {
 
   IdStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, BPlusTree.layout(IdWords.FURTHER), site);
-    settings = config.as(Settings.class);
+    settings = config.of(Settings.class);
   }
 
   /** Returns the name of the structure that holds the rectangles of an index by id. */
@@ -82,14 +87,14 @@ public final class IdStructure extends IndexStructure {
   }
 
   /** Returns the entry of an id as the newest commit left it, or null. */
-  Entry entry(long id) {
+  @Nullable Entry entry(long id) {
     try (NodeReader newest = stored().snapshot()) {
       return IdWords.find(tree.cursor(newest, id, id, true));
     }
   }
 
   /** Returns the entry of an id as a snapshot has it that has this structure, or null. */
-  Entry entry(StoreSnapshot snapshot, long id) {
+  @Nullable Entry entry(StoreSnapshot snapshot, long id) {
     return IdWords.find(tree.cursor(snapshot.of(stored()), id, id, true));
   }
 
@@ -118,7 +123,7 @@ public final class IdStructure extends IndexStructure {
    * @param entries those of the index, in the batch already
    * @param whole the batch if it is for these changes alone, or null
    */
-  IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, WriteBatch whole) {
+  IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, @Nullable WriteBatch whole) {
     boolean begun = false;
     try {
       BPlusBatch pairs = tree.begin();
@@ -168,7 +173,7 @@ public final class IdStructure extends IndexStructure {
   }
 
   @Override
-  TreeFigures treeFigures() {
+  @Nullable TreeFigures treeFigures() {
     return null; // a B+-tree counts nothing
   }
 

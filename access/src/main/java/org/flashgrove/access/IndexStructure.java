@@ -6,6 +6,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
+import org.jspecify.annotations.Nullable;
 
 /** A tree of a store, with a buffer of its own. */
 public abstract sealed class IndexStructure extends Structure
@@ -26,7 +27,7 @@ public abstract sealed class IndexStructure extends Structure
    * Returns the buffer between the tree and the device if it is of a type, for what it alone can
    * do, such as aggregates; else null.
    */
-  final <B> B buffer(Class<B> type) {
+  final <B> @Nullable B buffer(Class<B> type) {
     return type.isInstance(buffer) ? type.cast(buffer) : null;
   }
 
@@ -36,7 +37,7 @@ public abstract sealed class IndexStructure extends Structure
   }
 
   /** Returns what the tree's algorithms did, or null if they do not count. */
-  abstract TreeFigures treeFigures();
+  abstract @Nullable TreeFigures treeFigures();
 
   @Override
   public final StructureMetrics metrics() {

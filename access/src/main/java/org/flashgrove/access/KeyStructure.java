@@ -16,6 +16,7 @@ import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /** A B+-tree of a store: pairs of a key and a value. */
 public final class KeyStructure extends IndexStructure implements PairStructure {
@@ -23,6 +24,8 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   public static final String KIND = "bplus";
 
   private final Settings settings;
+
+  @SuppressWarnings("NullAway.Init") // open() sets it
   private BPlusTree tree;
 
   /**
@@ -33,7 +36,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
    *     keys of records, or in a tree of its own any
    * @param isUnique whether a table has at most one record of each key
    */
-  public record Settings(BPlusConfig tree, String attribute, boolean isUnique) {
+  public record Settings(BPlusConfig tree, @Nullable String attribute, boolean isUnique) {
     static Settings of(Spec spec, int pageSize) {
       String name = spec.value("attribute", "", "the name of an attribute", text -> text);
       String attribute = spec.has("attribute") ? Attribute.decodedName(name) : null;
@@ -52,7 +55,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
 
   KeyStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, BPlusTree.LAYOUT, site);
-    settings = config.as(Settings.class);
+    settings = config.of(Settings.class);
   }
 
   @Override
@@ -61,7 +64,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   }
 
   /** Returns the attribute of a table's records whose values are the keys, or null. */
-  public String attribute() {
+  public @Nullable String attribute() {
     return settings.attribute();
   }
 
@@ -164,7 +167,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   }
 
   @Override
-  TreeFigures treeFigures() {
+  @Nullable TreeFigures treeFigures() {
     return null; // a B+-tree counts nothing
   }
 

@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import java.util.Objects;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.component.BlockIndex;
 import org.flashgrove.indexes.grove.Grove;
@@ -7,6 +8,7 @@ import org.flashgrove.indexes.lsm.LsmTree;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.node.LoggedNodeStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What structures of a store are made of, for tools and experiments that look inside. An
@@ -32,10 +34,15 @@ public final class Laboratory {
   }
 
   /** Returns the index of sealed blocks that a structure is, or null; its store closes it. */
-  public static BlockIndex<?> blocks(Object structure) {
+  public static @Nullable BlockIndex<?> blocks(Object structure) {
     return structure instanceof GroveStructure grove
         ? grove.grove()
         : structure instanceof LsmStructure lsm ? lsm.tree() : null;
+  }
+
+  /** Returns the index of sealed blocks that a structure which is no tree is. */
+  public static BlockIndex<?> blocksOf(Object structure) {
+    return Objects.requireNonNull(blocks(structure), "blocks");
   }
 
   /** Returns the grove of an index; its store closes it. */
@@ -57,7 +64,7 @@ public final class Laboratory {
    * Returns the buffer between a tree and the device if it is of a type, for what it alone can do,
    * such as aggregates; else null.
    */
-  public static <B> B buffer(IndexStructure index, Class<B> type) {
+  public static <B> @Nullable B buffer(IndexStructure index, Class<B> type) {
     return index.buffer(type);
   }
 }

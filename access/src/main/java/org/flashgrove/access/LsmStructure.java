@@ -55,7 +55,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
 
   LsmStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    Settings settings = config.as(Settings.class);
+    Settings settings = config.of(Settings.class);
     lazy = settings.lazy();
     tree = LsmTree.attach(stored(), settings.tree(), settings.metric());
   }

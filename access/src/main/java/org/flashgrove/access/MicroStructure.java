@@ -21,7 +21,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
 
   MicroStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    MicroHashOptions hash = config.as(MicroHashOptions.class);
+    MicroHashOptions hash = config.of(MicroHashOptions.class);
     records =
         hash != null
             ? LoggedMicro.of(site.log(), site.number(), site.flash(), hash)
@@ -32,11 +32,11 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
   /** Refuses a store that such a structure cannot be in. */
   static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
     requireRawFlash(config, form, flash);
-    MicroHashOptions hash = config.as(MicroHashOptions.class);
+    MicroHashOptions hash = config.of(MicroHashOptions.class);
     if (hash != null) {
       hash.requireFits(form.device().rawFlash());
     } else {
-      config.as(MicroGfOptions.class).requireFits(form.device().rawFlash());
+      config.of(MicroGfOptions.class).requireFits(form.device().rawFlash());
     }
   }
 

@@ -36,7 +36,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
    */
   static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
     requireRawFlash(config, form, flash);
-    config.as(MuTreeOptions.class).requireFits(form.device().rawFlash());
+    config.of(MuTreeOptions.class).requireFits(form.device().rawFlash());
   }
 
   /**

@@ -13,6 +13,7 @@ import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapMemory;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records of a store in a heap file: {@code records:cache=8M}, with that memory for their pages,
@@ -70,7 +71,7 @@ public final class RecordStructure extends Structure {
      *
      * @param attributes text of their schema, or null if they have bytes of the application
      */
-    static String spec(String cacheBytes, String attributes) {
+    static String spec(String cacheBytes, @Nullable String attributes) {
       String records = KIND + ":cache=" + cacheBytes;
       return attributes == null ? records : records + "," + ATTRIBUTES + "=" + attributes;
     }
@@ -78,7 +79,7 @@ public final class RecordStructure extends Structure {
 
   RecordStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    schema = config.as(Settings.class).schema();
+    schema = config.of(Settings.class).schema();
     heap =
         new HeapFile(
             site.log(),
@@ -86,7 +87,7 @@ public final class RecordStructure extends Structure {
             site.slots(),
             site.tag(),
             new HeapMemory(
-                (int) (config.as(Settings.class).cacheBytes() / site.pageSize()),
+                (int) (config.of(Settings.class).cacheBytes() / site.pageSize()),
                 ReplacementPolicies.lru()),
             HeapFile.SNAPSHOT_BYTES);
   }

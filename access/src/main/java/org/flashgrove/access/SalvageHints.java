@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a damaged store whose description cannot be read; each may be left out.
@@ -12,12 +13,12 @@ import java.util.Map;
  *     numbers: specs by names, as {@link StoreDesign#structures} has them; or none
  */
 public record SalvageHints(
-    String index, String device, int pageSize, Map<String, String> structures) {
+    @Nullable String index, @Nullable String device, int pageSize, Map<String, String> structures) {
   /** Nothing. */
   public static final SalvageHints NONE = new SalvageHints(null, null, 0);
 
   /** Hints of a store of one index. */
-  public SalvageHints(String index, String device, int pageSize) {
+  public SalvageHints(@Nullable String index, @Nullable String device, int pageSize) {
     this(index, device, pageSize, Map.of());
   }
 }

@@ -4,7 +4,7 @@ import org.flashgrove.core.index.ChangesById;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.ForwardedQueries;
 import org.flashgrove.storage.log.StoreSnapshot;
-import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link SpatialStore} as one commit left it: all queries see the same entries, whatever is
@@ -12,12 +12,11 @@ import org.jspecify.annotations.NullMarked;
  * that outlives the store's budget for what changes replace ends in {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
-@NullMarked
 public final class SpatialSnapshot extends ForwardedQueries implements AutoCloseable {
   private final StoreSnapshot snapshot;
-  private final IdStructure ids;
+  private final @Nullable IdStructure ids;
 
-  SpatialSnapshot(EntryStructure structure, IdStructure ids, StoreSnapshot snapshot) {
+  SpatialSnapshot(EntryStructure structure, @Nullable IdStructure ids, StoreSnapshot snapshot) {
     super(structure.at(snapshot, false, pages -> {}));
     this.ids = ids;
     this.snapshot = snapshot;
@@ -28,7 +27,7 @@ public final class SpatialSnapshot extends ForwardedQueries implements AutoClose
    *
    * @throws UnsupportedOperationException if the store was not created with ids
    */
-  public Entry entry(long id) {
+  public @Nullable Entry entry(long id) {
     if (ids == null) {
       throw ChangesById.refusal();
     }

@@ -16,7 +16,6 @@ import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.StoreSnapshot;
-import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
  * store is open for changes once at a time, in one process, and any number of times for reading.
  */
-@NullMarked
 public final class SpatialStore extends ForwardedQueries implements SpatialIndex, StoreFace {
   /** Name of the index in the store. */
   public static final String INDEX = StoreDesign.ONLY_INDEX;
@@ -161,7 +159,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
     EntryStructure structure = store.entries(INDEX);
     return structure instanceof SpatialStructure spatial
         ? new EntryLoader.OfTree(spatial.tree(), sortMemoryBytes, spillDirectory)
-        : new EntryLoader.OfBlocks(Laboratory.blocks(structure), sortMemoryBytes, spillDirectory);
+        : new EntryLoader.OfBlocks(Laboratory.blocksOf(structure), sortMemoryBytes, spillDirectory);
   }
 
   private void requireNoIds() {

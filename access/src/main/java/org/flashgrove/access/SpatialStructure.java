@@ -12,22 +12,25 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /** A spatial tree of a store: entries of an id and a rectangle. */
 public final class SpatialStructure extends IndexStructure implements EntryStructure {
   private final TreeAlgorithm algorithm;
   private final Metric metric;
+
+  @SuppressWarnings("NullAway.Init") // open() sets it
   private SpatialTree tree;
 
   SpatialStructure(String name, StructureConfig config, StructureSite site) {
-    this(name, config, config.as(TreeConfig.class).algorithm(), site);
+    this(name, config, config.of(TreeConfig.class).algorithm(), site);
   }
 
   private SpatialStructure(
       String name, StructureConfig config, TreeAlgorithm algorithm, StructureSite site) {
     super(name, config, algorithm.layout(), site);
     this.algorithm = algorithm;
-    metric = config.as(TreeConfig.class).metric();
+    metric = config.of(TreeConfig.class).metric();
   }
 
   @Override
@@ -92,7 +95,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   @Override
-  TreeFigures treeFigures() {
+  @Nullable TreeFigures treeFigures() {
     return tree.figures();
   }
 

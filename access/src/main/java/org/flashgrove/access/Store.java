@@ -21,7 +21,6 @@ import org.flashgrove.storage.log.Recovery;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
-import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,6 @@ import org.jspecify.annotations.Nullable;
  * hold; opening replays it. After {@link #close()} calls end in {@link
  * org.flashgrove.core.failure.StoreClosedException}.
  */
-@NullMarked
 public final class Store implements AutoCloseable {
   private final StoreFiles files;
   private final LoggedStore log;

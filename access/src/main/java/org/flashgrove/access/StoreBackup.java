@@ -12,12 +12,14 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.PageCopy;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Copies a store that is open: the pages as one commit left them, whatever is written meanwhile,
  * and a log of what that commit knows beyond them. The description comes last and makes a store of
  * it.
  */
+@NullUnmarked
 final class StoreBackup {
   private final LoggedStore store;
   private final StoreFiles files;

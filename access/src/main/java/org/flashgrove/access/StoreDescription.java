@@ -13,6 +13,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The file that says what a store is: a few lines of text with a checksum, written once.
@@ -27,6 +28,7 @@ import org.flashgrove.storage.file.StoreDirectory;
  * @param storeTag what binds pages and frames to this store
  * @param design what it is made of
  */
+@NullUnmarked
 record StoreDescription(long storeTag, StoreDesign design) {
   /** Name of the file. */
   static final String FILE = DescriptionFile.FILE;

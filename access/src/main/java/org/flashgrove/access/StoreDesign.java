@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
@@ -12,6 +13,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.log.SyncMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a store is made of: its files, what stands between them and its structures, and the
@@ -115,7 +117,8 @@ public record StoreDesign(
               + " of the records of the name before it)");
     }
     String table = tableOf(name);
-    if (structures.get(name).as(IdStructure.Settings.class) != null) {
+    StructureConfig config = Objects.requireNonNull(structures.get(name));
+    if (config.as(IdStructure.Settings.class) != null) {
       requireIds(name, table == null ? null : structures.get(table));
       return;
     }
@@ -123,22 +126,23 @@ public record StoreDesign(
       throw new SpecException(
           "structure name '" + name + "' without records '" + table + "' (allowed: both)");
     }
-    requireAttribute(name, structures.get(name), table == null ? null : structures.get(table));
-    LsmStructure.Settings lsm = structures.get(name).as(LsmStructure.Settings.class);
+    requireAttribute(name, config, table == null ? null : structures.get(table));
+    LsmStructure.Settings lsm = config.as(LsmStructure.Settings.class);
     if (table == null && lsm != null && lsm.lazy()) {
       throw new SpecException(
           "structure '" + name + "' with maintenance=lazy (allowed: as an index of a table)");
     }
-    if (table != null && structures.get(name).isSpatial()) {
+    if (table != null && config.isSpatial()) {
       requireOneMetric(name, structures);
     }
   }
 
   private static void requireOneMetric(String name, Map<String, StructureConfig> structures) {
-    StructureConfig index = structures.get(name);
+    StructureConfig index = Objects.requireNonNull(structures.get(name));
+    String table = tableOf(name);
     structures.forEach(
         (other, config) -> {
-          boolean isOfTable = tableOf(name).equals(tableOf(other)) && config.isSpatial();
+          boolean isOfTable = Objects.equals(table, tableOf(other)) && config.isSpatial();
           if (isOfTable && config.metric() != index.metric()) {
             throw new SpecException(
                 "index '"
@@ -155,7 +159,7 @@ public record StoreDesign(
   }
 
   private static void requireAttribute(
-      String name, StructureConfig index, StructureConfig records) {
+      String name, StructureConfig index, @Nullable StructureConfig records) {
     KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
     if (settings == null) {
       return;
@@ -172,13 +176,13 @@ public record StoreDesign(
           "structure '" + name + "' on an attribute (allowed: as an index of a table)");
     }
     try {
-      records.as(RecordStructure.Settings.class).schema().require(settings.attribute());
+      records.of(RecordStructure.Settings.class).schema().require(settings.attribute());
     } catch (SpecException e) {
       throw new SpecException("index '" + name + "' of " + index + ": " + e.getMessage());
     }
   }
 
-  private static void requireIds(String name, StructureConfig index) {
+  private static void requireIds(String name, @Nullable StructureConfig index) {
     boolean isOfIndex = index != null && index.isSpatial();
     if (!isOfIndex || !name.endsWith("." + IdStructure.KIND)) {
       throw new SpecException(
@@ -188,7 +192,7 @@ public record StoreDesign(
     }
   }
 
-  private static boolean isRecords(StructureConfig config) {
+  private static boolean isRecords(@Nullable StructureConfig config) {
     return config != null && config.as(RecordStructure.Settings.class) != null;
   }
 
@@ -196,7 +200,7 @@ public record StoreDesign(
    * Returns the structure that the one of a name belongs to: the records that it is an index of, or
    * the index whose rectangles it holds by id; null if it is one of its own.
    */
-  public static String tableOf(String name) {
+  public static @Nullable String tableOf(String name) {
     int dot = name.indexOf('.');
     return dot < 0 ? null : name.substring(0, dot);
   }
@@ -291,8 +295,12 @@ public record StoreDesign(
     return new StoreDesign(form, flash, more, numbers.with(name));
   }
 
+  private StructureConfig structure(String name) {
+    return Objects.requireNonNull(structures.get(name), name);
+  }
+
   /** Returns the structure of a number, or null if it was dropped. */
-  StructureConfig structureOf(int number) {
+  @Nullable StructureConfig structureOf(int number) {
     for (Map.Entry<String, Integer> each : numbers.of().entrySet()) {
       if (each.getValue() == number) {
         return structures.get(each.getKey());
@@ -331,7 +339,7 @@ public record StoreDesign(
       }
       all = inPlace(all, each.getKey(), each.getValue());
       more = more.with(each.getKey());
-      if (all.get(each.getKey()).as(IdStructure.Settings.class) != null
+      if (Objects.requireNonNull(all.get(each.getKey())).as(IdStructure.Settings.class) != null
           && structures.containsKey(tableOf(each.getKey()))) {
         throw new SpecException(
             "structure '"
@@ -381,7 +389,7 @@ public record StoreDesign(
                 + String.join(", ", structures.keySet())
                 + ")");
       }
-      if (structures.get(name).isOnRawFlash() && form.device().rawFlash() != null) {
+      if (structure(name).isOnRawFlash() && form.device().rawFlash() != null) {
         throw new SpecException(
             "dropping '"
                 + name
@@ -391,7 +399,7 @@ public record StoreDesign(
       }
     }
     for (String name : names) {
-      if (structures.get(name).as(IdStructure.Settings.class) != null
+      if (structure(name).as(IdStructure.Settings.class) != null
           && !names.contains(tableOf(name))) {
         throw new SpecException(
             "dropping '" + name + "' and not its index (allowed: both, or neither)");

@@ -4,10 +4,8 @@ import java.nio.file.Path;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.storage.log.Recovery;
-import org.jspecify.annotations.NullMarked;
 
 /** What every face of an open {@link Store} offers, whatever structures it shows. */
-@NullMarked
 public interface StoreFace extends AutoCloseable {
   /** Returns the store below, with all its structures. */
   Store store();

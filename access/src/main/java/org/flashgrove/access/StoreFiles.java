@@ -29,6 +29,7 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PlacementFigures;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The files of a store: the page file, what is known of its slots, and the log, on the device that
@@ -37,6 +38,7 @@ import org.flashgrove.storage.placement.PlacementFigures;
  * <p>A new store becomes one by {@link #describe}, after its structures are made. The {@link
  * LoggedStore} closes the log; then this is closed.
  */
+@NullUnmarked
 final class StoreFiles implements AutoCloseable {
   /** Name of the file of pages. */
   static final String PAGES = "nodes.pages";

@@ -9,11 +9,9 @@ import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /** What a store of one index is made of, with its parts as spec strings. */
-@NullMarked
 public final class StoreOptions implements DesignText {
   private final StoreDesign design;
 
@@ -193,7 +191,7 @@ public final class StoreOptions implements DesignText {
 
   /** Returns how the index measures distances. */
   public Metric metric() {
-    return indexOf(design).metric();
+    return Objects.requireNonNull(indexOf(design).metric());
   }
 
   /** Returns a copy with another flash-aware buffer. */

@@ -10,6 +10,7 @@ import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PoolFigures;
 import org.flashgrove.storage.page.PooledPageStore;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The page file as the parts of a store see it. Pages of structures go through counters, one for
@@ -17,6 +18,7 @@ import org.flashgrove.storage.page.PooledPageStore;
  * there is one counter below it, for the traffic with the device. Maps and superblocks go past
  * both, and their syncs write back what the pool holds.
  */
+@NullUnmarked
 final class StorePages implements AutoCloseable {
   private final List<IoCounters> counters = new CopyOnWriteArrayList<>();
   private final CopyingPageStore file;

@@ -14,6 +14,7 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreReaders;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.Superblock;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Opens a store for reading, beside the process that writes it if there is one.
@@ -25,6 +26,7 @@ import org.flashgrove.storage.placement.Superblock;
  * for then the log may be of the one and the maps of the other. From then on it is registered at
  * the last frame that it found.
  */
+@NullUnmarked
 final class StoreReading {
   /** Attempts that meet a change before the store is said to change too fast. */
   private static final int MOST_CHANGES = 1_000;

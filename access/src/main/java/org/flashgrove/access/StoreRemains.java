@@ -21,11 +21,13 @@ import org.flashgrove.storage.file.StoreLock;
 import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.placement.Placement;
 import org.flashgrove.storage.salvage.SalvageLosses;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * What is left of the files of a damaged store: its slots and its log, only read, and locked
  * against those who would write them.
  */
+@NullUnmarked
 public final class StoreRemains implements AutoCloseable {
   private final AutoCloseable held;
   private final StoreDirectory descriptions;

@@ -12,6 +12,7 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A structure of a {@link Store}: a spatial tree, a grove, a key tree, records. It is opened and
@@ -24,7 +25,7 @@ public abstract sealed class Structure
   private final StructureConfig config;
   private final IoCounters counters;
   private final LoggedStore log;
-  private IdStructure ids;
+  private @Nullable IdStructure ids;
 
   Structure(String name, StructureConfig config, StructureSite site) {
     this.name = name;
@@ -91,7 +92,7 @@ public abstract sealed class Structure
    * Returns the file that is the structure's own, or null: most have their pages in that of the
    * store.
    */
-  OwnFile ownFile() {
+  @Nullable OwnFile ownFile() {
     return null;
   }
 
@@ -107,7 +108,7 @@ public abstract sealed class Structure
   }
 
   /** Returns the structure that keeps the rectangles of this index by id, or null. */
-  final IdStructure ids() {
+  final @Nullable IdStructure ids() {
     return ids;
   }
 

@@ -9,6 +9,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.micro.MicroGfOptions;
 import org.flashgrove.indexes.micro.MicroHashOptions;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
+import org.jspecify.annotations.Nullable;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
 public final class StructureConfig {
@@ -80,7 +81,7 @@ public final class StructureConfig {
   }
 
   /** Returns how a spatial index measures distances; null for another structure. */
-  public Metric metric() {
+  public @Nullable Metric metric() {
     if (settings instanceof TreeConfig tree) {
       return tree.metric();
     }
@@ -107,13 +108,18 @@ public final class StructureConfig {
     return settings instanceof OwnBuffer own ? own.bufferBytes() : 0;
   }
 
+  /** Returns the settings, which are of a kind that the caller knows. */
+  public <C> C of(Class<C> type) {
+    return type.cast(settings);
+  }
+
   /**
    * Returns the settings as the record of their kind.
    *
    * @param type such as {@link RecordStructure.Settings}
    * @return null if they are of another kind
    */
-  public <C> C as(Class<C> type) {
+  public <C> @Nullable C as(Class<C> type) {
     return type.isInstance(settings) ? type.cast(settings) : null;
   }
 

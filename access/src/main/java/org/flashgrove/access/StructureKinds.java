@@ -17,11 +17,13 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.micro.MicroGfOptions;
 import org.flashgrove.indexes.micro.MicroHashOptions;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The kinds of structures by the names of their specs: a new one is registered here. Every other
  * name is one of a spatial index ({@link IndexKinds}).
  */
+@NullUnmarked
 final class StructureKinds {
   /**
    * A kind, and how its specs are read.

@@ -10,6 +10,7 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The structures of an open store. Each change of them is one change of the description, which a
@@ -17,6 +18,7 @@ import org.flashgrove.storage.log.WriteBatch;
  * what log and pages hold of others. Changes that need a batch begin it before they take their turn
  * here.
  */
+@NullUnmarked
 final class StructureSet {
   private final StoreFiles files;
   private final LoggedStore log;

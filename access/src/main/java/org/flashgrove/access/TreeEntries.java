@@ -11,6 +11,7 @@ import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of a tree as a snapshot of its nodes has them.
@@ -45,14 +46,18 @@ record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implem
       double maxX,
       double maxY,
       long limit,
-      LongToDoubleFunction exactDistance,
+      @Nullable LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     return tree.nearestIn(nodes, minX, minY, maxX, maxY, limit, exactDistance, visitor);
   }
 
   @Override
   public NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      @Nullable LongToDoubleFunction exactDistance) {
     return tree.neighboursIn(nodes, minX, minY, maxX, maxY, exactDistance);
   }
 
@@ -67,7 +72,7 @@ record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implem
   }
 
   @Override
-  public TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
+  public @Nullable TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
     return right instanceof TreeEntries other
         ? new TreeJoin(tree.joiner(nodes, other.tree, other.nodes), nodes, other.nodes, test)
         : null;

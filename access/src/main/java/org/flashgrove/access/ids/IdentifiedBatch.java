@@ -18,7 +18,7 @@ public final class IdentifiedBatch implements SpatialBatch {
   private final SpatialBatch entries;
   private final BPlusBatch ids;
   private final Repeat repeat;
-  private final WriteBatch whole;
+  private final @Nullable WriteBatch whole;
   private boolean broken;
 
   /**
@@ -29,7 +29,8 @@ public final class IdentifiedBatch implements SpatialBatch {
    * @param whole the batch of the store if it is for this alone: committed and closed with it; null
    *     if it holds other changes, too
    */
-  public IdentifiedBatch(SpatialBatch entries, BPlusBatch ids, Repeat repeat, WriteBatch whole) {
+  public IdentifiedBatch(
+      SpatialBatch entries, BPlusBatch ids, Repeat repeat, @Nullable WriteBatch whole) {
     this.entries = entries;
     this.ids = ids;
     this.repeat = repeat;
@@ -175,7 +176,7 @@ public final class IdentifiedBatch implements SpatialBatch {
 
   /** Waits for the medium if each commit has to; the batch may be closed. */
   void awaitMedium() {
-    whole.awaitMedium();
+    Objects.requireNonNull(whole).awaitMedium();
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.heap.HeapFigures;
 import org.flashgrove.storage.node.BufferFigures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All counters of a structure of an open store at one moment, never changed afterwards.
@@ -24,8 +25,8 @@ public record StructureMetrics(
     long size,
     IoFigures io,
     long snapshotBytes,
-    BufferFigures buffer,
-    TreeFigures tree,
-    HeapFigures heap,
-    GroveMetrics grove,
-    LsmMetrics lsm) {}
+    @Nullable BufferFigures buffer,
+    @Nullable TreeFigures tree,
+    @Nullable HeapFigures heap,
+    @Nullable GroveMetrics grove,
+    @Nullable LsmMetrics lsm) {}

@@ -143,16 +143,16 @@ public final class Salvage {
               + config
               + ", which is not rescued (allowed: a store without one)");
     } else if (config.as(GroveStructure.Settings.class) != null) {
-      GroveStructure.Settings settings = config.as(GroveStructure.Settings.class);
+      GroveStructure.Settings settings = config.of(GroveStructure.Settings.class);
       SalvagedGrove grove = new SalvagedGrove(settings.grove(), losses::add);
       parts.add(ofBlocks(files, name, grove, settings.blockPages(), number));
     } else if (config.as(LsmStructure.Settings.class) != null) {
-      int blockPages = config.as(LsmStructure.Settings.class).blockPages();
+      int blockPages = config.of(LsmStructure.Settings.class).blockPages();
       SalvagedLsm lsm = new SalvagedLsm(losses::add);
       parts.add(ofBlocks(files, name, lsm, blockPages, number));
     } else {
       remains.requirePagesOfNodes();
-      TreeLayout layout = config.as(TreeConfig.class).layout();
+      TreeLayout layout = config.of(TreeConfig.class).layout();
       parts.add(new TreeSalvage(files, logBytes(), name, layout, number, tag, uncertainties));
     }
   }

@@ -3,12 +3,12 @@ package org.flashgrove.access.settings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.flashgrove.access.geodesic.GeodesicMetric;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.jspecify.annotations.Nullable;
 
 /** The metrics by the names in specs of spatial indices: a new one is registered here. */
 public final class Metrics {
@@ -30,9 +30,10 @@ public final class Metrics {
   }
 
   /** Returns the metric that a spec of an index names, or that of the plane if it names none. */
-  public static @Nullable Metric of(Spec spec) {
+  public static Metric of(Spec spec) {
     String usual = Metric.PLANAR.name();
-    return KINDS.get(spec.choice(KEY, usual, KINDS.keySet().toArray(new String[0])));
+    String name = spec.choice(KEY, usual, KINDS.keySet().toArray(new String[0]));
+    return Objects.requireNonNull(KINDS.get(name));
   }
 
   /**

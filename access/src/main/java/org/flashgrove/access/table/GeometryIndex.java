@@ -232,7 +232,7 @@ public final class GeometryIndex extends TableIndex {
   }
 
   private Loading loadBlocks(int sortMemoryBytes, Path spillDirectory) {
-    BlockLoader boxes = Laboratory.blocks(structure).bulkLoader(sortMemoryBytes, spillDirectory);
+    BlockLoader boxes = Laboratory.blocksOf(structure).bulkLoader(sortMemoryBytes, spillDirectory);
     return new Loading() {
       private @Nullable SpatialBatch changes;
 

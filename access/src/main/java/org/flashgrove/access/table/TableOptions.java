@@ -46,7 +46,7 @@ public final class TableOptions implements DesignText {
 
   private RecordStructure.Settings records() {
     return Objects.requireNonNull(design.structures().get(RECORDS))
-        .as(RecordStructure.Settings.class);
+        .of(RecordStructure.Settings.class);
   }
 
   /**
