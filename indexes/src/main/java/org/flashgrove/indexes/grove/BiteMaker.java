@@ -121,22 +121,24 @@ final class BiteMaker {
   }
 
   /**
-   * Does the next step of the running bite, under the store's lock; with the last one, in which its
-   * blocks are made durable, it is over.
+   * Does the next step of the running bite, under the store's lock; with the last one it is over.
    *
    * @return what it took in us: of the device, or of the processor about as much as to read a page
    */
   double step() {
     steps.lock();
     try {
+      double before = running.cost();
+      double after = before;
+      if (!running.isDone()) {
+        running.step();
+        note();
+        after = running.cost();
+      }
       if (running.isDone()) {
         end();
-        return DeviceCost.READ;
       }
-      double before = running.cost();
-      running.step();
-      note();
-      return Math.max(DeviceCost.READ, running.cost() - before);
+      return Math.max(DeviceCost.READ, after - before);
     } finally {
       steps.unlock();
     }

@@ -27,9 +27,9 @@ final class BlockAllocator {
    * Part of the blocks that count which may wait to be freed together: a translation layer writes a
    * page of its own for each flush behind which there are blocks given up, however many these are.
    */
-  private static final int WAITING_PART = 16;
+  private static final int WAITING_PART = 8;
 
-  private static final int MOST_TOGETHER = 16;
+  private static final int MOST_TOGETHER = 32;
 
   private final BlockSpace space;
   private final Map<Long, Live> live = new HashMap<>();

@@ -7,10 +7,19 @@ import org.flashgrove.core.page.PageStore;
 
 /**
  * Blocks over a page store: block {@code b} has slots {@code [b * blockPages, (b + 1) *
- * blockPages)}. The store grows by whole blocks. What is given up is discarded, which is a hint:
- * behind a flash translation layer blocks die as a whole if they are as large as erase blocks.
+ * blockPages)}. The store grows by whole blocks, a large one by several. What is given up is
+ * discarded, which is a hint: behind a flash translation layer blocks die as a whole if they are as
+ * large as erase blocks.
  */
 public final class PagedBlocks implements BlockSpace {
+  /**
+   * Part of the blocks that there are by which the space grows: a file system has something of its
+   * own to write each time.
+   */
+  private static final int GROWTH_PART = 16;
+
+  private static final int MOST_GROWTH = 8;
+
   private final PageStore pages;
   private final int blockPages;
   private final long[] slots;
@@ -66,8 +75,9 @@ public final class PagedBlocks implements BlockSpace {
     long there = blockCount();
     BlockRange.requireNext(this, block, firstPage, count, nextPage(block, there));
     if (block >= there) {
-      pages.extend((block + 1) * blockPages);
-      for (long grown = there; grown <= block; grown++) {
+      long end = block + Math.max(1, Math.min(MOST_GROWTH, there / GROWTH_PART));
+      pages.extend(end * blockPages);
+      for (long grown = there; grown < end; grown++) {
         know(grown, 1);
       }
     }

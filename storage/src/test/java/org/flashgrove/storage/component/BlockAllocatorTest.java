@@ -45,7 +45,7 @@ class BlockAllocatorTest {
   void whereThereAreManySeveralAreFreedTogether() {
     BlockSpace space = inAFile();
     BlockAllocator blocks = new BlockAllocator(space);
-    Block[] added = add(blocks, space, 64 + 4);
+    Block[] added = add(blocks, space, 32 + 4);
     for (int i = 0; i < 4; i++) {
       assertThat(blocks.isWorthReleasing(frame)).as("%d are retired", i).isFalse();
       retire(blocks, added[i]);
@@ -64,7 +64,7 @@ class BlockAllocatorTest {
   void whereThereAreFewEachIsFreedAtOnce() {
     BlockSpace space = inAFile();
     BlockAllocator blocks = new BlockAllocator(space);
-    Block[] added = add(blocks, space, 20);
+    Block[] added = add(blocks, space, 12);
     assertThat(blocks.isWorthReleasing(frame)).isFalse();
     retire(blocks, added[3]);
     assertThat(blocks.isWorthReleasing(frame)).isTrue();
