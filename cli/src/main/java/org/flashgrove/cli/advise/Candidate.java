@@ -49,7 +49,7 @@ record Candidate(
 
   /**
    * Refuses a plain pool that would have more memory than it is given: it holds a few pages however
-   * small that is, and with so many of a small tree it would be all in memory.
+   * small that is, and these few may be all of a small tree.
    */
   void requireMemory(double share) {
     long least = (long) PoolBuffer.MIN_FRAMES * pageBytes;
