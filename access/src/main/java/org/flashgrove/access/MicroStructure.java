@@ -21,18 +21,18 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
 
   MicroStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    MicroHashOptions hash = config.of(MicroHashOptions.class);
+    MicroHashOptions hash = config.as(MicroHashOptions.class);
     records =
         hash != null
             ? LoggedMicro.of(site.log(), site.number(), site.flash(), hash)
             : LoggedMicro.of(
-                site.log(), site.number(), site.flash(), config.as(MicroGfOptions.class));
+                site.log(), site.number(), site.flash(), config.of(MicroGfOptions.class));
   }
 
   /** Refuses a store that such a structure cannot be in. */
   static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
     requireRawFlash(config, form, flash);
-    MicroHashOptions hash = config.of(MicroHashOptions.class);
+    MicroHashOptions hash = config.as(MicroHashOptions.class);
     if (hash != null) {
       hash.requireFits(form.device().rawFlash());
     } else {
