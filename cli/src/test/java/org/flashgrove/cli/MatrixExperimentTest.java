@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +105,26 @@ class MatrixExperimentTest {
         "--only",
         "device=nand",
         file("d.yaml", own.replace("INDEX", "grove").replace("[bulkLoad]", "[bulkLoad: hilbert]")));
+  }
+
+  @Test
+  void objectsMoveMoreOftenThanThereAreButGoOnce() throws IOException {
+    String moves =
+        DOCUMENT
+            .replace(
+                "{windows: [0.1, 1], count: 10, snapshot: on, repeats: 2}",
+                "{warmup: 0, steps: [load, {move: {count: 5000}}, {delete: 5000}]}")
+            .replaceAll("(?s)references:.*", "");
+    JsonNode run =
+        ok("--json", "--only", "device=nand", "--only", "index=xbr", file("m.yaml", moves)).json();
+    Map<String, Long> processed = new HashMap<>();
+    for (JsonNode execution : run.get("executions")) {
+      processed.put(
+          execution.at("/config/phase").asText(),
+          execution.at("/figures/processed_entries_num").asLong());
+    }
+    assertThat(processed.get("move")).isEqualTo(5_000);
+    assertThat(processed.get("delete")).isEqualTo(processed.get("load")).isLessThan(5_000);
   }
 
   @Test

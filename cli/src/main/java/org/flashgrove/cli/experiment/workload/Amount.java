@@ -10,9 +10,14 @@ public record Amount(double number, boolean isPercent) {
   /** All there is. */
   public static final Amount ALL = new Amount(100, true);
 
-  /** How many of {@code all}: at most that many. */
+  /** How many of {@code all}, each taken once: at most that many. */
   int of(int all) {
-    return (int) Math.min(all, Math.round(isPercent ? all * number / 100 : number));
+    return Math.min(all, draws(all));
+  }
+
+  /** How many draws from {@code all}, each of which may be drawn again; none if there are none. */
+  int draws(int all) {
+    return all == 0 ? 0 : (int) Math.round(isPercent ? all * number / 100 : number);
   }
 
   @Override

@@ -29,7 +29,8 @@ public record ChangeStep(String phase, Change change, Amount amount, double dist
 
   @Override
   public Check run(Subject subject) {
-    int count = amount.of(subject.live().size());
+    int live = subject.live().size();
+    int count = change == Change.DELETE ? amount.of(live) : amount.draws(live);
     subject.count("processed_entries_num", count);
     subject.count("not_found_num", 0);
     for (int i = 0; i < count; i++) {
