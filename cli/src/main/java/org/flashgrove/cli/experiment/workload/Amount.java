@@ -15,7 +15,7 @@ public record Amount(double number, boolean isPercent) {
     return Math.min(all, draws(all));
   }
 
-  /** How many draws from {@code all}, each of which may be drawn again; none if there are none. */
+  /** How many draws from {@code all}, which may draw one again; no draw if there is none. */
   int draws(int all) {
     return all == 0 ? 0 : (int) Math.round(isPercent ? all * number / 100 : number);
   }
