@@ -9,7 +9,7 @@ import java.util.List;
  * @param quick whether only answers are checked, with few entries
  * @param suite name of the suite
  * @param entries numbers of entries, at least one
- * @param data data sets: names of kinds of data, or files; at least one
+ * @param data data sets: names of kinds of data, or files; empty for those of the suite
  * @param peers words of peers; empty for the usual ones
  * @param phases words of phases; empty for all
  * @param memoryBytes memory of each peer that can be given some

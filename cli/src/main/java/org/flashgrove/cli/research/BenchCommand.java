@@ -41,7 +41,10 @@ public final class BenchCommand extends StoreCommand {
       names = "--suite",
       paramLabel = "NAME",
       defaultValue = "flashgrove",
-      description = "What is measured and how (default: ${DEFAULT-VALUE}).")
+      description =
+          "What is measured and how: flashgrove, or the benchmark of another index as its makers"
+              + " published it, flatbush, jts, tinspin, rtree2d, geobench (default:"
+              + " ${DEFAULT-VALUE}).")
   private String suite;
 
   @Option(
@@ -55,11 +58,10 @@ public final class BenchCommand extends StoreCommand {
       names = "--data",
       paramLabel = "SET",
       split = ",",
-      defaultValue = "clustered-points",
       description =
-          "clustered-points, uniform-points, clustered-boxes, uniform-boxes, or a data file"
-              + " (default: ${DEFAULT-VALUE}).")
-  private List<String> data;
+          "clustered-points, uniform-points, clustered-boxes, uniform-boxes, those of the suites,"
+              + " or a data file (default: the suite's; clustered-points of flashgrove).")
+  private List<String> data = List.of();
 
   @Option(
       names = "--peers",

@@ -1,6 +1,5 @@
 package org.flashgrove.jmh.bench;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.jmh.bench.data.BoxFile;
@@ -10,12 +9,14 @@ import org.flashgrove.jmh.bench.peer.PeerSettings;
 import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Course;
 import org.flashgrove.jmh.bench.phase.Effort;
-import org.flashgrove.jmh.bench.phase.Phases;
+import org.flashgrove.jmh.bench.suite.Suites;
 
 /**
  * What one process measures.
  *
  * @param peer its word
+ * @param suite its word
+ * @param data name of the data set
  * @param phases their words
  * @param dataFile the entries
  * @param isPoints whether they are points
@@ -26,6 +27,8 @@ import org.flashgrove.jmh.bench.phase.Phases;
  */
 record CourseRequest(
     String peer,
+    String suite,
+    String data,
     List<String> phases,
     String dataFile,
     boolean isPoints,
@@ -35,21 +38,17 @@ record CourseRequest(
     String directory) {
   /** Measures it in this process. */
   CourseResult run() throws Exception {
-    Path data = Path.of(dataFile);
-    Workload workload = workload(data);
+    Path entries = Path.of(dataFile);
+    Workload workload = new Workload(BoxFile.map(entries, isPoints), seed);
     Peer measured = Peers.of(peer, new PeerSettings(memoryBytes, isPoints));
     Effort effort = isQuick ? Effort.QUICK : Effort.FULL;
     try (Course course =
-        new Course(measured, workload, effort, Path.of(directory).resolve(peer), data)) {
+        new Course(measured, workload, effort, Path.of(directory).resolve(peer), entries)) {
       for (String phase : phases) {
-        Phases.of(phase).run(course);
+        Suites.of(suite).phase(data, phase).run(course);
       }
       return new CourseResult(
           measured.description(), course.measurements(), course.answers(), course.notes());
     }
-  }
-
-  private Workload workload(Path data) throws IOException {
-    return new Workload(BoxFile.map(data, isPoints), seed);
   }
 }

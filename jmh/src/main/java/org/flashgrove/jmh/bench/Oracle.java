@@ -5,19 +5,16 @@ import org.flashgrove.jmh.bench.data.Boxes;
 import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.phase.Answers;
-import org.flashgrove.jmh.bench.phase.Effort;
-import org.flashgrove.jmh.bench.phase.Nearest;
+import org.flashgrove.jmh.bench.phase.NeighbourQueries;
 
 /** Right answers, by looking at every entry. */
 final class Oracle {
   private static final long MOST_LOOKS = 200_000_000;
 
   private final Workload workload;
-  private final Effort effort;
 
-  Oracle(Workload workload, Effort effort) {
+  Oracle(Workload workload) {
     this.workload = workload;
-    this.effort = effort;
   }
 
   /** How many of the first queries of a set are looked at. */
@@ -28,15 +25,12 @@ final class Oracle {
 
   /** Whether the first answers are right. */
   boolean isRight(Answers answers) {
-    int count = checked(answers);
-    double[] queries =
-        answers.percent() == 0
-            ? workload.points(effort.points())
-            : workload.windows(answers.percent(), count, answers.turn());
-    for (int i = 0; i < count; i++) {
+    double[] queries = answers.queries();
+    int limit = answers.limit();
+    for (int i = 0; i < checked(answers); i++) {
       long[] right =
-          answers.percent() == 0
-              ? nearest(queries[2 * i], queries[2 * i + 1])
+          limit > 0
+              ? nearest(queries[2 * i], queries[2 * i + 1], limit)
               : window(answers.content(), queries, 4 * i);
       if (!Arrays.equals(right, answers.sample().get(i))) {
         return false;
@@ -62,9 +56,13 @@ final class Oracle {
     return new long[] {results, idSum};
   }
 
-  private long[] nearest(double x, double y) {
+  private long[] nearest(double x, double y, int limit) {
     Boxes boxes = workload.data();
-    double[] least = new double[Math.min(Nearest.LIMIT, boxes.count())];
+    double[] least = new double[Math.min(limit, boxes.count())];
+    if (least.length == boxes.count()) {
+      Arrays.setAll(least, i -> boxes.distance(i, x, y));
+      return new long[] {least.length, NeighbourQueries.checksum(least)};
+    }
     Arrays.fill(least, Double.MAX_VALUE);
     for (int i = 0; i < boxes.count(); i++) {
       double dx = Math.max(boxes.minX(i) - x, x - boxes.maxX(i));
@@ -82,6 +80,6 @@ final class Oracle {
         least[place] = distance;
       }
     }
-    return new long[] {least.length, Nearest.checksum(least)};
+    return new long[] {least.length, NeighbourQueries.checksum(least)};
   }
 }

@@ -25,18 +25,17 @@ import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.peer.Peer;
 import org.flashgrove.jmh.bench.peer.PeerSettings;
 import org.flashgrove.jmh.bench.peer.Peers;
-import org.flashgrove.jmh.bench.phase.Effort;
 import org.flashgrove.jmh.bench.phase.Phase;
-import org.flashgrove.jmh.bench.phase.Phases;
 import org.flashgrove.jmh.bench.report.Comparison;
 import org.flashgrove.jmh.bench.report.Sections;
 import org.flashgrove.jmh.bench.report.Side;
 import org.flashgrove.jmh.bench.report.Target;
 import org.flashgrove.jmh.bench.report.Targets;
+import org.flashgrove.jmh.bench.suite.Suite;
+import org.flashgrove.jmh.bench.suite.Suites;
 
 /** The comparison of peers that {@code bench} makes. */
 public final class SideBySide implements Benchmarks {
-  private static final String SUITE = "flashgrove";
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -60,18 +59,22 @@ public final class SideBySide implements Benchmarks {
   @Override
   public BenchmarkReport run(BenchmarkRequest request, Consumer<String> progress)
       throws IOException {
-    if (!request.suite().equals(SUITE)) {
-      throw new IllegalArgumentException(
-          "--suite " + request.suite() + " (allowed: " + SUITE + ")");
-    }
+    Suite suite = Suites.of(request.suite());
     request.peers().forEach(Peers::requireKnown);
-    request.phases().forEach(Phases::of);
-    request.data().forEach(name -> new DataSet(name, request.seed()).requireKnown());
+    List<String> dataSets = request.data().isEmpty() ? suite.data() : request.data();
+    if (dataSets.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--suite " + request.suite() + ": --data is missing (allowed: a data file)");
+    }
+    for (String data : dataSets) {
+      new DataSet(data, request.seed()).requireKnown();
+      request.phases().forEach(word -> suite.phase(data, word));
+    }
     Files.createDirectories(request.work());
     List<Section> sections = new ArrayList<>();
     List<Map<String, Object>> comparisons = new ArrayList<>();
     boolean agrees = true;
-    for (String data : request.data()) {
+    for (String data : dataSets) {
       for (long entries : request.entries()) {
         Part part = new Part(request, data, entries, progress);
         part.run();
@@ -117,6 +120,7 @@ public final class SideBySide implements Benchmarks {
   /** One data set of one size. */
   private final class Part {
     private final BenchmarkRequest request;
+    private final Suite suite;
     private final DataSet data;
     private final String name;
     private final long asked;
@@ -130,6 +134,7 @@ public final class SideBySide implements Benchmarks {
 
     Part(BenchmarkRequest request, String name, long asked, Consumer<String> progress) {
       this.request = request;
+      suite = Suites.of(request.suite());
       this.name = name;
       this.asked = asked;
       this.progress = progress;
@@ -141,11 +146,7 @@ public final class SideBySide implements Benchmarks {
       data.write(asked, file);
       BoxFile boxes = BoxFile.map(file, data.isPoints());
       entries = boxes.count();
-      check =
-          new AnswerCheck(
-              new Oracle(
-                  new Workload(boxes, request.seed()),
-                  request.quick() ? Effort.QUICK : Effort.FULL));
+      check = new AnswerCheck(new Oracle(new Workload(boxes, request.seed())));
       for (String word : request.peers().isEmpty() ? Peers.usual() : request.peers()) {
         measure(word);
       }
@@ -172,6 +173,8 @@ public final class SideBySide implements Benchmarks {
           CourseRequest course =
               new CourseRequest(
                   word,
+                  request.suite(),
+                  name,
                   heap.getValue(),
                   file.toAbsolutePath().normalize().toString(),
                   data.isPoints(),
@@ -194,8 +197,8 @@ public final class SideBySide implements Benchmarks {
 
     private List<Phase> phases() {
       return request.phases().isEmpty()
-          ? Phases.all()
-          : request.phases().stream().map(Phases::of).toList();
+          ? suite.phases(name)
+          : request.phases().stream().map(word -> suite.phase(name, word)).toList();
     }
 
     private void take(Side side, CourseResult result) {
@@ -213,6 +216,9 @@ public final class SideBySide implements Benchmarks {
     Section section() {
       Section figures = new Sections(comparison()).section();
       List<String> lines = new ArrayList<>(check.lines());
+      if (!suite.source().isEmpty()) {
+        lines.add(suite.source());
+      }
       problems.forEach(problem -> lines.add("**Problem**: " + problem));
       lines.addAll(notes);
       if (request.quick()) {

@@ -14,6 +14,8 @@ import org.flashgrove.cli.bench.BenchmarkRequest;
 import org.flashgrove.jmh.bench.phase.Answers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Ours answers as a scan does, and a wrong answer is found; nothing is said of times. All peers
@@ -24,10 +26,15 @@ class SideBySideTest {
 
   private BenchmarkRequest request(
       boolean quick, List<String> data, List<String> peers, List<String> phases) {
+    return request("flashgrove", quick, data, peers, phases);
+  }
+
+  private BenchmarkRequest request(
+      String suite, boolean quick, List<String> data, List<String> peers, List<String> phases) {
     Path out = folder.resolve("report");
     return new BenchmarkRequest(
         quick,
-        "flashgrove",
+        suite,
         List.of(2_000L),
         data,
         peers,
@@ -98,6 +105,19 @@ class SideBySideTest {
     assertThat(folder.resolve("report/bench.html")).exists();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"flatbush", "jts", "tinspin", "rtree2d", "geobench"})
+  void suitesOfOthersAreAnsweredAsByAScan(String suite) throws IOException {
+    List<String> data = suite.equals("geobench") ? List.of("uniform-boxes") : List.of();
+    BenchmarkReport report =
+        run(request(suite, true, data, List.of("flashgrove-grove", "strtree"), List.of()));
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    for (Object each : (List<?>) report.members().get("comparisons")) {
+      assertThat((List<?>) ((Map<?, ?>) each).get("answers")).hasSizeGreaterThan(1);
+    }
+    assertThat(String.join("\n", report.lines())).contains("Defined by", "All answers agree");
+  }
+
   @Test
   void aPeerThatMissesAnEntryIsFound() throws IOException {
     BenchmarkRequest request =
@@ -140,8 +160,8 @@ class SideBySideTest {
                   return new Answers(
                       each.name(),
                       each.content(),
-                      each.percent(),
-                      each.turn(),
+                      each.limit(),
+                      each.queries(),
                       sample,
                       each.results() - 1,
                       each.checksum() - 5);
@@ -158,6 +178,12 @@ class SideBySideTest {
     assertThatThrownBy(
             () -> run(request(true, List.of("uniform-points"), List.of(), List.of("hot"))))
         .hasMessageContaining("hot (allowed: one-by-one, flush, warm");
+    assertThatThrownBy(() -> run(request("fast", true, List.of(), List.of(), List.of())))
+        .hasMessageContaining("--suite fast (allowed: flashgrove, flatbush, jts, tinspin");
+    assertThatThrownBy(() -> run(request("geobench", true, List.of(), List.of(), List.of())))
+        .hasMessageContaining("--data is missing (allowed: a data file)");
+    assertThatThrownBy(() -> run(request("jts", true, List.of(), List.of(), List.of("warm"))))
+        .hasMessageContaining("--phases warm (allowed: build, windows-40, each-cell)");
     assertThatThrownBy(() -> run(request(true, List.of("nothing"), List.of(), List.of())))
         .hasMessageContaining("nothing (allowed: clustered-points");
   }

@@ -26,6 +26,11 @@ public final class Workload {
     height = around[3] - around[1];
   }
 
+  /** Returns what decides all that is drawn. */
+  public long seed() {
+    return seed;
+  }
+
   /** Returns the entries as they are loaded. */
   public BoxFile data() {
     return data;

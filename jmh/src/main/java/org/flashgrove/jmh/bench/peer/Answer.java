@@ -2,15 +2,29 @@ package org.flashgrove.jmh.bench.peer;
 
 /** What queries find: how many entries, the sum of their ids, and the first ids. */
 public final class Answer {
-  private static final int MOST = 16;
+  private static final int FEW = 16;
 
-  private final long[] first = new long[MOST];
+  private final long[] first;
   private long results;
   private long idSum;
 
+  /** An answer without entries, which keeps the ids of a few. */
+  public Answer() {
+    this(FEW);
+  }
+
+  /**
+   * An answer without entries.
+   *
+   * @param kept how many ids are kept, those of the first ones
+   */
+  public Answer(int kept) {
+    first = new long[kept];
+  }
+
   /** Takes an entry. */
   public void add(long id) {
-    if (results < MOST) {
+    if (results < first.length) {
       first[(int) results] = id;
     }
     results++;

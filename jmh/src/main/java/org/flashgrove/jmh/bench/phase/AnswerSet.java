@@ -1,6 +1,7 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.peer.Answer;
@@ -16,23 +17,36 @@ final class AnswerSet {
 
   private final String name;
   private final Content content;
-  private final double percent;
-  private final int turn;
+  private final int limit;
+  private final double[] queries;
   private final List<long[]> sample = new ArrayList<>();
   private long results;
   private long sum;
 
-  /**
-   * An empty set.
-   *
-   * @param percent size of the windows; 0 for neighbours
-   * @param turn of the windows
-   */
-  AnswerSet(String name, Content content, double percent, int turn) {
+  private AnswerSet(String name, Content content, int limit, double[] queries, int coordinates) {
     this.name = name;
     this.content = content;
-    this.percent = percent;
-    this.turn = turn;
+    this.limit = limit;
+    this.queries = Arrays.copyOf(queries, Math.min(queries.length, SAMPLE * coordinates));
+  }
+
+  /**
+   * An empty set of answers to windows.
+   *
+   * @param corners minX, minY, maxX, maxY of each
+   */
+  static AnswerSet ofWindows(String name, Content content, double[] corners) {
+    return new AnswerSet(name, content, 0, corners, 4);
+  }
+
+  /**
+   * An empty set of neighbours.
+   *
+   * @param limit how many of each point
+   * @param points x and y of each
+   */
+  static AnswerSet ofNeighbours(String name, Content content, int limit, double[] points) {
+    return new AnswerSet(name, content, limit, points, 2);
   }
 
   /** Takes the answer of the next query. */
@@ -51,6 +65,6 @@ final class AnswerSet {
 
   /** Returns what was taken. */
   Answers answers() {
-    return new Answers(name, content, percent, turn, List.copyOf(sample), results, sum);
+    return new Answers(name, content, limit, queries, List.copyOf(sample), results, sum);
   }
 }

@@ -8,8 +8,8 @@ import org.flashgrove.jmh.bench.data.Content;
  *
  * @param name the same for all peers
  * @param content what the index held; null if it changed meanwhile
- * @param percent size of the windows; 0 for neighbours
- * @param turn which windows of that size they were
+ * @param limit how many neighbours were asked for; 0 of windows
+ * @param queries the first ones: four coordinates of each window, two of each point
  * @param sample number of results and checksum of each of the first queries
  * @param results how many results all queries had
  * @param checksum of all queries
@@ -17,8 +17,8 @@ import org.flashgrove.jmh.bench.data.Content;
 public record Answers(
     String name,
     Content content,
-    double percent,
-    int turn,
+    int limit,
+    double[] queries,
     List<long[]> sample,
     long results,
     long checksum) {}

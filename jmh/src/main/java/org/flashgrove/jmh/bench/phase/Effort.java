@@ -23,6 +23,11 @@ public record Effort(
     int durables,
     double durableSeconds,
     int moves) {
+  /** Returns how many of the queries that a suite has are asked. */
+  int of(int published) {
+    return this == QUICK ? Math.min(windows, published) : published;
+  }
+
   /** What times are taken of. */
   public static final Effort FULL = new Effort(4096, 1, 3, 2048, 100, 100, 100_000, 3, 100_000);
 

@@ -24,6 +24,12 @@ public record Measurement(
     Long bytesWritten,
     Map<String, Double> latencyMicros,
     Map<String, Object> figures) {
+  /** Of operations whose bytes and latencies were not taken. */
+  static Measurement of(String row, long operations, double wallSeconds, double cpuSeconds) {
+    return new Measurement(
+        row, operations, wallSeconds, cpuSeconds, null, null, Map.of(), Map.of());
+  }
+
   /** Adds a figure. */
   Measurement with(String name, Object figure) {
     Map<String, Object> more = new LinkedHashMap<>(figures);

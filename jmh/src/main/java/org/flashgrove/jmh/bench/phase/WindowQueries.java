@@ -5,17 +5,18 @@ import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
-/** Windows of one size. */
+/** Windows that are asked together. */
 final class WindowQueries {
-  private final double percent;
-  private final int turn;
   private final double[] corners;
 
-  /** Windows of a turn of the workload. */
+  /** Windows of a turn of the workload, all of one size. */
   WindowQueries(Course course, double percent, int count, int turn) {
-    this.percent = percent;
-    this.turn = turn;
-    corners = course.workload().windows(percent, count, turn);
+    this(course.workload().windows(percent, count, turn));
+  }
+
+  /** Windows by minX, minY, maxX, maxY of each. */
+  WindowQueries(double[] corners) {
+    this.corners = corners;
   }
 
   int count() {
@@ -36,7 +37,7 @@ final class WindowQueries {
   }
 
   AnswerSet set(String name, Content content) {
-    return new AnswerSet(name, content, percent, turn);
+    return AnswerSet.ofWindows(name, content, corners);
   }
 
   /** Asks all of an index, and keeps the answers under a name. */

@@ -46,7 +46,11 @@ public final class Sections {
       lines.add("**" + side.peer() + "**: " + side.description() + "; heap " + side.heap() + ".");
     }
     List<FigureTable> tables = new ArrayList<>();
-    comparison.ours().forEach(our -> tables.add(targets(our)));
+    for (String our : comparison.ours()) {
+      if (!new Targets(comparison, our).targets().isEmpty()) {
+        tables.add(targets(our));
+      }
+    }
     add(tables, "cpu", "Processor time, µs an operation", each -> number(each.cpuMicros()));
     add(tables, "wall", "Time, µs an operation", each -> number(each.wallMicros()));
     add(tables, "rate", "Operations a second", each -> number(each.perSecond()));
@@ -129,6 +133,9 @@ public final class Sections {
     List<Drawing> drawings = new ArrayList<>();
     add(drawings, "changes", "Processor time of changes, µs", CHANGES);
     add(drawings, "queries", "Processor time of warm queries, µs", QUERIES);
+    if (drawings.isEmpty() && !rows.isEmpty()) {
+      add(drawings, "all", "Processor time, µs", List.copyOf(rows));
+    }
     return drawings;
   }
 

@@ -1,0 +1,165 @@
+package org.flashgrove.jmh.bench.data;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.datasets.generate.EntryGenerator;
+import org.flashgrove.datasets.generate.UniformPoints;
+
+/** Data sets that are made, each by a number of entries and a seed. */
+public enum MadeData {
+  /** Points in the 125 clusters of the thesis, with a deviation of 0.02. */
+  CLUSTERED_POINTS(true) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      clustered(count, seed).generate((id, x, y, maxX, maxY) -> sink.put(x, y, x, y));
+    }
+  },
+  /** Points anywhere in the unit square. */
+  UNIFORM_POINTS(true) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      uniform(count, seed).generate((id, x, y, maxX, maxY) -> sink.put(x, y, x, y));
+    }
+  },
+  /** Boxes with a clustered point as their lower left corner. */
+  CLUSTERED_BOXES(false) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      boxesAt(clustered(count, seed), count, seed, sink);
+    }
+  },
+  /** Boxes with a uniform point as their lower left corner. */
+  UNIFORM_BOXES(false) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      boxesAt(uniform(count, seed), count, seed, sink);
+    }
+  },
+  /** Boxes with sides from 0 to 1 anywhere in a square of 100 (Flatbush, bench.js). */
+  FLATBUSH_BOXES(false) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      SplittableRandom random = new SplittableRandom(seed);
+      for (long i = 0; i < count; i++) {
+        double x = FLATBUSH_SIDE * random.nextDouble();
+        double y = FLATBUSH_SIDE * random.nextDouble();
+        sink.put(x, y, x + random.nextDouble(), y + random.nextDouble());
+      }
+    }
+  },
+  /** Cells of side 1 that tile a square, column by column (JTS, STRtreePerfTest). */
+  UNIT_CELLS(false) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      int side = (int) Math.sqrt(count);
+      for (int x = 0; x < side; x++) {
+        for (int y = 0; y < side; y++) {
+          sink.put(x, y, x + 1, y + 1);
+        }
+      }
+    }
+  },
+  /**
+   * Points in 10,000 squares of side 0.00001, whose centres lie on a horizontal line, square by
+   * square (TinSpin, CLUSTER with the parameter 3.5; from the paper on the priority R-tree).
+   */
+  LINE_CLUSTERS(true) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      SplittableRandom random = new SplittableRandom(seed);
+      long clusters = Math.min(LINE_CLUSTERS_MOST, count);
+      for (long cluster = 0; cluster < clusters; cluster++) {
+        for (long i = 0; i < count / clusters; i++) {
+          double x = (cluster + 0.5) / clusters + (random.nextDouble() - 0.5) * LINE_CLUSTER_SIDE;
+          double y = 0.5 + (random.nextDouble() - 0.5) * LINE_CLUSTER_SIDE;
+          sink.put(x, y, x, y);
+        }
+      }
+    }
+  },
+  /** Boxes around the points of a grid, as wide as its steps, in any order (RTree2D, overlap 1). */
+  GRID_BOXES(false) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      int side = (int) Math.sqrt(count);
+      double step = 1 / Math.sqrt(count);
+      int[] order = new int[Math.toIntExact(count)];
+      Arrays.setAll(order, i -> i);
+      SplittableRandom random = new SplittableRandom(seed);
+      for (int i = order.length - 1; i > 0; i--) {
+        int other = random.nextInt(i + 1);
+        int kept = order[i];
+        order[i] = order[other];
+        order[other] = kept;
+      }
+      for (int at : order) {
+        double x = at / side * step;
+        double y = at % side * step;
+        sink.put(x - step / 2, y - step / 2, x + step / 2, y + step / 2);
+      }
+    }
+  };
+
+  /** How wide the squares of {@link #LINE_CLUSTERS} are. */
+  public static final double LINE_CLUSTER_SIDE = 0.00001;
+
+  private static final long LINE_CLUSTERS_MOST = 10_000;
+  private static final double FLATBUSH_SIDE = 99;
+  private static final double SIGMA = 0.02;
+
+  private final boolean isPoints;
+
+  MadeData(boolean isPoints) {
+    this.isPoints = isPoints;
+  }
+
+  /** Takes entries. */
+  @FunctionalInterface
+  interface Sink {
+    void put(double minX, double minY, double maxX, double maxY);
+  }
+
+  /** Returns whether the entries are points. */
+  boolean isPoints() {
+    return isPoints;
+  }
+
+  /** Returns its word. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Makes at most the given number of entries, the same ones by the same seed. */
+  abstract void make(long count, long seed, Sink sink);
+
+  /** Returns the data of a word, or null. */
+  static MadeData of(String word) {
+    return Arrays.stream(values()).filter(data -> data.word().equals(word)).findAny().orElse(null);
+  }
+
+  /** Returns all words. */
+  static List<String> words() {
+    return Arrays.stream(values()).map(MadeData::word).toList();
+  }
+
+  private static EntryGenerator clustered(long count, long seed) {
+    return new ClusteredPoints(count, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, seed);
+  }
+
+  private static EntryGenerator uniform(long count, long seed) {
+    return new UniformPoints(count, Extent.UNIT, seed);
+  }
+
+  /** Makes boxes with sides uniform from 0 to the mean distance of as many uniform points. */
+  private static void boxesAt(EntryGenerator corners, long count, long seed, Sink sink) {
+    SplittableRandom sides = new SplittableRandom(seed);
+    double most = 1 / Math.sqrt(count);
+    corners.generate(
+        (id, x, y, maxX, maxY) ->
+            sink.put(x, y, x + most * sides.nextDouble(), y + most * sides.nextDouble()));
+  }
+}

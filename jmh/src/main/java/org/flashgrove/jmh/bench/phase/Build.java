@@ -1,0 +1,33 @@
+package org.flashgrove.jmh.bench.phase;
+
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+
+/** The index that later phases ask, made the quickest way that its peer has. */
+public final class Build implements Phase {
+  @Override
+  public String word() {
+    return "build";
+  }
+
+  @Override
+  public String explanation() {
+    return "all entries together into an empty index, one by one into that of a peer that takes them"
+        + " only so; it stays for the queries";
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    PeerIndex index = course.createLoaded();
+    Meter meter = new Meter();
+    if (course.can(Ability.BULK)) {
+      index.bulk(course.data());
+    } else {
+      course.fill(index);
+    }
+    Measurement measured = meter.end(word(), course.data().count());
+    index.flush();
+    course.record(
+        course.can(Ability.DURABLE) ? measured.with("diskBytes", course.loadedBytes()) : measured);
+  }
+}

@@ -1,0 +1,34 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+
+/**
+ * Nearest entries of points of a suite, warm, by one thread; the turn with the least processor time
+ * counts.
+ *
+ * @param word of the row
+ * @param explanation what they are
+ * @param count how many points
+ * @param limit how many neighbours of each, by the number of entries
+ * @param queries makes the points
+ */
+public record NeighbourSet(
+    String word, String explanation, int count, IntUnaryOperator limit, Queries queries)
+    implements Phase {
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.NEAREST);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    PeerIndex index = course.loaded();
+    int most = limit.applyAsInt(course.data().count());
+    NeighbourQueries asked = new NeighbourQueries(queries.of(course, word, count), most);
+    asked.answer(course, index, word);
+    course.record(asked.turns(index, course.effort()).measure(word, 1));
+  }
+}

@@ -1,0 +1,29 @@
+package org.flashgrove.jmh.bench.suite;
+
+import java.util.List;
+import org.flashgrove.jmh.bench.data.MadeData;
+import org.flashgrove.jmh.bench.phase.Phase;
+import org.flashgrove.jmh.bench.phase.Phases;
+
+/** Everything that an application does with an index that it keeps. */
+final class OwnSuite implements Suite {
+  @Override
+  public String word() {
+    return "flashgrove";
+  }
+
+  @Override
+  public String source() {
+    return "";
+  }
+
+  @Override
+  public List<String> data() {
+    return List.of(MadeData.CLUSTERED_POINTS.word());
+  }
+
+  @Override
+  public List<Phase> phases(String data) {
+    return Phases.all();
+  }
+}

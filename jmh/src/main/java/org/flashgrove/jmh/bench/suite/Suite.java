@@ -1,0 +1,39 @@
+package org.flashgrove.jmh.bench.suite;
+
+import java.util.List;
+import org.flashgrove.jmh.bench.phase.Phase;
+
+/**
+ * What is measured: data sets and phases. A further one is a class and a line in {@link Suites}.
+ */
+public interface Suite {
+  /** Returns its word. */
+  String word();
+
+  /**
+   * Returns whose definition it is and what of it is otherwise here, in sentences for a report;
+   * empty for nothing.
+   */
+  String source();
+
+  /** Returns the data sets that it asks for if nothing is said; none if it has to be said. */
+  List<String> data();
+
+  /** Returns what is measured of a data set. */
+  List<Phase> phases(String data);
+
+  /** Returns the phase of a word. */
+  default Phase phase(String data, String word) {
+    return phases(data).stream()
+        .filter(phase -> phase.word().equals(word))
+        .findAny()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--phases "
+                        + word
+                        + " (allowed: "
+                        + String.join(", ", phases(data).stream().map(Phase::word).toList())
+                        + ")"));
+  }
+}

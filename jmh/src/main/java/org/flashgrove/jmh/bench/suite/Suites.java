@@ -1,0 +1,35 @@
+package org.flashgrove.jmh.bench.suite;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All suites by their words. */
+public final class Suites {
+  private static final Map<String, Suite> ALL = new LinkedHashMap<>();
+
+  static {
+    for (Suite suite :
+        List.of(
+            new OwnSuite(),
+            new FlatbushSuite(),
+            new JtsSuite(),
+            new TinspinSuite(),
+            new Rtree2dSuite(),
+            new GeobenchSuite())) {
+      ALL.put(suite.word(), suite);
+    }
+  }
+
+  private Suites() {}
+
+  /** Returns the suite of a word. */
+  public static Suite of(String word) {
+    Suite suite = ALL.get(word);
+    if (suite == null) {
+      throw new IllegalArgumentException(
+          "--suite " + word + " (allowed: " + String.join(", ", ALL.keySet()) + ")");
+    }
+    return suite;
+  }
+}
