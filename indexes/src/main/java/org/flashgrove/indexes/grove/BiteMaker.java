@@ -2,7 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
@@ -29,7 +29,7 @@ final class BiteMaker {
   private final Frames frames = new Frames();
 
   /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
-  private final ReentrantLock steps = new ReentrantLock(true);
+  private final Semaphore steps = new Semaphore(1, true);
 
   private Bite running;
   private volatile long bytes; // that it holds
@@ -104,12 +104,12 @@ final class BiteMaker {
    */
   void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve());
-    steps.lock();
+    steps.acquireUninterruptibly();
     try {
       running = new Bite(store, line, workspace, source(lo, hi, upper), lo, hi);
       note();
     } finally {
-      steps.unlock();
+      steps.release();
     }
   }
 
@@ -126,7 +126,7 @@ final class BiteMaker {
    * @return what it took in us: of the device, or of the processor about as much as to read a page
    */
   double step() {
-    steps.lock();
+    steps.acquireUninterruptibly();
     try {
       double before = running.cost();
       double after = before;
@@ -140,7 +140,7 @@ final class BiteMaker {
       }
       return Math.max(DeviceCost.READ, after - before);
     } finally {
-      steps.unlock();
+      steps.release();
     }
   }
 
@@ -175,7 +175,7 @@ final class BiteMaker {
    * @return pages read and written by the step; -1 if there was none
    */
   long stepBeside() {
-    steps.lock();
+    steps.acquireUninterruptibly();
     try {
       if (running == null || running.isDone() || running.needsBlock()) {
         return -1;
@@ -185,26 +185,26 @@ final class BiteMaker {
       note();
       return running.pagesMoved() - moved;
     } finally {
-      steps.unlock();
+      steps.release();
     }
   }
 
   /** Makes durable what a bite has written that is about to end, without the store's lock. */
   void syncWritten() {
-    steps.lock();
+    steps.acquireUninterruptibly();
     try {
       if (running == null || !running.isDone()) {
         return;
       }
     } finally {
-      steps.unlock();
+      steps.release();
     }
     store.syncBlocks();
   }
 
   /** Does what {@link #stepBeside} cannot: ends the bite, or takes its next block; under both. */
   void prepareStep() {
-    steps.lock();
+    steps.acquireUninterruptibly();
     try {
       if (running.isDone()) {
         end();
@@ -212,13 +212,13 @@ final class BiteMaker {
         running.takeBlock();
       }
     } finally {
-      steps.unlock();
+      steps.release();
     }
   }
 
   /** Gives up the running bite; what is frozen stays so. */
   void close() {
-    steps.lock();
+    steps.acquireUninterruptibly();
     try {
       if (running != null) {
         running.close();
@@ -226,7 +226,7 @@ final class BiteMaker {
         note();
       }
     } finally {
-      steps.unlock();
+      steps.release();
     }
   }
 

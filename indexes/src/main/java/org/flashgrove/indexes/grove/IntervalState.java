@@ -48,6 +48,28 @@ final class IntervalState {
     bytes = sum;
   }
 
+  /**
+   * Returns a state with the chunks of this one, of which the last one is replaced, and another
+   * tail. Nothing but what differs is looked at: most of an interval is far from the processor.
+   */
+  IntervalState withLast(Chunk[] newChunks, Tail newTail, long newFrom, IntervalState before) {
+    return new IntervalState(this, newChunks, newTail, newFrom, before);
+  }
+
+  private IntervalState(
+      IntervalState old, Chunk[] chunks, Tail tail, long from, IntervalState previous) {
+    int last = chunks.length - 1;
+    Chunk gone = old.chunks[last];
+    Chunk added = chunks[last];
+    this.chunks = chunks;
+    frozen = old.frozen;
+    this.tail = tail;
+    this.from = from;
+    packed = old.packed + added.count() - gone.count();
+    this.previous = previous;
+    bytes = old.bytes + added.bytes() - gone.bytes() + tail.bytes() - old.tail.bytes();
+  }
+
   private IntervalState() {
     chunks = new Chunk[0];
     tail = new Tail(false, 0, 0);
@@ -69,6 +91,23 @@ final class IntervalState {
   /** Returns the bytes of memory of a state, those of its chunks not included. */
   static long bytesWithoutChunks(int chunks, Tail tail) {
     return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + tail.bytes();
+  }
+
+  /**
+   * Returns whether other chunks are the same as those of this state but for the last one, which is
+   * not frozen.
+   */
+  boolean differsInLast(Chunk[] others) {
+    int last = chunks.length - 1;
+    if (others.length != chunks.length || last < frozen) {
+      return false;
+    }
+    for (int i = 0; i < last; i++) {
+      if (others[i] != chunks[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the chunks, which are not to be changed. */

@@ -16,11 +16,15 @@ import org.flashgrove.indexes.packed.PackedPage;
  * entries come after them: an entry that came and went within the buffer is not there at all.
  */
 final class Packer {
+  private static final int LEAST_TAIL = 4;
+  private static final int TAIL_PART = 8;
   private static final int MOST_TAIL = 8;
 
   /**
-   * Most changes of a tail where the memory is large: a quarter as many packings, for some bytes.
+   * Changes of a tail where the memory is large: a quarter as many packings, for some bytes.
    */
+  private static final int LEAST_LARGE_TAIL = 16;
+  private static final int LARGE_TAIL_PART = 2;
   private static final int MOST_LARGE_TAIL = 32;
 
   private static final long LARGE_MEMORY = 16 << 20;
@@ -38,13 +42,20 @@ final class Packer {
   private final Antimatter gone = new Antimatter();
   private final double[] box = new double[4];
   private final int mostChunk;
+  private final int leastTail;
+  private final int tailPart;
   private final int mostTail;
+  private final boolean keepsIntervals;
   private final EntryColumns scratch;
 
   Packer(Line line, long memory) {
     this.line = line;
     mostChunk = mostChunk(memory);
-    mostTail = memory < LARGE_MEMORY ? MOST_TAIL : MOST_LARGE_TAIL;
+    boolean isLarge = memory >= LARGE_MEMORY;
+    leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;
+    tailPart = isLarge ? LARGE_TAIL_PART : TAIL_PART;
+    mostTail = isLarge ? MOST_LARGE_TAIL : MOST_TAIL;
+    keepsIntervals = isLarge;
     scratch = new EntryColumns(room());
   }
 
@@ -53,9 +64,17 @@ final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns the most changes of a tail. */
-  int mostTail() {
-    return mostTail;
+  /** Returns how many changes the tail of an interval takes that has some packed. */
+  int tail(int packed) {
+    return Math.max(leastTail, Math.min(mostTail, packed / tailPart));
+  }
+
+  /**
+   * Returns whether intervals stay when their changes are drained that would be joined for the few
+   * that are left: those to come are split less often then, for some bytes.
+   */
+  boolean keepsIntervals() {
+    return keepsIntervals;
   }
 
   /** Returns the changes above which an interval of the buffer is split. */

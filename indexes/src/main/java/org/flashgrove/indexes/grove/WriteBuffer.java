@@ -16,9 +16,6 @@ import org.flashgrove.indexes.packed.EntryColumns;
  * merges, and drops it when the bite is over. The writer's; queries look at its {@link Partition}.
  */
 final class WriteBuffer {
-  private static final int LEAST_TAIL = 4;
-  private static final int TAIL_PART = 8;
-
   private final Line line;
   private final long snapshotMemory;
   private final Packer packer;
@@ -158,16 +155,23 @@ final class WriteBuffer {
       BufferInterval interval, Chunk[] chunks, int frozen, boolean boxes, long base) {
     IntervalState state = interval.state();
     long from = newest(state);
-    int packed = 0;
-    int behind = 0;
-    for (int i = 0; i < chunks.length; i++) {
-      packed += chunks[i].count();
-      behind += i < frozen ? 0 : chunks[i].count();
+    IntervalState kept = kept(interval, state);
+    IntervalState next;
+    if (frozen == state.frozen() && state.differsInLast(chunks)) {
+      int last = chunks.length - 1;
+      int behind = state.packed() - state.frozenChanges();
+      behind += chunks[last].count() - state.chunks()[last].count();
+      next = state.withLast(chunks, new Tail(boxes, packer.tail(behind), base), from, kept);
+    } else {
+      int behind = 0;
+      for (int i = frozen; i < chunks.length; i++) {
+        behind += chunks[i].count();
+      }
+      Tail tail = new Tail(boxes, packer.tail(behind), base);
+      next = new IntervalState(chunks, frozen, tail, from, kept);
     }
-    Tail tail = new Tail(boxes, tailCapacity(behind), base);
-    IntervalState next = new IntervalState(chunks, frozen, tail, from, kept(interval, state));
     bytes += next.bytes() - state.bytes();
-    changes += packed - state.changes();
+    changes += next.packed() - state.changes();
     interval.set(next);
   }
 
@@ -188,10 +192,6 @@ final class WriteBuffer {
     preservedBytes += state.bytes();
     preserved.add(interval);
     return state;
-  }
-
-  private int tailCapacity(int packed) {
-    return Math.max(LEAST_TAIL, Math.min(packer.mostTail(), packed / TAIL_PART));
   }
 
   private static long newest(IntervalState state) {
@@ -243,7 +243,7 @@ final class WriteBuffer {
     for (Chunk chunk : chunks) {
       packed += chunk.count();
     }
-    Tail tail = new Tail(boxes, tailCapacity(packed), base);
+    Tail tail = new Tail(boxes, packer.tail(packed), base);
     return new BufferInterval(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
   }
 
@@ -368,10 +368,12 @@ final class WriteBuffer {
 
   /**
    * Adds intervals of the buffer for [start, end): with what came behind frozen changes, and joined
-   * while they are small.
+   * while they are small; or, where the memory is large, while they were: they will hold as much
+   * again, and each would have to be split on its way there.
    */
   private void addBehindFrozen(long start, long end, List<BufferInterval> into) {
     int last = partition.find(end - 1);
+    int joined = 0;
     long begin = start;
     boolean boxes = false;
     long newestChange = 0;
@@ -379,16 +381,19 @@ final class WriteBuffer {
     for (int at = partition.find(start); at <= last; at = partition.next(at)) {
       IntervalState state = partition.buffer(at).state();
       int more = state.changes() - state.frozenChanges();
-      if (more == 0) {
+      int weight = packer.keepsIntervals() ? state.changes() : more;
+      if (weight == 0) {
         continue;
       }
-      if (scratch.size() > 0 && scratch.size() + more > packer.splitAbove() / 2) {
+      if (joined > 0 && joined + weight > packer.splitAbove() / 2) {
         into.add(behindFrozen(begin, boxes, newestChange));
         begin = partition.start(at);
         boxes = false;
         newestChange = 0;
+        joined = 0;
         scratch.clear();
       }
+      joined += weight;
       collectWithin(state, start, end);
       boxes |= state.tail().holdsBoxes();
       newestChange = Math.max(newestChange, newest(state));
@@ -415,7 +420,7 @@ final class WriteBuffer {
     if (size == 0) {
       return new BufferInterval(start, IntervalState.NOTHING);
     }
-    Tail tail = new Tail(boxes, tailCapacity(size), newest);
+    Tail tail = new Tail(boxes, packer.tail(size), newest);
     Chunk[] chunks = packer.pack(scratch, 0, size);
     return new BufferInterval(start, new IntervalState(chunks, 0, tail, newestChange, null));
   }
@@ -491,7 +496,7 @@ final class WriteBuffer {
     Chunk[] more = packer.pack(scratch, 0, scratch.size());
     Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
     System.arraycopy(more, 0, chunks, first.length, more.length);
-    Tail tail = new Tail(boxes, tailCapacity(frozen ? 0 : scratch.size()), newest);
+    Tail tail = new Tail(boxes, packer.tail(frozen ? 0 : scratch.size()), newest);
     int frozenChunks = frozen ? chunks.length : first.length;
     IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
     bytes += state.bytes() - old.state().bytes();

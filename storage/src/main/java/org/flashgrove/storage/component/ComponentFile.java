@@ -574,10 +574,20 @@ public final class ComponentFile
     @Override
     public void makeRoom() {
       StagedWords.Edit edit = operation.edit();
-      whileWriting(
-          edit == null
-              ? () -> index.makeRoom(operation.length())
-              : () -> prepareEdit(edit.added(), edit.retired()));
+      boolean before = mayWrite; // not whileWriting: nothing is made for each commit
+      mayWrite = true;
+      try {
+        if (edit == null) {
+          index.makeRoom(operation.length());
+        } else {
+          prepareEdit(edit.added(), edit.retired());
+        }
+      } catch (StoreException e) {
+        failed(e);
+        throw e;
+      } finally {
+        mayWrite = before;
+      }
     }
 
     @Override
