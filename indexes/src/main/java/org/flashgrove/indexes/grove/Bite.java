@@ -22,13 +22,6 @@ import org.flashgrove.indexes.packed.EntryColumns;
  * that it meets, or once where there is memory to keep blocks.
  */
 final class Bite implements AutoCloseable {
-  private static final int SAMPLE = 0;
-  private static final int COLLECT = 1;
-  private static final int TILE = 2;
-  private static final int ENCODE = 3;
-  private static final int REST = 4;
-  private static final int DONE = 5;
-
   /**
    * What a page may lack to be taken for a full one: with more, there are more pages; with less,
    * more entries go on to the next cell, and widen the boxes of its pages.
@@ -56,6 +49,52 @@ final class Bite implements AutoCloseable {
   /** Half a page a block is left for what estimates are wrong by. */
   private static final double SPARE_PAGES = 0.5;
 
+  /**
+   * What the next step does. Each kind of step has a class of its own, so that each is compiled by
+   * itself, and not all of a bite's code in one piece that is thrown away when any of it meets
+   * something new.
+   */
+  private enum Phase {
+    SAMPLE {
+      @Override
+      void step(Bite bite) {
+        bite.sample();
+      }
+    },
+    COLLECT {
+      @Override
+      void step(Bite bite) {
+        bite.collect();
+      }
+    },
+    TILE {
+      @Override
+      void step(Bite bite) {
+        bite.tile();
+      }
+    },
+    ENCODE {
+      @Override
+      void step(Bite bite) {
+        bite.encode();
+      }
+    },
+    REST {
+      @Override
+      void step(Bite bite) {
+        bite.writeRest();
+      }
+    },
+    DONE {
+      @Override
+      void step(Bite bite) {
+        throw new IllegalStateException("the bite is done");
+      }
+    };
+
+    abstract void step(Bite bite);
+  }
+
   private final ComponentStore store;
   private final Workspace workspace;
   private final BiteSource source;
@@ -67,7 +106,7 @@ final class Bite implements AutoCloseable {
   private final long hi;
   private final Directory.Builder middle = new Directory.Builder();
   private final List<Block> added = new ArrayList<>();
-  private int state = SAMPLE;
+  private Phase state = Phase.SAMPLE;
   private int piece;
   private long lost;
   private long done;
@@ -111,7 +150,7 @@ final class Bite implements AutoCloseable {
 
   /** Returns whether all new blocks are written. */
   boolean isDone() {
-    return state == DONE;
+    return state == Phase.DONE;
   }
 
   /** Returns about what the device will take for the rest, in us. */
@@ -136,26 +175,12 @@ final class Bite implements AutoCloseable {
 
   /** Does the next step. */
   void step() {
-    switch (state) {
-      case SAMPLE:
-        sample();
-        break;
-      case COLLECT:
-        if (!collector.step()) {
-          state = TILE;
-        }
-        break;
-      case TILE:
-        tile();
-        break;
-      case ENCODE:
-        encode();
-        break;
-      case REST:
-        writeRest();
-        break;
-      default:
-        throw new IllegalStateException("the bite is done");
+    state.step(this);
+  }
+
+  private void collect() {
+    if (!collector.step()) {
+      state = Phase.TILE;
     }
   }
 
@@ -213,7 +238,7 @@ final class Bite implements AutoCloseable {
   private void beginPart() {
     cells.next(workspace.partPages(), workspace.entriesPerPage(), collector.part().size());
     collector.begin();
-    state = COLLECT;
+    state = Phase.COLLECT;
   }
 
   // Writing
@@ -228,7 +253,7 @@ final class Bite implements AutoCloseable {
       limit = Integer.MAX_VALUE;
       blockEntries += kept;
       done += kept;
-      state = ENCODE;
+      state = Phase.ENCODE;
     } else if (blockEntries == 0) {
       limit = Math.max(1, kept / 2);
     } else if (source.canCut(from, blockEnd)) {
@@ -267,7 +292,7 @@ final class Bite implements AutoCloseable {
 
   /** Returns whether the next step takes a block. */
   boolean needsBlock() {
-    return state == ENCODE && writer == null;
+    return state == Phase.ENCODE && writer == null;
   }
 
   /** Takes that block, and gives back one that was given up; with the store's lock. */
@@ -305,10 +330,10 @@ final class Bite implements AutoCloseable {
     boolean cut = collector.isCut();
     boolean isLast = !cut && !cells.hasNext();
     if (part.size() > (isLast ? 0 : part.capacity() / 2)) {
-      state = TILE;
+      state = Phase.TILE;
     } else if (cut) {
       collector.beginRest();
-      state = COLLECT;
+      state = Phase.COLLECT;
     } else {
       lost += collector.lost();
       if (isLast) {
@@ -326,7 +351,7 @@ final class Bite implements AutoCloseable {
     if (blockEntries > 0) {
       endBlock();
     } else if (from == hi) {
-      state = DONE;
+      state = Phase.DONE;
     } else {
       planBlock(); // nothing was left of the block
     }
@@ -339,7 +364,7 @@ final class Bite implements AutoCloseable {
     } else {
       builder.end(intervalStart, blockEnd);
     }
-    state = REST;
+    state = Phase.REST;
   }
 
   private void writeRest() {
@@ -353,12 +378,12 @@ final class Bite implements AutoCloseable {
     workspace.noteBlock(block.pages() - 1, blockEntries);
     blockEntries = 0;
     if (from == hi) {
-      state = DONE;
+      state = Phase.DONE;
       return;
     }
     builder.begin();
     if (from < blockEnd) {
-      state = TILE; // the part that did not fit the block before
+      state = Phase.TILE; // the part that did not fit the block before
     } else {
       middle.interval(from);
       intervalStart = from;

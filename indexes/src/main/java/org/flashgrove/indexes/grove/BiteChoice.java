@@ -83,9 +83,10 @@ final class BiteChoice {
   }
 
   /** Chooses a bite; there are changes in the buffer. */
-  void choose(Partition partition) {
+  void choose(WriteBuffer buffer) {
+    Partition partition = buffer.partition();
     Directory directory = partition.directory();
-    countChanges(partition);
+    countChanges(partition, buffer.deletions() > 0);
     long stored = 0;
     long upper = 0;
     for (int b = 0; b < directory.blocks(); b++) {
@@ -119,7 +120,7 @@ final class BiteChoice {
   }
 
   /** Counts the buffered changes of each of the directory's intervals. */
-  private void countChanges(Partition partition) {
+  private void countChanges(Partition partition, boolean anyDeletes) {
     Directory directory = partition.directory();
     if (changes.length < directory.intervals()) {
       changes = new int[2 * directory.intervals()];
@@ -133,8 +134,8 @@ final class BiteChoice {
       int sum = 0;
       int less = 0;
       while (buffer < beyond && partition.start(buffer) < directory.end(i)) {
-        sum += partition.buffer(buffer).state().changes();
-        less += partition.buffer(buffer).state().deletions();
+        sum += partition.changes(buffer);
+        less += anyDeletes ? partition.buffer(buffer).state().deletions() : 0;
         buffer = partition.next(buffer);
       }
       changes[i] = sum;
@@ -304,7 +305,7 @@ final class BiteChoice {
     int taken = 0;
     int beyond = partition.firstFrom(end);
     for (int i = partition.firstFrom(lo); i < beyond; i = partition.next(i)) {
-      int more = partition.buffer(i).state().changes();
+      int more = partition.changes(i);
       if (taken > 0 && taken + more > MOST_ENTRIES) {
         return partition.start(i);
       }

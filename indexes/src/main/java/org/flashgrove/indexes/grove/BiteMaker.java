@@ -86,7 +86,7 @@ final class BiteMaker {
    * changes in the buffer, and no bite is running.
    */
   void start() {
-    choice.choose(content.partition());
+    choice.choose(content.buffer());
     long lo = choice.lo();
     long hi = choice.hi();
     long commit = content.buffer().newest();

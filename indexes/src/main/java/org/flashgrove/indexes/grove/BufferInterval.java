@@ -2,52 +2,36 @@ package org.flashgrove.indexes.grove;
 
 /**
  * An interval of the write buffer: all changes not yet in blocks of entries whose values on the
- * line are at least {@link #start} and less than the next interval's.
+ * line are at least its start, which its partition knows, and less than the next interval's.
  */
 final class BufferInterval {
-  /** Memory of this object and the reference to it. */
-  static final int OBJECT_BYTES = 32 + 8 + 4;
-
-  private final long start;
-  private volatile IntervalState state;
-  private Tail tail; // the state's, one step nearer to the writer
-
   /**
-   * Changes of a size for which splitting the interval was tried in vain, since all its entries
-   * share one value; the writer's.
+   * Memory of this object, of its start, tail and number of changes in a partition, and of its part
+   * of the heads of the arrays that those stand in.
    */
-  private int splitTried;
+  static final int OBJECT_BYTES = 16 + 8 + 3 * 4 + 8;
 
-  BufferInterval(long start, IntervalState state) {
-    this.start = start;
-    tail = state.tail();
-    this.state = state;
+  private volatile IntervalState state;
+
+  /** An interval and where it starts, on their way into a {@link Partition}. */
+  record Placed(long start, BufferInterval interval) {
+    /** Returns a new interval. */
+    static Placed of(long start, IntervalState state) {
+      return new Placed(start, new BufferInterval(state));
+    }
   }
 
-  long start() {
-    return start;
+  BufferInterval(IntervalState state) {
+    this.state = state;
   }
 
   IntervalState state() {
     return state;
   }
 
-  /** Returns the tail of the state; the writer's. */
-  Tail tail() {
-    return tail;
-  }
-
+  /** Sets the state; for the partition, which has its tail and its number of changes, too. */
   void set(IntervalState newState) {
-    tail = newState.tail();
     state = newState;
-  }
-
-  int splitTried() {
-    return splitTried;
-  }
-
-  void setSplitTried(int changes) {
-    splitTried = changes;
   }
 
   long bytes() {

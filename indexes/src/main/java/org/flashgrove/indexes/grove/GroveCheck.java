@@ -120,8 +120,12 @@ final class GroveCheck {
     List<String> problems = new ArrayList<>();
     long bytes = 0;
     long changes = 0;
+    long deletions = 0;
+    boolean counted = true;
     for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       IntervalState state = partition.buffer(i).state();
+      deletions += state.allDeletions();
+      counted &= partition.changes(i) == state.changes() && partition.tail(i) == state.tail();
       bytes += BufferInterval.OBJECT_BYTES + recount(state);
       changes += state.tail().count();
       for (Chunk chunk : state.chunks()) {
@@ -139,6 +143,17 @@ final class GroveCheck {
               + " counted, "
               + changes
               + " found");
+    }
+    if (deletions != content.buffer().deletions()) {
+      problems.add(
+          "deletions in the buffer: "
+              + content.buffer().deletions()
+              + " counted, "
+              + deletions
+              + " found");
+    }
+    if (!counted) {
+      problems.add("an interval of the buffer has another state than its partition knows");
     }
     problems.addAll(content.pages().problems());
     return problems;

@@ -165,8 +165,17 @@ final class IntervalState {
 
   /** Returns about how many changes behind frozen ones delete entries in blocks; the writer's. */
   int deletions() {
+    return deletions(frozen);
+  }
+
+  /** Returns how many changes delete entries in blocks; the writer's. */
+  int allDeletions() {
+    return deletions(0);
+  }
+
+  private int deletions(int firstChunk) {
     int sum = 0;
-    for (int i = frozen; i < chunks.length; i++) {
+    for (int i = firstChunk; i < chunks.length; i++) {
       sum += chunks[i].deletions();
     }
     for (int i = 0; i < tail.count(); i++) {

@@ -20,10 +20,9 @@ final class Packer {
   private static final int TAIL_PART = 8;
   private static final int MOST_TAIL = 8;
 
-  /**
-   * Changes of a tail where the memory is large: a quarter as many packings, for some bytes.
-   */
+  /** Changes of a tail where the memory is large: a quarter as many packings, for some bytes. */
   private static final int LEAST_LARGE_TAIL = 16;
+
   private static final int LARGE_TAIL_PART = 2;
   private static final int MOST_LARGE_TAIL = 32;
 

@@ -37,12 +37,16 @@ final class Partition {
     private final BufferInterval[] intervals;
     private final long[] starts;
     private final double[] boxes; // of what each interval holds, or held
+    private final Tail[] tails; // of their states, two steps nearer to the writer
+    private final int[] changes; // of the intervals; the writer's
 
     /** Creates a leaf with boxes for intervals, empty as yet. */
     Leaf(int size) {
       intervals = new BufferInterval[size];
       starts = new long[size];
       boxes = BoxGroups.emptyBoxes(size);
+      tails = new Tail[size];
+      changes = new int[size];
     }
 
     int size() {
@@ -50,16 +54,26 @@ final class Partition {
     }
 
     /** Puts an interval at a place. */
-    void put(int slot, BufferInterval interval) {
-      intervals[slot] = interval;
-      starts[slot] = interval.start();
-      Partition.cover(interval.state(), boxes, slot);
+    void put(int slot, BufferInterval.Placed placed) {
+      IntervalState state = placed.interval().state();
+      intervals[slot] = placed.interval();
+      starts[slot] = placed.start();
+      Partition.cover(state, boxes, slot);
+      note(slot, state);
+    }
+
+    /** Notes what the writer needs of the state of an interval. */
+    void note(int slot, IntervalState state) {
+      tails[slot] = state.tail();
+      changes[slot] = state.changes();
     }
 
     /** Copies intervals of another leaf, and their boxes. */
     void copy(Leaf from, int fromSlot, int slot, int length) {
       System.arraycopy(from.intervals, fromSlot, intervals, slot, length);
       System.arraycopy(from.starts, fromSlot, starts, slot, length);
+      System.arraycopy(from.tails, fromSlot, tails, slot, length);
+      System.arraycopy(from.changes, fromSlot, changes, slot, length);
       System.arraycopy(
           from.boxes,
           BoxGroups.BOX * fromSlot,
@@ -111,7 +125,7 @@ final class Partition {
   }
 
   /** Returns a partition over intervals of a buffer, at least one. */
-  static Partition of(Directory directory, BufferInterval[] buffers) {
+  static Partition of(Directory directory, BufferInterval.Placed[] buffers) {
     Leaf all = new Leaf(buffers.length);
     for (int i = 0; i < buffers.length; i++) {
       all.put(i, buffers[i]);
@@ -163,6 +177,27 @@ final class Partition {
     return leaves[at >> SHIFT].intervals[at & MOST_IN_LEAF - 1];
   }
 
+  /** Returns the tail of an interval's state; the writer's. */
+  Tail tail(int at) {
+    return leaves[at >> SHIFT].tails[at & MOST_IN_LEAF - 1];
+  }
+
+  /** Returns the changes of an interval; the writer's. */
+  int changes(int at) {
+    return leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1];
+  }
+
+  /** Notes that a change was appended to the tail of an interval. */
+  void appended(int at) {
+    leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1]++;
+  }
+
+  /** Gives an interval another state. */
+  void set(int at, IntervalState state) {
+    buffer(at).set(state);
+    leaves[at >> SHIFT].note(at & MOST_IN_LEAF - 1, state);
+  }
+
   /** Returns the position of the buffer's interval of a value. */
   int find(long value) {
     int leaf = lastUpTo(starts, value);
@@ -203,12 +238,12 @@ final class Partition {
   }
 
   /** Returns the partition with two intervals in the place of one, whose changes they hold. */
-  Partition split(int at, BufferInterval first, BufferInterval second) {
+  Partition split(int at, BufferInterval.Placed first, BufferInterval.Placed second) {
     int of = at >> SHIFT;
     int slot = at & MOST_IN_LEAF - 1;
     Leaf old = leaves[of];
     if (old.size() == MOST_IN_LEAF) {
-      return withBuffers(directory, at, next(at), new BufferInterval[] {first, second});
+      return withBuffers(directory, at, next(at), new BufferInterval.Placed[] {first, second});
     }
     Leaf leaf = new Leaf(old.size() + 1);
     leaf.copy(old, 0, 0, slot);
@@ -226,7 +261,7 @@ final class Partition {
    *
    * @param inside at least one
    */
-  Partition withBuffers(Directory newDirectory, int from, int to, BufferInterval[] inside) {
+  Partition withBuffers(Directory newDirectory, int from, int to, BufferInterval.Placed[] inside) {
     int firstLeaf = from >> SHIFT;
     int before = from & MOST_IN_LEAF - 1;
     int endLeaf = to >> SHIFT;

@@ -4,11 +4,14 @@ import static org.flashgrove.core.component.ComponentIndex.NO_SNAPSHOT;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.flashgrove.indexes.component.DomainSample;
+import org.flashgrove.indexes.grove.BufferInterval.Placed;
 import org.flashgrove.indexes.packed.EntryColumns;
 
 /**
@@ -23,6 +26,12 @@ final class WriteBuffer {
   private final EntryColumns scratch;
   private final double[] box = new double[4];
   private final Set<BufferInterval> preserved = new HashSet<>();
+
+  /**
+   * Changes of intervals for which splitting was tried in vain: all their entries have one value.
+   */
+  private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
+
   private volatile Partition partition;
   private long newest;
   private long frozenFrom; // -1 if nothing is frozen
@@ -30,6 +39,7 @@ final class WriteBuffer {
   private long frozenAt;
   private long bytes;
   private long changes;
+  private long deletions; // of entries in blocks, among the changes
   private long preservedBytes;
   private long newestLive = NO_SNAPSHOT;
 
@@ -44,16 +54,18 @@ final class WriteBuffer {
   /** Starts without changes over a directory. */
   void startOver(Directory directory, long newestCommit) {
     newest = newestCommit;
-    BufferInterval[] intervals = new BufferInterval[directory.intervals()];
+    Placed[] intervals = new Placed[directory.intervals()];
     for (int i = 0; i < intervals.length; i++) {
-      intervals[i] = new BufferInterval(directory.start(i), IntervalState.NOTHING);
+      intervals[i] = Placed.of(directory.start(i), IntervalState.NOTHING);
     }
     frozenFrom = -1;
     partition = Partition.of(directory, intervals);
     bytes = 0;
     changes = 0;
-    for (BufferInterval interval : intervals) {
-      bytes += interval.bytes();
+    deletions = 0;
+    splitTried.clear();
+    for (Placed placed : intervals) {
+      bytes += placed.interval().bytes();
     }
   }
 
@@ -74,6 +86,11 @@ final class WriteBuffer {
   /** Returns the changes that are held. */
   long changes() {
     return changes;
+  }
+
+  /** Returns how many of them are deletions of entries in blocks. */
+  long deletions() {
+    return deletions;
   }
 
   /** Returns the bytes of all intervals, kept up with every change. */
@@ -124,40 +141,54 @@ final class WriteBuffer {
   private void append(long frame, long value, int kind, long id) {
     boolean point = box[0] == box[2] && box[1] == box[3];
     int at = partition.find(value);
-    Tail tail = partition.buffer(at).tail();
+    Tail tail = partition.tail(at);
     if (!tail.hasRoom(frame, point)) {
-      fold(at, frame, point);
+      fold(at, tail.holdsBoxes() || !point, frame, false);
       at = partition.find(value);
-      tail = partition.buffer(at).tail();
+      tail = partition.tail(at);
     }
     partition.cover(at, box);
     tail.append(kind, frame, id, box[0], box[1], box[2], box[3]);
+    partition.appended(at);
     changes++;
+    deletions += kind == Tail.STORED_GONE ? 1 : 0;
   }
 
-  /** Packs an interval's tail, and splits the interval if it is large. */
-  private void fold(int at, long frame, boolean point) {
+  /**
+   * Packs an interval's tail; then freezes all of the interval, or splits it before if it is large.
+   *
+   * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): so
+   * the short path of a commit is compiled without all that packs, which takes it seconds, and not
+   * anew whenever something there meets its first deletion or its first rectangle.
+   *
+   * @param boxes whether rectangles with an extent may follow
+   * @param base the newest commit
+   */
+  private void fold(int at, boolean boxes, long base, boolean freezes) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
-    boolean boxes = state.tail().holdsBoxes() || !point;
-    if (state.frozen() == 0
-        && state.changes() > packer.splitAbove()
-        && state.changes() > 2 * interval.splitTried()) {
-      if (split(at, boxes, frame)) {
+    Tail old = state.tail();
+    int count = state.packed() + old.count();
+    boolean isLarge = !freezes && state.frozen() == 0 && count > packer.splitAbove();
+    if (isLarge && count > 2 * splitTried.getOrDefault(interval, 0)) {
+      if (split(at, boxes, base)) {
         return;
       }
-      interval.setSplitTried(state.changes());
+      splitTried.put(interval, count);
     }
-    replace(interval, packer.fold(state), state.frozen(), boxes, frame);
-  }
-
-  private void replace(
-      BufferInterval interval, Chunk[] chunks, int frozen, boolean boxes, long base) {
-    IntervalState state = interval.state();
-    long from = newest(state);
-    IntervalState kept = kept(interval, state);
+    Chunk[] chunks = old.count() > 0 ? packer.fold(state) : state.chunks();
+    int frozen = freezes ? chunks.length : state.frozen();
+    long from = Math.max(state.from(), old.newest());
+    IntervalState kept = null;
+    if (newestLive != NO_SNAPSHOT && state.from() > newestLive) {
+      kept = state.previous(); // no snapshot sees this one
+    } else if (newestLive != NO_SNAPSHOT && preservedBytes + state.bytes() <= snapshotMemory) {
+      kept = state;
+      preservedBytes += state.bytes();
+      preserved.add(interval);
+    }
     IntervalState next;
-    if (frozen == state.frozen() && state.differsInLast(chunks)) {
+    if (!freezes && state.differsInLast(chunks)) {
       int last = chunks.length - 1;
       int behind = state.packed() - state.frozenChanges();
       behind += chunks[last].count() - state.chunks()[last].count();
@@ -171,27 +202,8 @@ final class WriteBuffer {
       next = new IntervalState(chunks, frozen, tail, from, kept);
     }
     bytes += next.bytes() - state.bytes();
-    changes += next.packed() - state.changes();
-    interval.set(next);
-  }
-
-  /**
-   * Returns what snapshots need of the states of an interval, if there is memory to keep it, or
-   * null.
-   */
-  private IntervalState kept(BufferInterval interval, IntervalState state) {
-    if (newestLive == NO_SNAPSHOT) {
-      return null;
-    }
-    if (state.from() > newestLive) {
-      return state.previous(); // no snapshot sees this one
-    }
-    if (preservedBytes + state.bytes() > snapshotMemory) {
-      return null;
-    }
-    preservedBytes += state.bytes();
-    preserved.add(interval);
-    return state;
+    changes += next.packed() - count;
+    partition.set(at, next);
   }
 
   private static long newest(IntervalState state) {
@@ -219,9 +231,10 @@ final class WriteBuffer {
     BufferInterval old = partition.buffer(at);
     int size = scratch.size();
     int left = below(boundary);
-    BufferInterval first = interval(old, old.start(), packer.pack(scratch, 0, left), boxes, base);
-    BufferInterval second = interval(old, boundary, packer.pack(scratch, left, size), boxes, base);
-    bytes += first.bytes() + second.bytes() - old.bytes();
+    Chunk[] below = packer.pack(scratch, 0, left);
+    Placed first = interval(old, partition.start(at), below, boxes, base);
+    Placed second = interval(old, boundary, packer.pack(scratch, left, size), boxes, base);
+    bytes += first.interval().bytes() + second.interval().bytes() - old.bytes();
     changes += size - old.state().changes();
     partition = partition.split(at, first, second);
   }
@@ -237,14 +250,14 @@ final class WriteBuffer {
     return left;
   }
 
-  private BufferInterval interval(
+  private Placed interval(
       BufferInterval old, long start, Chunk[] chunks, boolean boxes, long base) {
     int packed = 0;
     for (Chunk chunk : chunks) {
       packed += chunk.count();
     }
     Tail tail = new Tail(boxes, packer.tail(packed), base);
-    return new BufferInterval(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
+    return Placed.of(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
   }
 
   /**
@@ -258,9 +271,7 @@ final class WriteBuffer {
     for (int at = partition.firstFrom(lo); at < end; at = partition.next(at)) {
       IntervalState state = partition.buffer(at).state();
       if (state.changes() > 0) {
-        Chunk[] chunks = state.tail().count() > 0 ? packer.fold(state) : state.chunks();
-        boolean boxes = state.tail().holdsBoxes();
-        replace(partition.buffer(at), chunks, chunks.length, boxes, newest);
+        fold(at, state.tail().holdsBoxes(), newest, true);
       }
     }
     frozenFrom = lo;
@@ -321,12 +332,12 @@ final class WriteBuffer {
     boolean boxes = all.state().tail().holdsBoxes();
     collectAll();
     int giants = below(Line.GIANTS);
-    BufferInterval[] both = {
+    Placed[] both = {
       interval(all, 0, packer.pack(scratch, 0, giants), boxes, newest),
       interval(all, Line.GIANTS, packer.pack(scratch, giants, scratch.size()), boxes, newest)
     };
     changes = scratch.size();
-    bytes = both[0].bytes() + both[1].bytes();
+    bytes = both[0].interval().bytes() + both[1].interval().bytes();
     partition = Partition.of(partition.directory(), both);
     packer.giveRoomBack();
   }
@@ -345,9 +356,10 @@ final class WriteBuffer {
    */
   void drain(long lo, long hi, Directory middle, Directory directory) {
     Partition old = partition;
+    boolean mayDelete = deletions > 0;
     int from = old.firstFrom(lo);
     int to = old.firstFrom(hi);
-    List<BufferInterval> inside = new ArrayList<>();
+    List<Placed> inside = new ArrayList<>();
     for (int i = 0; i < middle.intervals(); i++) {
       long end = i + 1 < middle.intervals() ? middle.start(i + 1) : hi;
       addBehindFrozen(middle.start(i), end, inside);
@@ -356,14 +368,18 @@ final class WriteBuffer {
       BufferInterval gone = old.buffer(i);
       bytes -= gone.bytes();
       changes -= gone.state().changes();
+      deletions -= mayDelete ? gone.state().allDeletions() : 0;
+      splitTried.remove(gone);
     }
-    for (BufferInterval interval : inside) {
+    for (Placed placed : inside) {
+      BufferInterval interval = placed.interval();
       bytes += interval.bytes();
       changes += interval.state().changes();
+      deletions += mayDelete ? interval.state().allDeletions() : 0;
     }
     packer.giveRoomBack();
     frozenFrom = -1;
-    partition = old.withBuffers(directory, from, to, inside.toArray(new BufferInterval[0]));
+    partition = old.withBuffers(directory, from, to, inside.toArray(new Placed[0]));
   }
 
   /**
@@ -371,7 +387,7 @@ final class WriteBuffer {
    * while they are small; or, where the memory is large, while they were: they will hold as much
    * again, and each would have to be split on its way there.
    */
-  private void addBehindFrozen(long start, long end, List<BufferInterval> into) {
+  private void addBehindFrozen(long start, long end, List<Placed> into) {
     int last = partition.find(end - 1);
     int joined = 0;
     long begin = start;
@@ -415,14 +431,14 @@ final class WriteBuffer {
   }
 
   /** Returns an interval of the buffer with what is in {@link #scratch}. */
-  private BufferInterval behindFrozen(long start, boolean boxes, long newestChange) {
+  private Placed behindFrozen(long start, boolean boxes, long newestChange) {
     int size = scratch.size();
     if (size == 0) {
-      return new BufferInterval(start, IntervalState.NOTHING);
+      return Placed.of(start, IntervalState.NOTHING);
     }
     Tail tail = new Tail(boxes, packer.tail(size), newest);
     Chunk[] chunks = packer.pack(scratch, 0, size);
-    return new BufferInterval(start, new IntervalState(chunks, 0, tail, newestChange, null));
+    return Placed.of(start, new IntervalState(chunks, 0, tail, newestChange, null));
   }
 
   // Snapshots
@@ -501,7 +517,8 @@ final class WriteBuffer {
     IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
     bytes += state.bytes() - old.state().bytes();
     changes += scratch.size();
-    old.set(state);
+    deletions += state.allDeletions() - old.state().allDeletions();
+    partition.set(at, state);
     partition.coverAll(at);
     packer.giveRoomBack();
     return true;

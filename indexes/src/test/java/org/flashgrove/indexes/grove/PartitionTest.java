@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.indexes.grove.BufferInterval.Placed;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** A partition against a plain list of its intervals, while these are split, joined and filled. */
@@ -15,19 +16,19 @@ class PartitionTest {
   private static final int MOST_JOINED = 60;
 
   private final Random random = Seeds.random();
-  private final List<BufferInterval> expected = new ArrayList<>();
+  private final List<Placed> expected = new ArrayList<>();
   private final double[] box = new double[4];
   private Partition partition;
 
-  private static BufferInterval interval(long start) {
+  private static Placed interval(long start) {
     Tail tail = new Tail(true, 64, 0);
-    return new BufferInterval(start, new IntervalState(new Chunk[0], 0, tail, 0, null));
+    return Placed.of(start, new IntervalState(new Chunk[0], 0, tail, 0, null));
   }
 
   @RepeatedTest(5)
   void holdsWhatAListHolds() {
     expected.add(interval(0));
-    partition = Partition.of(Directory.empty(), expected.toArray(new BufferInterval[0]));
+    partition = Partition.of(Directory.empty(), expected.toArray(new Placed[0]));
     for (int step = 0; step < STEPS; step++) {
       if (random.nextInt(20) == 0) {
         join();
@@ -51,49 +52,49 @@ class PartitionTest {
 
   private void split() {
     int index = random.nextInt(expected.size());
-    BufferInterval old = expected.get(index);
+    Placed old = expected.get(index);
     long end = index + 1 < expected.size() ? expected.get(index + 1).start() : Line.END;
     long middle = old.start() + (end - old.start()) / 2;
     if (middle == old.start()) {
       return;
     }
-    BufferInterval first = interval(old.start());
-    BufferInterval second = interval(middle);
-    for (int i = 0; i < old.state().tail().count(); i++) {
-      copy(old.state().tail(), i, random.nextBoolean() ? first : second);
+    Placed first = interval(old.start());
+    Placed second = interval(middle);
+    for (int i = 0; i < old.interval().state().tail().count(); i++) {
+      copy(old.interval().state().tail(), i, random.nextBoolean() ? first : second);
     }
     partition = partition.split(positionOf(index), first, second);
     expected.set(index, first);
     expected.add(index + 1, second);
   }
 
-  private static void copy(Tail from, int i, BufferInterval into) {
-    Tail tail = into.tail();
+  private static void copy(Tail from, int i, Placed into) {
+    Tail tail = into.interval().state().tail();
     tail.append(Tail.ENTRY, 1, from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
   }
 
   private void join() {
     int from = random.nextInt(expected.size());
     int to = Math.min(expected.size(), from + 1 + random.nextInt(MOST_JOINED));
-    BufferInterval[] inside = new BufferInterval[1 + random.nextInt(2 * (to - from))];
+    Placed[] inside = new Placed[1 + random.nextInt(2 * (to - from))];
     long end = to < expected.size() ? expected.get(to).start() : Line.END;
     long start = expected.get(from).start();
     long each = Math.max(1, (end - start) / inside.length);
-    List<BufferInterval> list = new ArrayList<>();
+    List<Placed> list = new ArrayList<>();
     for (int i = 0; i < inside.length && start + i * each < end; i++) {
       list.add(interval(start + i * each));
     }
     int beyond = to == expected.size() ? partition.beyond() : positionOf(to);
     partition =
         partition.withBuffers(
-            partition.directory(), positionOf(from), beyond, list.toArray(new BufferInterval[0]));
+            partition.directory(), positionOf(from), beyond, list.toArray(new Placed[0]));
     expected.subList(from, to).clear();
     expected.addAll(from, list);
   }
 
   private void fill() {
     int index = random.nextInt(expected.size());
-    if (expected.get(index).tail().count() == 64) {
+    if (expected.get(index).interval().state().tail().count() == 64) {
       return;
     }
     double x = random.nextDouble();
@@ -103,7 +104,13 @@ class PartitionTest {
     box[2] = x + 0.01 * random.nextDouble();
     box[3] = y;
     partition.cover(positionOf(index), box);
-    expected.get(index).tail().append(Tail.ENTRY, 1, 7, box[0], box[1], box[2], box[3]);
+    expected
+        .get(index)
+        .interval()
+        .state()
+        .tail()
+        .append(Tail.ENTRY, 1, 7, box[0], box[1], box[2], box[3]);
+    partition.appended(positionOf(index));
   }
 
   private void check() {
@@ -114,9 +121,11 @@ class PartitionTest {
     query[3] = query[1] + 0.2;
     int met = partition.nextBuffer(Predicate.INTERSECTS, query, partition.first());
     for (int i = 0; i < expected.size(); i++) {
-      BufferInterval interval = expected.get(i);
+      Placed interval = expected.get(i);
       long end = i + 1 < expected.size() ? expected.get(i + 1).start() : Line.END;
-      assertThat(partition.buffer(at)).isSameAs(interval);
+      assertThat(partition.buffer(at)).isSameAs(interval.interval());
+      assertThat(partition.tail(at)).isSameAs(interval.interval().state().tail());
+      assertThat(partition.changes(at)).isEqualTo(interval.interval().state().changes());
       assertThat(partition.start(at)).isEqualTo(interval.start());
       assertThat(partition.end(at)).isEqualTo(end);
       assertThat(partition.find(interval.start())).isEqualTo(at);
@@ -124,14 +133,14 @@ class PartitionTest {
       assertThat(partition.firstFrom(interval.start())).isEqualTo(at);
       assertThat(partition.firstFrom(end)).isEqualTo(partition.next(at));
       partition.bufferBox(at, box);
-      boolean holds = isMet(interval.tail(), query);
+      boolean holds = isMet(interval.interval().state().tail(), query);
       if (met == at) {
         met = partition.nextBuffer(Predicate.INTERSECTS, query, at + 1);
       } else {
         assertThat(holds).isFalse();
         assertThat(met).isGreaterThan(at);
       }
-      assertHolds(interval.tail());
+      assertHolds(interval.interval().state().tail());
       at = partition.next(at);
     }
     assertThat(at).isEqualTo(partition.beyond());
