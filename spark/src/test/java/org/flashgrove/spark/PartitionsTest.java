@@ -38,7 +38,7 @@ class PartitionsTest {
     path = "watched:" + directory.resolve("dataset");
   }
 
-  /** Points of which most lie in one percent of the space. */
+  /** Points, most of them in one percent of the space. */
   private void write(double crowded) {
     Random random = Seeds.random();
     List<Row> rows = new ArrayList<>();

@@ -20,10 +20,10 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The directory of a dataset on a file system of Hadoop: {@code manifests/NUMBER.json}, of which
- * the greatest number counts, and {@code tables/JOB/FILE}, which manifests name. A manifest gets
- * its name by one rename, and neither it nor a table is changed afterwards. A table that no
- * manifest names does not count: it is left of a write that failed, or of an earlier version.
+ * The directory of a dataset on a file system of Hadoop: {@code manifests/NUMBER.json}, where the
+ * greatest number counts, and {@code tables/JOB/FILE}, which manifests name. A manifest gets its
+ * name by one rename, and neither it nor a table is changed afterwards. A table that no manifest
+ * names does not count: it is left of a write that failed, or of an earlier version.
  */
 public final class DatasetDirectory {
   private static final String MANIFESTS = "manifests";

@@ -24,7 +24,7 @@ import org.apache.spark.sql.types.StructType;
  * @param geometry name of the column with geometries as WKB
  * @param columns the columns, as Spark's types have them in JSON
  * @param settings how tables are made, by the names of options
- * @param tables the tables, none of which has a row of another
+ * @param tables the tables; no row is in two of them
  */
 public record Manifest(
     int format,

@@ -18,7 +18,7 @@ public final class Tiles implements Serializable {
 
   private final int count;
 
-  /** Inner nodes: axis and cut, and children, of which a negative one is a tile. */
+  /** Inner nodes: axis and cut, and children; a negative child is a tile. */
   private final boolean[] acrossX;
 
   private final double[] cuts;

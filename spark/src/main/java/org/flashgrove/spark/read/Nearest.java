@@ -52,8 +52,8 @@ record Nearest(byte[] from, int limit) implements Serializable {
   }
 
   /**
-   * Leaves out tables that have none of the nearest rows: there are enough in others of which all
-   * are nearer than any of theirs.
+   * Leaves out tables that have none of the nearest rows: others have enough rows that are all
+   * nearer than any of theirs.
    */
   List<SealedTable> near(List<SealedTable> tables) {
     Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();

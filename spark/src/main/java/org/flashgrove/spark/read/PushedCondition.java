@@ -24,7 +24,7 @@ import org.flashgrove.spark.column.Columns;
  */
 public record PushedCondition(
     ScanQuery query, boolean needsGeometry, Predicate[] pushed, Predicate[] left) {
-  /** Translates conditions all of which must hold. */
+  /** Translates conditions that must hold together. */
   public static PushedCondition of(Predicate[] conditions, Columns columns) {
     ScanQuery query = ScanQuery.ALL;
     List<Predicate> pushed = new ArrayList<>();

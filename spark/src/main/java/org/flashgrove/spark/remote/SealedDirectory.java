@@ -65,7 +65,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Returns the bytes of the head, all of which stay in memory. */
+  /** Returns the bytes of the head, which stays in memory. */
   int headBytes() {
     return head.length;
   }

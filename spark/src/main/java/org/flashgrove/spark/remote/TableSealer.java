@@ -118,10 +118,7 @@ public final class TableSealer {
       long offset = 0;
       while (offset < length) {
         buffer.clear();
-        while (buffer.hasRemaining() && in.read(buffer, offset + buffer.position()) > 0) {
-          // until it is full or the file ends
-        }
-        int read = buffer.position();
+        int read = read(in, offset, buffer);
         if (read == 0) {
           throw new IOException(file + ": shrank while it was read");
         }
@@ -143,14 +140,19 @@ public final class TableSealer {
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
       for (long offset : wanted.keySet()) {
         ByteBuffer buffer = ByteBuffer.wrap(page);
-        while (buffer.hasRemaining() && in.read(buffer, offset + buffer.position()) > 0) {
-          // until it is full or the file ends
-        }
-        int length = buffer.position();
+        int length = read(in, offset, buffer);
         layout.copies().put(start + offset, new SealedLayout.Copy(start + offset, length, written));
         writeHead(page, length);
       }
     }
+  }
+
+  /** Reads until a buffer, which is empty, is full or the file ends; returns the bytes read. */
+  private static int read(FileChannel in, long offset, ByteBuffer into) throws IOException {
+    while (into.hasRemaining() && in.read(into, offset + into.position()) > 0) {
+      // a read may bring less than is asked for
+    }
+    return into.position();
   }
 
   private void writeHead(byte[] bytes, int length) throws IOException {

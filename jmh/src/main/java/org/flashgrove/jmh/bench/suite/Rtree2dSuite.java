@@ -58,7 +58,7 @@ final class Rtree2dSuite implements Suite {
         "nearest-" + limit, "neighbours of middles", REQUESTS, any -> limit, middles);
   }
 
-  /** Rectangles around the middles of entries, so many steps of the grid wide. */
+  /** Rectangles around the middles of entries, that many steps of the grid wide. */
   private static Queries around(double steps) {
     return (data, random, count) -> {
       double half = steps / (2 * Math.sqrt(data.count()));
