@@ -623,7 +623,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "a page kept for a later snapshot is not shown to an earlier one",
             "org.flashgrove.storage.heap.HeapFileTest#snapshotsOfSeveralCommitsEachSeeTheirOwn",
-            heap,
+            HEAP + "HeapImages.java",
             "HeapPage page = earlier(pageId, frame);\n      if (page == null) {",
             "HeapPage page = earlier(pageId, frame);\n"
                 + "      if (page != null) {\n"

@@ -85,12 +85,12 @@ public final class HeapCheck {
   private void checkPage(long pageId) {
     int category = spaces.categoryOf(pageId);
     if (category == FreeSpaceMap.UNUSED) {
-      if (file.copy(pageId, HeapFile.NEWEST, page) && page.kind() != HeapPage.FREE) {
+      if (file.images().copy(pageId, HeapFile.NEWEST, page) && page.kind() != HeapPage.FREE) {
         find("heap page " + pageId + " is there, but unused by the free-space map");
       }
       return;
     }
-    if (!file.copy(pageId, HeapFile.NEWEST, page)) {
+    if (!file.images().copy(pageId, HeapFile.NEWEST, page)) {
       throw HeapPage.damaged(HeapDevice.FILE, pageId, "is not there, but used by the map");
     }
     String cause = page.impossible();
@@ -179,7 +179,7 @@ public final class HeapCheck {
   }
 
   private HeapPage open(long rid, long pageId) {
-    HeapPage opened = pageId < 0 ? null : file.open(pageId, HeapFile.NEWEST);
+    HeapPage opened = pageId < 0 ? null : file.images().open(pageId, HeapFile.NEWEST);
     if (opened == null) {
       throw RecordReader.damaged(rid, "continues on page " + pageId + ", which is not there");
     }
@@ -193,7 +193,7 @@ public final class HeapCheck {
         find("heap record " + rid + ": forward to " + target + ", where the record is not");
       }
     } finally {
-      file.close(other);
+      file.images().close(other);
     }
   }
 
@@ -210,7 +210,7 @@ public final class HeapCheck {
         find("heap cell " + rid + " was moved from " + home + ", which does not know of it");
       }
     } finally {
-      file.close(other);
+      file.images().close(other);
     }
   }
 
@@ -229,7 +229,7 @@ public final class HeapCheck {
         left -= part;
         pageId = other.next();
       } finally {
-        file.close(other);
+        file.images().close(other);
       }
     }
     if (pageId != HeapPage.NO_PAGE) {

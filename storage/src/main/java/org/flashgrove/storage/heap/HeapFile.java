@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
@@ -54,6 +53,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private final HeapChanges changes = new HeapChanges();
   private final HeapOperation operation;
   private final PageHistory<HeapPage> history;
+  private final HeapImages images;
   private final Part part = new Part();
   private final LongFunction<HeapSnapshot> snapshots = frame -> new HeapSnapshot(this, frame);
 
@@ -96,6 +96,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     staged = new StagedPages(this);
     operation = new HeapOperation(this, staged, spaces, changes);
     history = new PageHistory<>(pages.pageSize(), snapshotBytes, device::give);
+    images = new HeapImages(store, device, buffer, spaces, history, dataPages);
     store.add(part);
   }
 
@@ -110,6 +111,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   HeapDevice device() {
     return device;
+  }
+
+  HeapImages images() {
+    return images;
   }
 
   FreeSpaceMap spaces() {
@@ -181,11 +186,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     requireOpened();
   }
 
-  private void requireUsable() {
-    store.requireUsable();
-    requireOpened();
-  }
-
   private void requireOpened() {
     if (replaying) {
       throw new IllegalStateException("the store of the heap file has not been opened");
@@ -194,7 +194,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   @Override
   public HeapOperation begin() {
-    requireUsable();
+    store.requireUsable();
+    requireOpened();
     operation.start();
     if (records == 0) {
       giveUpUnused(); // pages of a load that was not committed
@@ -317,193 +318,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   void abandon() {
     staged.discard();
     spaces.undo();
-  }
-
-  // Images of pages
-
-  /**
-   * Returns the image of a page as a commit left it, or null if there was none. Unless it is null,
-   * the image is valid and the store locked until {@link #close}; one image is open at a time.
-   */
-  HeapPage open(long pageId, long frame) {
-    return open(pageId, frame, null);
-  }
-
-  /**
-   * Returns the image of a page as {@link #open(long, long)} does, and reports to a snapshot
-   * whether the device was read for it.
-   *
-   * @param reader the snapshot, or null for another reader
-   */
-  HeapPage open(long pageId, long frame, HeapSnapshot reader) {
-    lock.lock();
-    HeapPage page = null;
-    try {
-      page = find(pageId, frame, reader);
-      return page;
-    } catch (StoreException e) {
-      store.noteWriteFailure();
-      throw e;
-    } finally {
-      if (page == null) {
-        lock.unlock();
-      }
-    }
-  }
-
-  /** Ends the use of an image that {@link #open} gave. */
-  void close(HeapPage page) {
-    lock.unlock();
-  }
-
-  /** Copies the image of a page as a commit left it; returns false if there was none. */
-  boolean copy(long pageId, long frame, HeapPage into) {
-    return copy(open(pageId, frame), into);
-  }
-
-  /** Copies the image of a page that a snapshot sees; returns false if there was none. */
-  boolean copy(long pageId, HeapSnapshot reader, HeapPage into) {
-    return copy(open(pageId, reader.frame(), reader), into);
-  }
-
-  private boolean copy(HeapPage page, HeapPage into) {
-    if (page == null) {
-      return false;
-    }
-    try {
-      into.copyFrom(page);
-      return true;
-    } finally {
-      close(page);
-    }
-  }
-
-  private HeapPage find(long pageId, long frame, HeapSnapshot reader) {
-    if (spaces.isMapPage(pageId)) {
-      return null;
-    }
-    boolean fromDevice = false;
-    while (true) {
-      store.requireReadable();
-      HeapPage page = earlier(pageId, frame);
-      if (page == null) {
-        page = buffer.find(pageId);
-      }
-      if (page == null) {
-        long place = device.map().place(pageId);
-        if (!PageMap.isStored(place)) {
-          return null;
-        }
-        page = load(pageId, place);
-        fromDevice = true;
-      }
-      if (page != null) {
-        if (reader != null) {
-          reader.accessed(pageId, fromDevice);
-        }
-        return page.version() <= frame ? page : null; // or the page came later
-      }
-    }
-  }
-
-  /**
-   * Returns an earlier image of a page, if a snapshot of a commit must not see the newest; null if
-   * it sees the newest. An image with a version above the commit shows that the commit had no such
-   * page.
-   */
-  private HeapPage earlier(long pageId, long frame) {
-    if (history.isExpired(frame)) {
-      throw new SnapshotExpiredException(frame);
-    }
-    return history.find(pageId, frame);
-  }
-
-  /** Reads a page without the lock; returns null if it has been read or written meanwhile. */
-  private HeapPage load(long pageId, long place) {
-    HeapPage page = device.take();
-    RuntimeException failed = null;
-    lock.unlock();
-    try {
-      device.read(page, pageId, place);
-    } catch (RuntimeException e) {
-      failed = e;
-    } finally {
-      lock.lock();
-    }
-    boolean overtaken = buffer.resident(pageId) != null || device.map().place(pageId) != place;
-    if (overtaken || failed != null) {
-      device.give(page);
-      if (!overtaken) {
-        throw failed;
-      }
-      return null;
-    }
-    buffer.loaded(page);
-    return page;
-  }
-
-  /**
-   * Returns the next page, up to {@code last}, that may have held records at a commit, or -1. Under
-   * the lock.
-   */
-  long nextDataPage(long from, long last, long frame) {
-    if (history.isEmpty()) {
-      long next = from > last ? -1 : dataPages.nextSetBit(Math.toIntExact(from));
-      return next > last ? -1 : next;
-    }
-    for (long pageId = from; pageId <= last; pageId++) {
-      if (dataPages.get(Math.toIntExact(pageId)) || history.find(pageId, frame) != null) {
-        return pageId;
-      }
-    }
-    return -1;
-  }
-
-  /**
-   * Returns the place from which the image of a page that a snapshot of a commit sees must be read;
-   * {@link PageMap#NEVER} if it is in memory or there is none. The caller holds the lock.
-   */
-  long placeToRead(long pageId, long frame) {
-    boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;
-    long place = device.map().place(pageId);
-    return !atHand && PageMap.isStored(place) ? place : PageMap.NEVER;
-  }
-
-  /**
-   * Takes a copy of an image that was read from a place into memory, unless the page is there or
-   * has been written since.
-   */
-  void keep(long pageId, long place, HeapPage image) {
-    HeapPage copy = device.take();
-    copy.copyFrom(image);
-    lock.lock();
-    try {
-      if (buffer.resident(pageId) == null && device.map().place(pageId) == place) {
-        buffer.loaded(copy);
-        copy = null;
-      }
-    } finally {
-      lock.unlock();
-      if (copy != null) {
-        device.give(copy);
-      }
-    }
-  }
-
-  /** Returns the number of pages that the buffer has room for. */
-  int frameCount() {
-    return buffer.frameCount();
-  }
-
-  /** Returns whether what was read ahead from a place is what a snapshot of a commit sees. */
-  boolean isStillAt(long pageId, long frame, long place) {
-    lock.lock();
-    try {
-      store.requireReadable();
-      return placeToRead(pageId, frame) == place;
-    } finally {
-      lock.unlock();
-    }
   }
 
   /** The heap file as a part of its store. */

@@ -398,13 +398,15 @@ public final class HeapOperation extends StructureOperation {
   private final class OwnChanges implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {
-      return staged.contains(pageId) ? staged.get(pageId) : file.open(pageId, HeapFile.NEWEST);
+      return staged.contains(pageId)
+          ? staged.get(pageId)
+          : file.images().open(pageId, HeapFile.NEWEST);
     }
 
     @Override
     public void close(HeapPage page) {
       if (!staged.contains(page.pageId()) || staged.get(page.pageId()) != page) {
-        file.close(page);
+        file.images().close(page);
       }
     }
   }

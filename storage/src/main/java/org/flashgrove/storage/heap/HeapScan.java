@@ -102,7 +102,7 @@ public final class HeapScan implements AutoCloseable {
     file.lock().lock();
     try {
       while (!window.isFull() && nextPage >= 0) {
-        nextPage = file.nextDataPage(nextPage, snapshot.lastPage(), snapshot.frame());
+        nextPage = file.images().nextDataPage(nextPage, snapshot.lastPage(), snapshot.frame());
         if (nextPage >= 0) {
           window.add(nextPage++);
         }

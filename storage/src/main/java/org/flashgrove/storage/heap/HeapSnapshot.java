@@ -103,7 +103,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
 
   /** Copies the image of a page; returns false if there was none. */
   boolean copy(long pageId, HeapPage into) {
-    return file.copy(pageId, this, into);
+    return file.images().copy(pageId, this, into);
   }
 
   /** Shows the record of a used slot of a data page at hand; returns whether there is one. */
@@ -122,12 +122,12 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private final class AsOfCommit implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {
-      return file.open(pageId, frame(), HeapSnapshot.this);
+      return file.images().open(pageId, frame(), HeapSnapshot.this);
     }
 
     @Override
     public void close(HeapPage page) {
-      file.close(page);
+      file.images().close(page);
     }
   }
 }

@@ -79,7 +79,7 @@ final class PageWindow {
 
   /** Adds a page that is not in the window. Under the file's lock. */
   void add(long pageId) {
-    long place = file.placeToRead(pageId, snapshot.frame());
+    long place = file.images().placeToRead(pageId, snapshot.frame());
     ids[count] = pageId;
     places[count] = place;
     if (PageMap.isStored(place)) {
@@ -102,7 +102,7 @@ final class PageWindow {
    *     frames
    */
   void read(boolean keepsPages) {
-    keeps = keepsPages && toRead <= file.frameCount() / KEPT_SHARE;
+    keeps = keepsPages && toRead <= file.images().frameCount() / KEPT_SHARE;
     if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, roomFor(toRead))) {
       pagesRead += toRead;
       for (int i = 0; i < toRead; i++) {
@@ -126,11 +126,12 @@ final class PageWindow {
   /** Brings the image of the page at an index; returns false if there was none. */
   boolean load(int at, HeapPage into) {
     long pageId = ids[at];
-    if (PageMap.isStored(places[at]) && file.isStillAt(pageId, snapshot.frame(), places[at])) {
+    if (PageMap.isStored(places[at])
+        && file.images().isStillAt(pageId, snapshot.frame(), places[at])) {
       into.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
       file.device().verify(into, pageId, places[at]);
       if (keeps) {
-        file.keep(pageId, places[at], into);
+        file.images().keep(pageId, places[at], into);
       }
       return into.version() <= snapshot.frame();
     }

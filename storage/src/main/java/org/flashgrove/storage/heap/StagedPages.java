@@ -44,7 +44,7 @@ final class StagedPages implements LoggedChange.Pages {
     HeapPage page = file.device().take();
     boolean copied = false;
     try {
-      copied = file.copy(pageId, HeapFile.NEWEST, page);
+      copied = file.images().copy(pageId, HeapFile.NEWEST, page);
     } finally {
       if (!copied) {
         file.device().give(page);
