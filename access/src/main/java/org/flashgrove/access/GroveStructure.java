@@ -62,7 +62,12 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
   GroveStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
     Settings settings = config.of(Settings.class);
-    grove = Grove.attach(stored(), settings.grove(), settings.metric());
+    HeapDivision memory = site.division(name, settings.bufferBytes());
+    GroveConfig divided = settings.grove();
+    if (memory.heapBytes() < divided.memory()) {
+      divided = divided.divided(memory.heapBytes(), memory.besideBytes());
+    }
+    grove = Grove.attach(stored(), divided, settings.metric());
   }
 
   @Override

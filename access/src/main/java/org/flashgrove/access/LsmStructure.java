@@ -57,7 +57,12 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
     super(name, config, site);
     Settings settings = config.of(Settings.class);
     lazy = settings.lazy();
-    tree = LsmTree.attach(stored(), settings.tree(), settings.metric());
+    HeapDivision memory = site.division(name, settings.bufferBytes());
+    LsmConfig divided = settings.tree();
+    if (memory.heapBytes() < divided.memory()) {
+      divided = divided.divided(memory.heapBytes(), memory.besideBytes());
+    }
+    tree = LsmTree.attach(stored(), divided, settings.metric());
   }
 
   @Override

@@ -228,6 +228,11 @@ public record StoreDesign(
     return bytes;
   }
 
+  /** Returns the bytes that structures hold in buffers of their own, all together. */
+  long ownBufferBytes() {
+    return structures.values().stream().mapToLong(StructureConfig::ownBufferBytes).sum();
+  }
+
   /**
    * Returns whether others may read the store beside the one that writes it: it is in files, no
    * page is written over, and commits are in the log.

@@ -65,6 +65,15 @@ record StructureSite(
     return files.openBlocks(number);
   }
 
+  /**
+   * How the memory of an index of blocks is divided in this process; a line is said if it gets less
+   * than it asks for.
+   */
+  HeapDivision division(String name, long asked) {
+    long all = files.design().ownBufferBytes();
+    return HeapDivision.of(asked, Math.max(asked, all)).noted(name, asked);
+  }
+
   /** The nodes of a tree in their places. */
   NodeDevice nodes() {
     PagePool pool = new PagePool(pageSize());

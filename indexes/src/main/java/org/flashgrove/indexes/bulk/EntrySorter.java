@@ -19,12 +19,14 @@ final class EntrySorter implements AutoCloseable {
   private static final int OUTPUT_SHARE = 8;
   private static final int LEAST_RUN_BUFFER = 8 << 10;
 
+  /** Entries from which on two halves of them are sorted side by side. */
+  private static final int SIDE_BY_SIDE = 1 << 16;
+
   private final ByteBuffer memory;
   private final LongBuffer words;
   private final ByteBuffer output;
   private final LongBuffer outputWords;
   private final ByteBuffer merging;
-  private final RecordOrder order;
   private final SpillFile file;
   private final List<Run> runs = new ArrayList<>();
   private boolean unsorted;
@@ -51,7 +53,6 @@ final class EntrySorter implements AutoCloseable {
     output = memory.slice(rest, outputBytes).order(ByteOrder.nativeOrder());
     outputWords = output.asLongBuffer();
     merging = this.memory.duplicate();
-    order = new RecordOrder(words);
     file = new SpillFile(spillDirectory);
     this.key = key;
     capacity = capacity(stride);
@@ -95,22 +96,64 @@ final class EntrySorter implements AutoCloseable {
     if (count == 0) {
       return;
     }
-    long offset = file.length();
     if (key == null) {
       unsorted = true;
-      file.append(memory.duplicate().limit(count * stride * Long.BYTES));
+      runs.add(
+          new Run(
+              file.append(memory.duplicate().limit(count * stride * Long.BYTES)), count, points));
     } else {
-      order.sort(count, points, key, capacity * stride);
-      int batch = output.capacity() / (stride * Long.BYTES);
-      for (int rank = 0; rank < count; rank += batch) {
-        int some = Math.min(batch, count - rank);
-        order.gather(rank, some, outputWords);
-        file.append(output.limit(some * stride * Long.BYTES));
-        output.clear();
+      SortedPart[] parts = parts();
+      if (parts.length == 1) {
+        long offset = file.reserve(parts[0].bytes());
+        sortLower(parts);
+        parts[0].write(file, offset, output);
+        runs.add(parts[0].run(offset));
+      } else {
+        spillSideBySide(parts);
       }
+      output.clear();
     }
-    runs.add(new Run(offset, count, points));
     count = 0;
+  }
+
+  private void spillSideBySide(SortedPart[] parts) {
+    long lower = file.reserve(parts[0].bytes());
+    long upper = file.reserve(parts[1].bytes());
+    int half = output.capacity() / 2;
+    SortedPart.together(
+        () -> {
+          sortLower(parts);
+          parts[0].write(file, lower, output.slice(0, half));
+        },
+        () -> {
+          sortUpper(parts);
+          parts[1].write(file, upper, output.slice(half, half));
+        });
+    runs.add(parts[0].run(lower));
+    runs.add(parts[1].run(upper));
+  }
+
+  /** Returns the entries in memory, as two parts if they are many. */
+  private SortedPart[] parts() {
+    if (count < SIDE_BY_SIDE) {
+      return new SortedPart[] {new SortedPart(words, 0, count, points)};
+    }
+    int half = count / 2;
+    return new SortedPart[] {
+      new SortedPart(words, 0, half, points),
+      new SortedPart(words, half * stride, count - half, points)
+    };
+  }
+
+  private void sortLower(SortedPart[] parts) {
+    parts[0].sort(key, capacity * stride);
+  }
+
+  /** Sorts the upper half, with the words behind those that the lower half uses. */
+  private void sortUpper(SortedPart[] parts) {
+    int half = count / 2;
+    int scratch = capacity * stride + half * RecordOrder.WORDS_PER_RECORD;
+    parts[1].sort(key, scratch - half * stride);
   }
 
   /** Makes room for a record in the output buffer; returns the word at which it begins. */
@@ -134,11 +177,16 @@ final class EntrySorter implements AutoCloseable {
    *
    * @param sortKey what to sort by; the key of the constructor, if that got one
    */
-  SortedEntries sort(SortKey sortKey) {
+  KeyedEntries sort(SortKey sortKey) {
     key = sortKey;
     if (runs.isEmpty()) {
-      order.sort(count, points, key, capacity * stride);
-      return new InMemory();
+      SortedPart[] parts = parts();
+      if (parts.length == 1) {
+        sortLower(parts);
+      } else {
+        SortedPart.together(() -> sortLower(parts), () -> sortUpper(parts));
+      }
+      return new InMemory(parts);
     }
     spill();
     if (unsorted) {
@@ -203,16 +251,37 @@ final class EntrySorter implements AutoCloseable {
   }
 
   /** Entries that all fit into memory. */
-  private final class InMemory implements SortedEntries {
-    private int rank;
+  private static final class InMemory implements KeyedEntries {
+    private final SortedPart[] parts; // those that are not at their end
+    private int left;
+    private int least = -1;
+
+    InMemory(SortedPart[] parts) {
+      this.parts = parts;
+      for (SortedPart part : parts) {
+        if (part.advance()) {
+          parts[left++] = part;
+        }
+      }
+    }
 
     @Override
     public boolean next(long[] into) {
-      if (rank == count) {
+      if (least >= 0 && !parts[least].advance()) {
+        parts[least] = parts[--left];
+      }
+      if (left == 0) {
+        least = -1;
         return false;
       }
-      Records.get(words, order.at(rank++), points, into);
+      least = left == 2 && parts[0].isBehind(parts[1]) ? 1 : 0;
+      parts[least].get(into);
       return true;
+    }
+
+    @Override
+    public long key() {
+      return parts[least].key();
     }
   }
 }

@@ -12,7 +12,7 @@ public final class KeySorter implements AutoCloseable {
 
   private final EntrySorter input;
   private final SortKey key;
-  private SortedEntries sorted;
+  private KeyedEntries sorted;
 
   /** What entries are sorted by. */
   @FunctionalInterface
@@ -70,6 +70,11 @@ public final class KeySorter implements AutoCloseable {
       sorted = input.sort(key);
     }
     return sorted.next(into);
+  }
+
+  /** Returns the number of the entry that {@link #next} gave, by which it was sorted. */
+  public long key() {
+    return sorted.key();
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Merges sorted runs: a heap of readers, the one with the least record on top. */
-final class RunMerge implements SortedEntries {
+final class RunMerge implements KeyedEntries {
   private final RunReader[] heap;
   private final long[] keys;
   private int size;
@@ -45,8 +45,8 @@ final class RunMerge implements SortedEntries {
     return started;
   }
 
-  /** Returns the key of the entry that {@link #next} gave. */
-  long key() {
+  @Override
+  public long key() {
     return keys[0];
   }
 

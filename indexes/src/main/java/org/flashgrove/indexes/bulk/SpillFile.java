@@ -35,14 +35,33 @@ final class SpillFile implements AutoCloseable {
     length = 0;
   }
 
-  /** Appends all bytes between position and limit. */
-  void append(ByteBuffer bytes) {
+  /** Appends all bytes between position and limit; returns where they begin. */
+  long append(ByteBuffer bytes) {
+    long offset = reserve(bytes.remaining());
+    write(offset, bytes);
+    return offset;
+  }
+
+  /** Sets room aside for bytes that {@link #write} brings; returns where it begins. */
+  long reserve(long bytes) {
     try {
       if (channel == null) {
         channel = create();
       }
+    } catch (IOException e) {
+      throw failed("written", e);
+    }
+    long offset = length;
+    length += bytes;
+    return offset;
+  }
+
+  /** Writes all bytes between position and limit to an offset; for several threads. */
+  void write(long offset, ByteBuffer bytes) {
+    long at = offset;
+    try {
       while (bytes.hasRemaining()) {
-        length += channel.write(bytes, length);
+        at += channel.write(bytes, at);
       }
     } catch (IOException e) {
       throw failed("written", e);

@@ -36,6 +36,7 @@ public final class PageCache {
   static final long NOBODY = Long.MAX_VALUE;
 
   private final int pageSize;
+  private final PagesBeside beside;
   private final AtomicReferenceArray<PageFrame> chains;
   private final int shift;
   private final ReentrantLock lock = new ReentrantLock();
@@ -56,7 +57,19 @@ public final class PageCache {
    * @param mostBytes most bytes that will be lent
    */
   public PageCache(int pageSize, long mostBytes) {
+    this(pageSize, mostBytes, 0);
+  }
+
+  /**
+   * Creates a cache to which nothing is lent, with more pages outside of the heap.
+   *
+   * @param pageSize bytes of a page
+   * @param mostBytes most bytes that will be lent
+   * @param besideBytes bytes outside of the heap, which are the cache's always
+   */
+  public PageCache(int pageSize, long mostBytes, long besideBytes) {
     this.pageSize = pageSize;
+    beside = new PagesBeside(pageSize, besideBytes);
     long frames = Math.min(Integer.MAX_VALUE >> 2, mostBytes / frameBytes());
     ring = new PageFrame[(int) frames];
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros((int) frames);
@@ -69,9 +82,16 @@ public final class PageCache {
     return pageSize + PageFrame.OBJECT_BYTES;
   }
 
-  /** Returns the bytes of the table, which are there always. */
+  /** Returns the bytes of tables on the heap, which are there always. */
   public long tableBytes() {
-    return 2 * ARRAY_BYTES + (long) REFERENCE_BYTES * (ring.length + chains.length());
+    return 2 * ARRAY_BYTES
+        + (long) REFERENCE_BYTES * (ring.length + chains.length())
+        + beside.heapBytes();
+  }
+
+  /** Returns the pages outside of the heap. */
+  PagesBeside beside() {
+    return beside;
   }
 
   /** Creates a reader of pages of a store, for one thread at a time. */

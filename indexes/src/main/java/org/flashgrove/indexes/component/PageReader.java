@@ -101,16 +101,35 @@ public final class PageReader implements PageSink {
     }
     for (int i = 0; i < count; i++) {
       PageFrame frame = cached[i];
-      if (frame == null) {
+      if (frame != null && newUse.page(i, frame.bytes)) {
+        keep(frame);
+      }
+    }
+    // Only now may frames that have left be filled again.
+    for (int i = 0; i < count; i++) {
+      if (cached[i] == null && !isBeside(requests, i, newUse)) {
         places[missing.count()] = i;
         missing.add(requests.block(i), requests.page(i));
-      } else if (newUse.page(i, frame.bytes)) {
-        keep(frame);
       }
     }
     if (missing.count() > 0) {
       load(requests, newUse);
     }
+  }
+
+  /** Hands a page over that is outside of the heap; returns whether it was. */
+  private boolean isBeside(PageRequests requests, int place, PageUse newUse) {
+    if (cache.beside().isNone()) {
+      return false;
+    }
+    PageFrame frame = take();
+    long sequence = requests.block(place).sequence();
+    if (!cache.beside().copyTo(sequence, requests.page(place), frame.bytes)) {
+      putAside(frame);
+      return false;
+    }
+    handOver(frame, requests, place, newUse);
+    return true;
   }
 
   private void keep(PageFrame frame) {
@@ -146,18 +165,25 @@ public final class PageReader implements PageSink {
     return loading[index].bytes;
   }
 
-  /** Hands a page over, and offers it to the cache. */
   @Override
   public void loaded(int index) {
     PageFrame frame = loading[index];
     loading[index] = null;
     int place = places[index];
-    boolean needed = use.page(place, frame.bytes);
+    if (!cache.beside().isNone()) {
+      cache.beside().keep(wanted.block(place).sequence(), wanted.page(place), frame.bytes);
+    }
+    handOver(frame, wanted, place, use);
+  }
+
+  /** Hands a page over, and offers it to the cache. */
+  private void handOver(PageFrame frame, PageRequests requests, int place, PageUse newUse) {
+    boolean needed = newUse.page(place, frame.bytes);
     if (needed) {
       keep(frame);
     }
-    long sequence = wanted.block(place).sequence();
-    PageFrame out = cache.admit(frame, sequence, wanted.page(place), era);
+    long sequence = requests.block(place).sequence();
+    PageFrame out = cache.admit(frame, sequence, requests.page(place), era);
     if (out == frame) {
       if (needed) {
         addKept(frame);

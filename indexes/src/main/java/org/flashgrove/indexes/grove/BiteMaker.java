@@ -278,7 +278,7 @@ final class BiteMaker {
     content.lend(workspace.loadedReserve());
     double[] definition = along.definition();
     boolean defines = !line.isKnown() && along.isKnown();
-    try (BulkFill fill = new BulkFill(store, along, workspace, loaded)) {
+    try (BulkFill fill = new BulkFill(store, workspace, loaded)) {
       Directory all = fill.write();
       frames.clear().add(0).add(Line.END).add(content.buffer().newest());
       frames.add(loaded.total()).addLine(definition).addIntervals(all);

@@ -25,7 +25,6 @@ final class BulkFill implements AutoCloseable {
   /** How much of the room that is left in a block is used at a time. */
   private static final double CAREFUL = 0.95;
 
-  private final Line line;
   private final ComponentStore store;
   private final Workspace workspace;
   private final BlockBuilder builder;
@@ -43,9 +42,13 @@ final class BulkFill implements AutoCloseable {
   private long intervalStart;
   private long sharedEnd; // where the interval ends, if its blocks share a value; else -1
 
-  BulkFill(ComponentStore store, Line line, Workspace workspace, KeySorter source) {
+  /**
+   * Creates a fill.
+   *
+   * @param source the entries, sorted by their values on the line
+   */
+  BulkFill(ComponentStore store, Workspace workspace, KeySorter source) {
     this.store = store;
-    this.line = line;
     this.workspace = workspace;
     this.source = source;
     builder = new BlockBuilder(workspace.form());
@@ -68,7 +71,7 @@ final class BulkFill implements AutoCloseable {
   private void advance() {
     more = source.next(entry);
     if (more) {
-      nextValue = line.value(real(1), real(2), real(3), real(4));
+      nextValue = source.key();
     }
   }
 
@@ -126,14 +129,11 @@ final class BulkFill implements AutoCloseable {
       }
       return count;
     }
-    if (blockEntries > 0) {
-      double room = workspace.entries(workspace.blockPages() - builder.contentPages());
-      if (room < workspace.loadedPart() / (double) SMALL_PART) {
-        return 0;
-      }
-      count = (int) Math.min(count, CAREFUL * room);
+    double room = workspace.entries(workspace.blockPages() - builder.contentPages());
+    if (blockEntries > 0 && room < workspace.loadedPart() / (double) SMALL_PART) {
+      return 0;
     }
-    return wholeValues(count);
+    return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
   /** Returns no more than a number of entries, so that a value's stay together if they can. */

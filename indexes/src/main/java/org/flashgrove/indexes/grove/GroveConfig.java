@@ -19,6 +19,7 @@ import org.flashgrove.indexes.tree.Domain;
  *     queries hold comes beside it
  * @param snapshotMemory bytes beside the memory for what open snapshots see of the write buffer and
  *     commits have changed since; older snapshots expire when it is used up
+ * @param besideBytes bytes outside of the heap, beside the memory, for pages that queries read
  * @param blind whether deletions and updates are accepted without a look at the page: they then
  *     report true, and those of entries that are not there are found, and {@link Grove#size} is
  *     corrected, when their block is merged
@@ -29,6 +30,7 @@ public record GroveConfig(
     double giants,
     long memory,
     long snapshotMemory,
+    long besideBytes,
     boolean blind,
     MergeConfig merges) {
   /** Least memory, in bytes. */
@@ -86,7 +88,7 @@ public record GroveConfig(
   private static GroveConfig usual(
       HilbertCurve curve, long memory, boolean blind, MergeConfig merges) {
     long snapshotMemory = Math.max(memory, LEAST_SNAPSHOT_MEMORY);
-    return new GroveConfig(curve, USUAL_GIANTS, memory, snapshotMemory, blind, merges);
+    return new GroveConfig(curve, USUAL_GIANTS, memory, snapshotMemory, 0, blind, merges);
   }
 
   static void require(boolean holds, String given, String allowed) {
@@ -97,7 +99,7 @@ public record GroveConfig(
 
   /** Returns a copy with other merges. */
   public GroveConfig withMerges(MergeConfig newMerges) {
-    return new GroveConfig(curve, giants, memory, snapshotMemory, blind, newMerges);
+    return new GroveConfig(curve, giants, memory, snapshotMemory, besideBytes, blind, newMerges);
   }
 
   /** Returns a copy with split pages or with joined ones. */
@@ -176,17 +178,28 @@ public record GroveConfig(
 
   /** Returns a copy whose deletions and updates look at pages, or do not. */
   public GroveConfig withBlind(boolean newBlind) {
-    return new GroveConfig(curve, giants, memory, snapshotMemory, newBlind, merges);
+    return new GroveConfig(curve, giants, memory, snapshotMemory, besideBytes, newBlind, merges);
   }
 
   /** Returns a copy with another part of the domain above which an entry is a giant. */
   public GroveConfig withGiants(double newGiants) {
-    return new GroveConfig(curve, newGiants, memory, snapshotMemory, blind, merges);
+    return new GroveConfig(curve, newGiants, memory, snapshotMemory, besideBytes, blind, merges);
+  }
+
+  /**
+   * Returns a copy for a heap that has no room for all of the memory.
+   *
+   * @param heapBytes what is left of the memory
+   * @param outside bytes outside of the heap for pages that queries read
+   */
+  public GroveConfig divided(long heapBytes, long outside) {
+    long snapshots = Math.min(snapshotMemory, Math.max(heapBytes / 2, LEAST_MEMORY));
+    return new GroveConfig(curve, giants, heapBytes, snapshots, outside, blind, merges);
   }
 
   /** Returns a copy with another memory for snapshots, in bytes. */
   public GroveConfig withSnapshotMemory(long bytes) {
-    return new GroveConfig(curve, giants, memory, bytes, blind, merges);
+    return new GroveConfig(curve, giants, memory, bytes, besideBytes, blind, merges);
   }
 
   /** Returns the most bytes of the memory that boxes of runs of entries take. */

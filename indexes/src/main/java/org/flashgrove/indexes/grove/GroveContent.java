@@ -51,7 +51,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     line = config.line();
     buffer = new WriteBuffer(config, line);
     recovery = new GroveRecovery(this, buffer, line);
-    pages = new PageCache(store.pageSize(), config.memory());
+    pages = new PageCache(store.pageSize(), config.memory(), config.besideBytes());
     bites = new BiteMaker(this, store, config, line);
     bites.requireRoom(buffer.packingBytes());
     MergeConfig merges = config.merges();

@@ -22,6 +22,7 @@ import org.flashgrove.indexes.tree.Domain;
  * @param plain whether pages are not packed: 24 bytes a point, 40 a rectangle
  * @param memory bytes for the memory component, the fences of all components, what a running merge
  *     holds; the rest is lent to a cache of pages. At least {@link #LEAST_MEMORY}
+ * @param besideBytes bytes outside of the heap, beside the memory, for pages that queries read
  * @param worker whether a thread of the index's own flushes and merges, beside changes and queries;
  *     otherwise the changes do, a share each
  * @param rate most bytes of pages that the worker reads and writes in a second
@@ -34,6 +35,7 @@ public record LsmConfig(
     Partition partition,
     boolean plain,
     long memory,
+    long besideBytes,
     boolean worker,
     long rate,
     int subBoxes) {
@@ -88,7 +90,19 @@ public record LsmConfig(
     if (Integer.bitCount(boxes) != 1) {
       throw new SpecException("lsm: boxes=" + boxes + " (allowed: 1, 2, 4, 8 or 16)");
     }
-    return new LsmConfig(policy, comparator, curve, partition, plain, memory, worker, rate, boxes);
+    return new LsmConfig(
+        policy, comparator, curve, partition, plain, memory, 0, worker, rate, boxes);
+  }
+
+  /**
+   * Returns a copy for a heap that has no room for all of the memory.
+   *
+   * @param heapBytes what is left of the memory
+   * @param outside bytes outside of the heap for pages that queries read
+   */
+  public LsmConfig divided(long heapBytes, long outside) {
+    return new LsmConfig(
+        policy, comparator, domain, partition, plain, heapBytes, outside, worker, rate, subBoxes);
   }
 
   private static <E extends Enum<E>> E word(Spec spec, String key, E usual, E[] all) {

@@ -60,7 +60,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     jobs = new JobMaker(this, store, config);
     worker = config.worker() ? new MergeWorker(store, this, config.rate()) : null;
     recovery = new LsmRecovery(this, store, config);
-    pages = new PageCache(store.pageSize(), config.memory());
+    pages = new PageCache(store.pageSize(), config.memory(), config.besideBytes());
     requireRoom();
     publish();
     pages.retire(stored, List.of());

@@ -197,10 +197,34 @@ class PageCacheTest {
     requireFilled(held.get(1), 5, 2);
   }
 
+  /** Pages outside of the heap are read once, and come back whole whatever the heap has. */
+  @Test
+  void pagesBesideTheHeapAreReadOnce() {
+    PageCache cache = new PageCache(PAGE, 2 * FRAME, 256 * PAGE);
+    PageReader reader = cache.newReader(store);
+    PageRequests wanted = new PageRequests();
+    for (int round = 0; round < 3; round++) {
+      cache.lend(round * FRAME);
+      for (int i = 0; i < 20; i++) {
+        wanted.clear();
+        wanted.add(block(i, i + 1), 0);
+        wanted.add(block(i, i + 1), 1);
+        read(reader, null, wanted, true);
+      }
+    }
+    assertThat(store.reads()).isEqualTo(40);
+    assertThat(cache.beside().count()).isEqualTo(40);
+    for (int i = 0; i < 2_000; i++) {
+      read(reader, null, one(block(i, i + 1), 0), true);
+    }
+    assertThat(cache.beside().count()).as("full, and no more").isEqualTo(256);
+    assertThat(cache.problems()).isEmpty();
+  }
+
   @Test
   void readersBesideAWriterThatTakesMemoryBack() throws Exception {
     Random random = Seeds.random();
-    PageCache cache = new PageCache(PAGE, 12 * FRAME);
+    PageCache cache = new PageCache(PAGE, 12 * FRAME, random.nextBoolean() ? 64 * PAGE : 0);
     AtomicBoolean done = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(3);
     List<Future<Long>> queries = new ArrayList<>();

@@ -19,5 +19,7 @@ public enum Ability {
   /** Finds the nearest entries. */
   NEAREST,
   /** Keeps within a small heap. */
-  SMALL_HEAP
+  SMALL_HEAP,
+  /** Is compacted on request. */
+  COMPACT
 }

@@ -186,6 +186,11 @@ final class FlashgrovePeer implements Peer {
     }
 
     @Override
+    public void compact() {
+      store.compact();
+    }
+
+    @Override
     public boolean join(double[] corners, int threads, Answer answer) {
       ParallelQueries.of(store)
           .withThreads(threads)

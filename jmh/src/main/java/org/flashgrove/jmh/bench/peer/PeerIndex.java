@@ -39,6 +39,11 @@ public interface PeerIndex extends AutoCloseable {
   /** Brings what is in buffers to where queries find it quickest. */
   default void flush() throws Exception {}
 
+  /** Compacts files and logs. */
+  default void compact() throws Exception {
+    throw new UnsupportedOperationException("compact");
+  }
+
   /**
    * Joins the entries with rectangles on some threads, if the peer has a join of its own: else it
    * is asked with one rectangle after the other.

@@ -17,7 +17,8 @@ final class Cold implements Phase {
   @Override
   public String explanation() {
     return "the index is closed, the system's cache of its files dropped, and the index opened; then"
-        + " windows one after the other, which are others for each size; so for each size anew";
+        + " windows one after the other, which are others for each size; so for each size anew; at last"
+        + " an index that can be compacted is, closed, and opened";
   }
 
   @Override
@@ -30,11 +31,7 @@ final class Cold implements Phase {
     course.loaded();
     int turn = 1;
     for (double percent : Workload.PERCENTS) {
-      course.closeLoaded();
-      boolean dropped = FileCache.drop(course.loadedDirectory());
-      if (!dropped) {
-        course.note("The system's cache of files was not dropped before cold windows.");
-      }
+      boolean dropped = closeCold(course);
       Meter opening = new Meter();
       PeerIndex index = course.loaded();
       try (PeerReader reader = index.reader()) {
@@ -56,5 +53,21 @@ final class Cold implements Phase {
       }
       turn++;
     }
+    if (course.can(Ability.COMPACT)) {
+      course.loaded().compact();
+      boolean dropped = closeCold(course);
+      Meter opening = new Meter();
+      course.loaded();
+      course.record(opening.end("opening-compacted", 1).with("cacheDropped", dropped));
+    }
+  }
+
+  private static boolean closeCold(Course course) throws Exception {
+    course.closeLoaded();
+    boolean dropped = FileCache.drop(course.loadedDirectory());
+    if (!dropped) {
+      course.note("The system's cache of files was not dropped before cold windows.");
+    }
+    return dropped;
   }
 }

@@ -132,6 +132,10 @@ public final class Targets {
     String moves = ours("moves-blind") == null ? "moves" : "moves-blind";
     atLeast(moves + ", a second", ours(moves), 250_000);
     atLeast("moves-by-id, a second", ours("moves-by-id"), 100_000);
+    Measurement opened = ours("opening-0.001");
+    atMost("opening after a close, ms", opened, each -> each.wallMicros() / 1e3, 200);
+    Measurement compacted = ours("opening-compacted");
+    atMost("opening after a compaction, ms", compacted, each -> each.wallMicros() / 1e3, 10);
     Measurement memory = ours("memory");
     if (memory != null && memory.figures().get("residentBytes") instanceof Number resident) {
       atMost(

@@ -1,0 +1,130 @@
+package org.flashgrove.indexes.bulk;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Neighbouring records in memory that are brought into order, and written as one run. */
+final class SortedPart {
+  private final LongBuffer records;
+  private final RecordOrder order;
+  private final int count;
+  private final boolean points;
+  private final int stride;
+  private int rank;
+
+  /**
+   * Takes records.
+   *
+   * @param words memory in which they begin at a word
+   */
+  SortedPart(LongBuffer words, int first, int count, boolean points) {
+    records = words.slice(first, words.capacity() - first);
+    order = new RecordOrder(records);
+    this.count = count;
+    this.points = points;
+    stride = points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;
+  }
+
+  /**
+   * Sorts.
+   *
+   * @param scratch word, counted from the first record, from which on two words a record may be
+   *     used
+   */
+  void sort(SortKey key, int scratch) {
+    order.sort(count, points, key, scratch);
+  }
+
+  /** Returns the bytes of the run. */
+  long bytes() {
+    return (long) count * stride * Long.BYTES;
+  }
+
+  /** Returns the run at an offset of the file. */
+  Run run(long offset) {
+    return new Run(offset, count, points);
+  }
+
+  /** Writes the sorted records to a file, where there is room for them. */
+  void write(SpillFile file, long offset, ByteBuffer output) {
+    LongBuffer words = output.order(ByteOrder.nativeOrder()).asLongBuffer();
+    int batch = output.capacity() / (stride * Long.BYTES);
+    long at = offset;
+    for (int from = 0; from < count; from += batch) {
+      int some = Math.min(batch, count - from);
+      order.gather(from, some, words);
+      output.clear().limit(some * stride * Long.BYTES);
+      at += output.limit();
+      file.write(at - output.limit(), output);
+    }
+  }
+
+  /** Goes to the next record in order, the first one at first; returns whether there is one. */
+  boolean advance() {
+    return rank++ < count;
+  }
+
+  private int at() {
+    return order.at(rank - 1);
+  }
+
+  /** Reads the record. */
+  void get(long[] into) {
+    Records.get(records, at(), points, into);
+  }
+
+  /** Returns the key of the record. */
+  long key() {
+    return records.get(at());
+  }
+
+  /** Returns whether the record comes after that of another part. */
+  boolean isBehind(SortedPart other) {
+    return Records.compare(records, at(), points, other.records, other.at(), other.points) > 0;
+  }
+
+  /** Does two pieces of work side by side; both are over when this returns. */
+  static void together(Runnable one, Runnable other) {
+    FutureTask<Void> beside = new FutureTask<>(other, null);
+    Thread thread = new Thread(beside, "flashgrove-sort");
+    thread.setDaemon(true);
+    thread.start();
+    RuntimeException failure = null;
+    try {
+      one.run();
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    failure = await(beside, failure);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Waits; returns the failure there was, or the work's, or null. */
+  private static RuntimeException await(FutureTask<Void> work, RuntimeException before) {
+    boolean interrupted = false;
+    RuntimeException failure = before;
+    while (true) {
+      try {
+        work.get();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true; // the memory is in use: the next access to the file gives up
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof Error error) {
+          throw error;
+        }
+        failure = failure == null ? (RuntimeException) e.getCause() : failure;
+        break;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return failure;
+  }
+}
