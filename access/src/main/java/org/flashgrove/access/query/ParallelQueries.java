@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.flashgrove.access.SpatialSnapshot;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.IdVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
 
@@ -27,6 +28,17 @@ public final class ParallelQueries {
   @FunctionalInterface
   private interface Question {
     void ask(SpatialSnapshot snapshot, int query, FoundEntries found);
+  }
+
+  /** Asks a snapshot for ids by a rectangle. */
+  private interface IdQuestion {
+    void ask(
+        SpatialSnapshot snapshot,
+        double minX,
+        double minY,
+        double maxX,
+        double maxY,
+        IdVisitor found);
   }
 
   private ParallelQueries(SpatialStore store, int threads) {
@@ -115,6 +127,34 @@ public final class ParallelQueries {
    */
   public long joinAll(RectangleTest test, double[] corners, JoinVisitor visitor) {
     SpatialJoin.requireJoinable(test, store.metric(), store.metric());
+    return join(
+        corners,
+        (snapshot, minX, minY, maxX, maxY, found) ->
+            snapshot.searchIds(test, minX, minY, maxX, maxY, found),
+        visitor);
+  }
+
+  /**
+   * Visits the pairs of a rectangle and each of the entries nearest to it, those of one rectangle
+   * nearest first, and rectangles that lie near each other one after the other: {@link #nearestAll}
+   * keeps their order.
+   *
+   * @param corners minX, minY, maxX, maxY of the first rectangle, of the second, ...
+   * @param limit most entries of each
+   * @param visitor receives the number of the rectangle, from 0 on, and the id of the entry; null
+   *     to count only
+   * @return number of pairs visited
+   * @throws IllegalArgumentException if a rectangle is none, or there is a part of one
+   */
+  public long joinNearest(double[] corners, long limit, JoinVisitor visitor) {
+    return join(
+        corners,
+        (snapshot, minX, minY, maxX, maxY, found) ->
+            snapshot.nearestIds(minX, minY, maxX, maxY, limit, found),
+        visitor);
+  }
+
+  private long join(double[] corners, IdQuestion question, JoinVisitor visitor) {
     RectangleParts rectangles = new RectangleParts(corners, whole(corners.length, CORNERS));
     List<SpatialSnapshot> snapshots =
         store.snapshots(Math.max(1, Math.min(threads, rectangles.parts())));
@@ -127,9 +167,13 @@ public final class ParallelQueries {
               rectangles.visit(
                   part,
                   (number, minX, minY, maxX, maxY) ->
-                      snapshots
-                          .get(thread)
-                          .searchIds(test, minX, minY, maxX, maxY, id -> found.add(number, id, 0)));
+                      question.ask(
+                          snapshots.get(thread),
+                          minX,
+                          minY,
+                          maxX,
+                          maxY,
+                          id -> found.add(number, id, 0)));
               return found;
             });
     try (JoinCursor pairs =

@@ -198,6 +198,43 @@ class ParallelJoinTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"rstar,1", "rstar,3", "grove:domain=0/0/2/2,2"})
+  void neighboursOfRectanglesGivenAreThoseOfAScan(String index, int threads) {
+    double[][] entries = boxes(LEFT);
+    double[][] queries = boxes(RIGHT);
+    double[] corners = Arrays.stream(queries).flatMapToDouble(Arrays::stream).toArray();
+    int limit = 4;
+    try (SpatialStore store = store(index, entries)) {
+      ParallelQueries asks = ParallelQueries.of(store).withThreads(threads);
+      List<List<Double>> distances = new ArrayList<>();
+      for (int i = 0; i < RIGHT; i++) {
+        distances.add(new ArrayList<>());
+      }
+      long count =
+          asks.joinNearest(
+              corners,
+              limit,
+              (number, id) ->
+                  distances
+                      .get((int) number)
+                      .add(distance(queries[(int) number], entries[(int) id])));
+      assertThat(count).isEqualTo((long) limit * RIGHT);
+      for (int i = 0; i < RIGHT; i++) {
+        double[] from = queries[i];
+        assertThat(distances.get(i))
+            .isEqualTo(
+                Arrays.stream(entries)
+                    .map(to -> distance(from, to))
+                    .sorted()
+                    .limit(limit)
+                    .toList());
+      }
+      assertThat(asks.joinNearest(corners, limit, null)).isEqualTo(count);
+      assertThat(asks.joinNearest(new double[0], limit, null)).isZero();
+    }
+  }
+
   @Test
   void aJoinSeesOneCommitOfEachSideWhateverIsWritten() throws InterruptedException {
     try (SpatialStore store = store("rstar", boxes(LEFT))) {

@@ -10,6 +10,8 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
@@ -191,10 +193,19 @@ final class FlashgrovePeer implements Peer {
     }
 
     @Override
-    public boolean join(double[] corners, int threads, Answer answer) {
+    public boolean join(double[] corners, double radius, int threads, Answer answer) {
+      RectangleTest test = radius == 0 ? Predicate.INTERSECTS : new WithinDistance(radius);
       ParallelQueries.of(store)
           .withThreads(threads)
-          .joinAll(Predicate.INTERSECTS, corners, (number, id) -> answer.add(id));
+          .joinAll(test, corners, (number, id) -> answer.add(id));
+      return true;
+    }
+
+    @Override
+    public boolean joinNearest(double[] corners, int threads, Answer answer) {
+      ParallelQueries.of(store)
+          .withThreads(threads)
+          .joinNearest(corners, 1, (number, id) -> answer.add(id));
       return true;
     }
 

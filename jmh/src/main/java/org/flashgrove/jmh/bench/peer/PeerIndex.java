@@ -49,10 +49,21 @@ public interface PeerIndex extends AutoCloseable {
    * is asked with one rectangle after the other.
    *
    * @param corners minX, minY, maxX, maxY of each rectangle
+   * @param radius most distance of an entry; 0 for those that intersect
    * @param answer takes the entry of each pair
    * @return whether it has one
    */
-  default boolean join(double[] corners, int threads, Answer answer) throws Exception {
+  default boolean join(double[] corners, double radius, int threads, Answer answer)
+      throws Exception {
+    return false;
+  }
+
+  /**
+   * Joins rectangles with the entry nearest to each, as {@link #join} does.
+   *
+   * @return whether the peer has such a join of its own
+   */
+  default boolean joinNearest(double[] corners, int threads, Answer answer) throws Exception {
     return false;
   }
 

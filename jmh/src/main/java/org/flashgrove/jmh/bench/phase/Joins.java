@@ -1,8 +1,10 @@
 package org.flashgrove.jmh.bench.phase;
 
+import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
  * Joins of the entries with a tenth as many rectangles: by the peer's own join if it has one, else
@@ -12,7 +14,14 @@ final class Joins implements Phase {
   private static final int SHARE = 10;
   private static final int MOST = 100_000;
   private static final double PERCENT = 0.001;
+  private static final double RADIUS_SHARE = 0.001;
   private static final int THREADS = 2;
+
+  /** The peer's own join. */
+  @FunctionalInterface
+  private interface OwnJoin {
+    boolean run(Answer answer) throws Exception;
+  }
 
   @Override
   public String word() {
@@ -21,9 +30,10 @@ final class Joins implements Phase {
 
   @Override
   public String explanation() {
-    return "the entries joined with a tenth as many rectangles of 0.001 % (at most 100,000), by the"
-        + " peer's own join of rectangles given or else by a query a rectangle, and the nearest"
-        + " entry of the corner of each, on two threads";
+    return "the entries joined with a tenth as many rectangles of 0.001 % (at most 100,000): those that"
+        + " intersect, those within a thousandth of the extent's width, and the nearest entry of the"
+        + " corner of each; by the peer's own join of rectangles given or else by a query a rectangle,"
+        + " on two threads";
   }
 
   @Override
@@ -31,42 +41,132 @@ final class Joins implements Phase {
     PeerIndex index = course.loaded();
     int count = Math.min(MOST, course.data().count() / SHARE);
     WindowQueries right = new WindowQueries(course, PERCENT, count, 7);
-    AnswerSet answers = right.set("join", course.all());
-    right.turns(index, course.effort()).answers(answers);
-    course.record(answers);
-    Effort once = new Effort(count, 0, course.effort().turns(), 0, 0, 0, 0, 0, 0);
-    Measurement together = together(index, right, answers.answers(), once.turns());
-    course.record(together == null ? right.turns(index, once).measure("join", THREADS) : together);
+    double[] corners = right.corners();
+    join(
+        course,
+        right.set("join", course.all()),
+        right.turns(index, once(course)),
+        count,
+        "join",
+        answer -> index.join(corners, 0, THREADS, answer));
+    double radius = radius(course.data());
+    join(
+        course,
+        right.set("radius-join", null), // windows are not what is asked
+        new QueryTurns(
+            index,
+            (reader, number, answer) ->
+                near(course.data(), reader, corners, number, radius, answer),
+            count,
+            once(course)),
+        count,
+        "radius-join",
+        answer -> index.join(corners, radius, THREADS, answer));
     if (course.can(Ability.NEAREST)) {
-      double[] corners = right.corners();
-      QueryTurns turns =
-          new QueryTurns(
-              index,
-              (reader, number, answer) ->
-                  reader.nearest(corners[4 * number], corners[4 * number + 1], 1, answer),
-              count,
-              once);
-      course.record(turns.measure("nearest-join", THREADS));
+      nearest(course, index, corners);
     }
   }
 
-  /** Takes turns of the peer's own join; null if it has none. */
-  private static Measurement together(
-      PeerIndex index, WindowQueries right, Answers expected, int turns) throws Exception {
+  private static Effort once(Course course) {
+    return new Effort(0, 0, course.effort().turns(), 0, 0, 0, 0, 0, 0);
+  }
+
+  private static double radius(BoxFile data) {
+    double[] around = data.around();
+    return (float) (RADIUS_SHARE * (around[2] - around[0]));
+  }
+
+  /** Records one kind of join, whose answers are those of the queries. */
+  private static void join(
+      Course course, AnswerSet set, QueryTurns queries, int count, String row, OwnJoin own)
+      throws Exception {
+    queries.answers(set);
+    course.record(set);
+    Answers expected = set.answers();
+    Measurement together = own(course, row, count, own, expected.results(), expected.checksum());
+    course.record(together == null ? queries.measure(row, THREADS) : together);
+  }
+
+  /**
+   * Takes turns of the peer's own join; null if it has none.
+   *
+   * @param results how many pairs it should find, and
+   * @param idSum the sum of their entries' ids; -1 if that is left open
+   */
+  private static Measurement own(
+      Course course, String row, int count, OwnJoin own, long results, long idSum)
+      throws Exception {
     Measurement best = null;
-    for (int i = 0; i < turns; i++) {
+    for (int i = 0; i < course.effort().turns(); i++) {
       Answer pairs = new Answer();
       Meter meter = new Meter();
-      if (!index.join(right.corners(), THREADS, pairs)) {
+      if (!own.run(pairs)) {
         return null;
       }
-      Measurement turn = meter.end("join", right.count());
-      if (pairs.results() != expected.results() || pairs.idSum() != expected.checksum()) {
+      Measurement turn = meter.end(row, count);
+      if (pairs.results() != results || idSum >= 0 && pairs.idSum() != idSum) {
         throw new IllegalStateException(
-            "join: " + pairs.results() + " pairs, where windows find " + expected.results());
+            row + ": " + pairs.results() + " pairs, where queries find " + results);
       }
       best = best == null || turn.cpuSeconds() < best.cpuSeconds() ? turn : best;
     }
     return best;
+  }
+
+  /** Asks for the entries near a rectangle: by a window, whose entries are compared. */
+  private static void near(
+      BoxFile data, PeerReader reader, double[] corners, int number, double radius, Answer answer)
+      throws Exception {
+    int at = 4 * number;
+    Answer compared =
+        new Answer() {
+          @Override
+          public void add(long id) {
+            int entry = (int) id - 1;
+            double dx =
+                Math.max(data.minX(entry) - corners[at + 2], corners[at] - data.maxX(entry));
+            double dy =
+                Math.max(data.minY(entry) - corners[at + 3], corners[at + 1] - data.maxY(entry));
+            double right = Math.max(0, dx);
+            double up = Math.max(0, dy);
+            if (Math.sqrt(right * right + up * up) <= radius) {
+              answer.add(id);
+            }
+          }
+        };
+    reader.window(
+        Math.nextDown((float) (corners[at] - radius)),
+        Math.nextDown((float) (corners[at + 1] - radius)),
+        Math.nextUp((float) (corners[at + 2] + radius)),
+        Math.nextUp((float) (corners[at + 3] + radius)),
+        compared);
+  }
+
+  private static void nearest(Course course, PeerIndex index, double[] corners) throws Exception {
+    int count = corners.length / 4;
+    double[] points = new double[corners.length];
+    for (int i = 0; i < corners.length; i += 2) {
+      points[i] = corners[i / 4 * 4];
+      points[i + 1] = corners[i / 4 * 4 + 1];
+    }
+    Measurement best =
+        own(
+            course,
+            "nearest-join",
+            count,
+            answer -> index.joinNearest(points, THREADS, answer),
+            count,
+            -1);
+    if (best == null) {
+      QueryTurns turns =
+          new QueryTurns(
+              index,
+              (reader, number, answer) ->
+                  reader.nearest(points[4 * number], points[4 * number + 1], 1, answer),
+              count,
+              once(course));
+      best = turns.measure("nearest-join", THREADS);
+    }
+    course.record(best);
   }
 }

@@ -91,6 +91,7 @@ public final class Targets {
     }
     best("nearest, processor time", "nearest", Measurement::cpuMicros, 1, false);
     times("join, time", "join", "strtree", Measurement::wallMicros, 0.5);
+    times("radius-join, time", "radius-join", "strtree", Measurement::wallMicros, 0.5);
     times("nearest-join, time", "nearest-join", "strtree", Measurement::wallMicros, 0.5);
     best("mixed-insertions", "mixed-insertions", Measurement::wallMicros, 1 / 3.0, true);
     best("mixed-windows", "mixed-windows", Measurement::wallMicros, 1 / 3.0, true);
