@@ -93,19 +93,24 @@ public final class FenceScan {
     long pageLeast = least;
     setSides(boxes.xRuns(), boxes.yRuns(), BlockFences.LAST_SUB_STEP);
     long found = 0;
-    long covered = 0;
     for (int run = 0; run < runs; run++) {
-      long packed = fences.subBoxSides(page, run) & 0xffff_ffffL;
-      long apart = (packed | packed << 16) & 0x0000_ffff_0000_ffffL;
-      long sides = (apart | apart << 8) & 0x00ff_00ff_00ff_00ffL;
-      found |= (areAtMost(sides) ? 1L : 0L) << run;
-      covered |= (areAtLeast(sides) ? 1L : 0L) << run;
+      found |= (areAtMost(runSides(run)) ? 1L : 0L) << run;
     }
     met = found;
-    inside = covered & found;
+    inside = 0;
+    for (long rest = found; rest != 0; rest &= rest - 1) {
+      inside |= areAtLeast(runSides(Long.numberOfTrailingZeros(rest))) ? rest & -rest : 0;
+    }
     most = pageMost;
     least = pageLeast;
     return found != 0;
+  }
+
+  /** Returns the sides of a run's box in lanes. */
+  private long runSides(int run) {
+    long packed = fences.subBoxSides(page, run) & 0xffff_ffffL;
+    long apart = (packed | packed << 16) & 0x0000_ffff_0000_ffffL;
+    return (apart | apart << 8) & 0x00ff_00ff_00ff_00ffL;
   }
 
   /** Returns bits: run r of the page's entries may hold hits if bit r is set. */

@@ -42,12 +42,28 @@ public final class Hits {
   }
 
   private int place(long id) {
-    if (size == ids.length) {
-      ids = Arrays.copyOf(ids, 2 * size);
-      boxes = Arrays.copyOf(boxes, 2 * BOX * size);
-    }
+    makeRoom(1);
     ids[size] = id;
     return size++;
+  }
+
+  private void makeRoom(int more) {
+    if (size + more > ids.length) {
+      int room = Math.max(2 * ids.length, size + more);
+      ids = Arrays.copyOf(ids, room);
+      boxes = Arrays.copyOf(boxes, BOX * room);
+    }
+  }
+
+  /**
+   * Adds entries whose rectangles nobody asks for.
+   *
+   * @return an array whose last elements up to {@link #size} are to be set to their ids
+   */
+  public long[] extend(int more) {
+    makeRoom(more);
+    size += more;
+    return ids;
   }
 
   /** Removes those from a place on that are gone. */

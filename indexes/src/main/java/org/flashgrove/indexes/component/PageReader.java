@@ -41,6 +41,7 @@ public final class PageReader implements PageSink {
   private Object era;
   private boolean lasting;
   private long asked;
+  private long touched; // written alone: without it the touches could be left out
   private volatile long since = PageCache.NOBODY;
 
   PageReader(PageCache cache, ComponentStore store) {
@@ -95,9 +96,15 @@ public final class PageReader implements PageSink {
       cached = new PageFrame[2 * count];
     }
     missing.clear();
-    // All are looked up before the first is used: the processor waits for their memory once.
+    // All are looked up and touched before the first is used: the processor waits for memory once.
     for (int i = 0; i < count; i++) {
       cached[i] = cache.find(requests.block(i).sequence(), requests.page(i));
+    }
+    for (int i = 0; i < count; i++) {
+      PageFrame frame = cached[i];
+      if (frame != null) {
+        touched += newUse.touch(i, frame.bytes);
+      }
     }
     for (int i = 0; i < count; i++) {
       PageFrame frame = cached[i];

@@ -12,4 +12,14 @@ public interface PageUse {
    *     PageReader#end}
    */
   boolean page(int index, byte[] bytes);
+
+  /**
+   * Reads a byte of each line of memory that {@link #page} will read, so that a processor waits for
+   * all lines of several pages together. Called for pages in memory, before the first is received.
+   *
+   * @return anything that depends on all the bytes
+   */
+  default long touch(int index, byte[] bytes) {
+    return 0;
+  }
 }

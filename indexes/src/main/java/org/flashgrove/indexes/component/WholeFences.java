@@ -10,26 +10,24 @@ final class WholeFences extends BlockFences {
   private static final int[] NONE = {};
 
   private final int subBoxes;
-  private final short[] counts;
-  private final short[] indices;
+  private final short[] pages; // the number of entries on each, then where each stands
   private final long[] pageBoxes;
   private final int[] subBoxSides;
 
   /** Takes over a footer of possible sizes. */
   WholeFences(byte[] footer, int at, int keptSubBoxes) {
     super(footer, at);
-    int pages = FooterFields.unsigned(footer, at + FooterFields.PAGES_AT);
+    int count = FooterFields.unsigned(footer, at + FooterFields.PAGES_AT);
     int written = footer[at + FooterFields.SUB_BOXES_AT];
     subBoxes = keptSubBoxes;
-    counts = new short[pages];
-    indices = new short[pages];
-    pageBoxes = new long[pages];
-    subBoxSides = subBoxes == 1 ? NONE : new int[pages * subBoxes];
+    pages = new short[2 * count];
+    pageBoxes = new long[count];
+    subBoxSides = subBoxes == 1 ? NONE : new int[count * subBoxes];
     ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
-    fields.position(at + FooterFields.countAt(0)).asShortBuffer().get(counts);
-    fields.position(at + FooterFields.indexAt(0, pages)).asShortBuffer().get(indices);
-    fields.position(at + FooterFields.pageBoxAt(0, pages)).asLongBuffer().get(pageBoxes);
-    int firstSubBox = at + FooterFields.subBoxesAt(pages);
+    fields.position(at + FooterFields.countAt(0)).asShortBuffer().get(pages, 0, count);
+    fields.position(at + FooterFields.indexAt(0, count)).asShortBuffer().get(pages, count, count);
+    fields.position(at + FooterFields.pageBoxAt(0, count)).asLongBuffer().get(pageBoxes);
+    int firstSubBox = at + FooterFields.subBoxesAt(count);
     if (written == subBoxes) {
       fields.position(firstSubBox).asIntBuffer().get(subBoxSides);
       return;
@@ -43,11 +41,10 @@ final class WholeFences extends BlockFences {
   /** Joins sub-boxes. */
   private WholeFences(WholeFences from, int fewerSubBoxes) {
     super(from);
-    counts = from.counts;
-    indices = from.indices;
+    pages = from.pages;
     pageBoxes = from.pageBoxes;
     subBoxes = fewerSubBoxes;
-    subBoxSides = subBoxes == 1 ? NONE : new int[counts.length * subBoxes];
+    subBoxSides = subBoxes == 1 ? NONE : new int[pageBoxes.length * subBoxes];
     int joined = from.subBoxes / subBoxes;
     for (int run = 0; run < subBoxSides.length; run++) {
       int union = from.subBoxSides[run * joined];
@@ -92,12 +89,12 @@ final class WholeFences extends BlockFences {
     }
     long sum = 0;
     double[] box = new double[4];
-    for (int page = 0; page < counts.length; page++) {
+    for (int page = 0; page < pageBoxes.length; page++) {
       pageBox(page, box);
       if ((pageBoxes[page] & GUARDS) != 0 || box[0] > box[2] || box[1] > box[3]) {
         return "impossible box of page " + page;
       }
-      if (counts[page] == 0) {
+      if (pages[page] == 0) {
         return "page " + page + " without entries";
       }
       if (!isPossibleIndex(page)) {
@@ -119,17 +116,17 @@ final class WholeFences extends BlockFences {
 
   @Override
   public int pages() {
-    return counts.length;
+    return pageBoxes.length;
   }
 
   @Override
   public int indexOf(int page) {
-    return indices[page] & 0xffff;
+    return pages[pageBoxes.length + page] & 0xffff;
   }
 
   @Override
   public int count(int page) {
-    return counts[page] & 0xffff;
+    return pages[page] & 0xffff;
   }
 
   @Override
@@ -176,8 +173,8 @@ final class WholeFences extends BlockFences {
   @Override
   public long bytes() {
     return OBJECT_BYTES
-        + 4 * ARRAY_BYTES
-        + (long) counts.length * (2 * Short.BYTES + Long.BYTES)
+        + 3 * ARRAY_BYTES
+        + (long) pageBoxes.length * (2 * Short.BYTES + Long.BYTES)
         + subBoxBytes();
   }
 }

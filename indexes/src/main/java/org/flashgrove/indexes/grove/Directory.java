@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.BlockFences;
-import org.flashgrove.indexes.component.BoxGroups;
+import org.flashgrove.indexes.component.BoxMasks;
 import org.flashgrove.indexes.component.StoredBlock;
 
 /**
@@ -13,8 +13,7 @@ import org.flashgrove.indexes.component.StoredBlock;
  * Line#END}. An interval has no block, or one, or several if its entries share one value, which
  * cannot be cut. Immutable.
  *
- * <p>The boxes of 16 neighbouring blocks, and those of 256, are an implicit tree above the blocks'
- * own.
+ * <p>The boxes of blocks, and of 16 neighbours each, are there when fences are read.
  */
 final class Directory {
   private static final int OBJECT_BYTES = 48;
@@ -23,7 +22,7 @@ final class Directory {
   private final long[] starts;
   private final int[] firstBlocks; // one more than intervals
   private final StoredBlock[] blocks;
-  private final BoxGroups groups;
+  private final BoxMasks boxes;
   private final long bytes;
   private final long subBoxBytes;
 
@@ -31,9 +30,14 @@ final class Directory {
     this.starts = starts;
     this.firstBlocks = firstBlocks;
     this.blocks = blocks;
-    groups = groups(blocks);
+    boolean unread = blocks.length > 0 && blocks[0].fences() == null;
+    boxes = new BoxMasks(unread ? 0 : blocks.length);
+    for (int b = 0; b < blocks.length && !unread; b++) {
+      BlockFences box = blocks[b].fences();
+      boxes.set(b, box.minX(), box.minY(), box.maxX(), box.maxY());
+    }
     long sum = OBJECT_BYTES + 3 * ARRAY_BYTES + 8L * starts.length + 4L * firstBlocks.length;
-    sum += groups.bytes();
+    sum += boxes.bytes();
     long subBoxes = 0;
     for (StoredBlock block : blocks) {
       sum += block.bytes();
@@ -41,17 +45,6 @@ final class Directory {
     }
     bytes = sum;
     subBoxBytes = subBoxes;
-  }
-
-  /** Boxes of neighbouring blocks; none while fences are not read. */
-  private static BoxGroups groups(StoredBlock[] blocks) {
-    boolean unread = blocks.length > 0 && blocks[0].fences() == null;
-    BoxGroups groups = new BoxGroups(unread ? 0 : blocks.length);
-    for (int b = 0; b < blocks.length && !unread; b++) {
-      BlockFences box = blocks[b].fences();
-      groups.cover(b, box.minX(), box.minY(), box.maxX(), box.maxY());
-    }
-    return groups;
   }
 
   /** Returns two intervals without a block: one of giants, one of all other entries. */
@@ -169,12 +162,12 @@ final class Directory {
    * @param q minX, minY, maxX, maxY
    */
   int next(RectangleTest test, double[] q, int from) {
-    return groups.next(test, q, from);
+    return boxes.next(test, q, from);
   }
 
-  /** Returns the boxes of neighbouring blocks. */
-  BoxGroups groups() {
-    return groups;
+  /** Returns the boxes of blocks, and of 16 neighbours each. */
+  BoxMasks boxes() {
+    return boxes;
   }
 
   /** Returns the bytes of memory. */

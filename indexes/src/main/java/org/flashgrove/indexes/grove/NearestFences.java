@@ -75,8 +75,8 @@ final class NearestFences {
       gathered = new boolean[2 * directory.intervals()];
     }
     Arrays.fill(gathered, 0, directory.intervals(), false);
-    for (int group = 0; group < directory.groups().groups(); group++) {
-      directory.groups().groupBox(group, box);
+    for (int group = 0; group < directory.boxes().groups(); group++) {
+      directory.boxes().groupBox(group, box);
       nodes.addNode(distance(), GROUP, group);
     }
   }

@@ -10,6 +10,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BlockSearch;
+import org.flashgrove.indexes.component.BoxScan;
 import org.flashgrove.indexes.component.FenceScan;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.Hits;
@@ -18,6 +19,7 @@ import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
+import org.flashgrove.indexes.packed.PageTouch;
 
 /**
  * Finds the entries whose rectangles pass a test with a query rectangle: those of the write buffer,
@@ -38,6 +40,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
 
   private final int pageSize;
   private final PageReader pages;
+  private final BoxScan boxScan = new BoxScan();
   private final FenceScan fenceScan = new FenceScan();
   private final PackedPage page = new PackedPage("blocks");
   private final PageRequests requests = new PageRequests();
@@ -52,6 +55,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
   private final int[] runs = new int[BATCH];
+  private final int[] counts = new int[BATCH];
   private final BlockFences[] fences = new BlockFences[BATCH];
   private final byte[][] frames = new byte[BATCH][];
   private final int[] pending = new int[BATCH];
@@ -110,7 +114,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
         reportHits();
       }
       directory = view.partition().directory();
-      searchBlocks(directory.next(test, query, 0), directory.blocks());
+      searchBlocks();
     } finally {
       report = null;
       directory = null;
@@ -137,7 +141,9 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
         reportHits();
       } else {
         directory = blocks;
-        searchBlocks(nextBlock, 1);
+        fenceScan.window(minX, minY, maxX, maxY);
+        searchBlock(nextBlock);
+        readLast();
       }
       nextBlock = blocks.next(test, query, nextBlock + 1);
     } finally {
@@ -221,30 +227,36 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
 
   // Blocks
 
-  /**
-   * Searches blocks.
-   *
-   * @param first the first that may hold matching entries
-   * @param most how many at most
-   */
-  private void searchBlocks(int first, int most) {
+  private void searchBlocks() {
     if (windowed) {
       fenceScan.window(minX, minY, maxX, maxY);
-    }
-    int left = most;
-    for (int b = first;
-        b < directory.blocks() && left > 0 && !stopped;
-        b = directory.next(test, query, b + 1)) {
-      left--;
-      StoredBlock stored = directory.block(b);
-      if (windowed) {
-        for (int p = fenceScan.first(stored.fences()); p >= 0 && !stopped; p = fenceScan.next()) {
-          request(stored, p, fenceScan.met(), fenceScan.inside());
-        }
-      } else {
-        requestPages(stored);
+      boxScan.window(minX, minY, maxX, maxY);
+      for (int b = boxScan.first(directory.boxes()); b >= 0 && !stopped; b = boxScan.next()) {
+        searchBlock(b);
+      }
+    } else {
+      int blocks = directory.blocks();
+      int b = directory.next(test, query, 0);
+      while (b < blocks && !stopped) {
+        searchBlock(b);
+        b = directory.next(test, query, b + 1);
       }
     }
+    readLast();
+  }
+
+  private void searchBlock(int b) {
+    StoredBlock stored = directory.block(b);
+    if (windowed) {
+      for (int p = fenceScan.first(stored.fences()); p >= 0 && !stopped; p = fenceScan.next()) {
+        request(stored, p, fenceScan.met(), fenceScan.inside());
+      }
+    } else {
+      requestPages(stored);
+    }
+  }
+
+  private void readLast() {
     if (requests.count() > 0 && !stopped) {
       readBatch();
     }
@@ -276,6 +288,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     inside[at] = insideRuns;
     runs[at] = stored.fences().subBoxes();
     fences[at] = stored.fences();
+    counts[at] = stored.fences().count(pageIndex);
     requests.add(stored.block(), stored.fences().indexOf(pageIndex));
   }
 
@@ -300,6 +313,11 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     }
     requests.clear();
     reportHits();
+  }
+
+  @Override
+  public long touch(int index, byte[] bytes) {
+    return PageTouch.cells(bytes, ENVELOPE, met[index], runs[index], counts[index]);
   }
 
   @Override
@@ -422,14 +440,14 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   private void collectIds(int words, boolean countsOnly) {
+    int count = 0;
     for (int w = 0; w < words; w++) {
-      if (countsOnly) {
-        counted += Long.bitCount(found[w]);
-        continue;
-      }
-      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
-        hits.add(page.id((w << 6) + Long.numberOfTrailingZeros(rest)));
-      }
+      count += Long.bitCount(found[w]);
+    }
+    if (countsOnly) {
+      counted += count;
+    } else {
+      page.ids(found, words, hits.extend(count), hits.size() - count);
     }
   }
 

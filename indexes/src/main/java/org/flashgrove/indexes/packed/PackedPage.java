@@ -185,6 +185,26 @@ public final class PackedPage {
         + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
   }
 
+  /**
+   * Reads the ids of some entries.
+   *
+   * @param of bits of the entries in some words, bit {@code i & 63} of {@code of[i >> 6]} for i
+   * @param into takes the ids from {@code at} on
+   */
+  public void ids(long[] of, int words, long[] into, int at) {
+    int next = at;
+    boolean isNarrow = columns.idWidth <= PackedBits.ONE_WORD;
+    for (int w = 0; w < words; w++) {
+      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        into[next++] =
+            isNarrow
+                ? columns.idBase + PackedBits.readNarrow(page, idBit + i * columns.idWidth, idMask)
+                : id(i);
+      }
+    }
+  }
+
   /** Returns whether entry i stands for the removal of one. */
   public boolean isDeletion(int i) {
     if (!columns.deletions) {
@@ -270,7 +290,8 @@ public final class PackedPage {
     return axis.coordinate(axis.holds(delta) ? delta : axis.last());
   }
 
-  private long cell(int firstBit, int i) {
+  /** Returns a side's cell of entry i of a split page. */
+  long cell(int firstBit, int i) {
     int at = (firstBit >> 3) + i * Short.BYTES;
     return page[at] & 0xff | (page[at + 1] & 0x7f) << Byte.SIZE;
   }

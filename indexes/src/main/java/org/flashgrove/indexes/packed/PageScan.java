@@ -2,21 +2,8 @@ package org.flashgrove.indexes.packed;
 
 import java.util.Arrays;
 
-/**
- * Finds a page's entries in a window: compares four cells of a split page in a word, and packed
- * coordinates of a joined one.
- */
+/** Finds a page's entries in a window: by cells of a split page, packed coordinates of a joined. */
 final class PageScan {
-  /** The guard bit above each cell of a word. */
-  private static final long GUARDS = 0x8000_8000_8000_8000L;
-
-  /** Times a cell: the cell in each lane. */
-  private static final long EACH_LANE = 0x0001_0001_0001_0001L;
-
-  /** Times the lowest bits of the lanes: these bits, next to each other, in the topmost lane. */
-  private static final long GATHER = 0x0001_0002_0004_0008L;
-
-  private static final int GREATEST_CELL = (1 << PageColumns.CELL_BITS) - 1;
   private static final int WORD_BITS = 6;
   private static final int RUN_SIDES = 4;
   private static final int GREATEST_RUN_CELL = 0xff;
@@ -29,16 +16,7 @@ final class PageScan {
   private final Axis xAxis;
   private final Axis yAxis;
 
-  // the window's cells in each lane: entries within may be hits; within the second four they are
-  private long lowX;
-  private long highX;
-  private long lowY;
-  private long highY;
-  private long sureLowX;
-  private long sureHighX;
-  private long sureLowY;
-  private long sureHighY;
-  private boolean sureAnywhere;
+  private final CellScan cells;
 
   private long[] hits = new long[USUAL_WORDS];
   private long[] unsure = new long[USUAL_WORDS];
@@ -50,6 +28,7 @@ final class PageScan {
     columns = of.columns;
     xAxis = of.xAxis;
     yAxis = of.yAxis;
+    cells = new CellScan(of);
   }
 
   /** Makes room for the hits of the page turned to. */
@@ -65,39 +44,13 @@ final class PageScan {
   void window(double minX, double minY, double maxX, double maxY) {
     xAxis.window(minX, maxX);
     yAxis.window(minY, maxY);
-    if (!columns.split || isBeside()) {
-      return;
+    if (columns.split && !isBeside()) {
+      cells.window();
     }
-    lowX = (xAxis.low() >>> columns.xShift) * EACH_LANE;
-    lowY = (yAxis.low() >>> columns.yShift) * EACH_LANE;
-    highX = (xAxis.high() >>> columns.xShift) * EACH_LANE | GUARDS;
-    highY = (yAxis.high() >>> columns.yShift) * EACH_LANE | GUARDS;
-    long leastX = sureLow(xAxis, columns.xShift);
-    long leastY = sureLow(yAxis, columns.yShift);
-    long mostX = sureHigh(xAxis, columns.xShift);
-    long mostY = sureHigh(yAxis, columns.yShift);
-    sureAnywhere = leastX <= GREATEST_CELL && leastY <= GREATEST_CELL && mostX >= 0 && mostY >= 0;
-    sureLowX = leastX * EACH_LANE;
-    sureLowY = leastY * EACH_LANE;
-    sureHighX = mostX * EACH_LANE | GUARDS;
-    sureHighY = mostY * EACH_LANE | GUARDS;
   }
 
   private boolean isBeside() {
     return xAxis.isEmpty() || yAxis.isEmpty();
-  }
-
-  /** Returns the first cell whose differences are all at least the window's least. */
-  private static long sureLow(Axis axis, int shift) {
-    long cell = axis.low() >>> shift;
-    return cell << shift == axis.low() ? cell : cell + 1;
-  }
-
-  /** Returns the last cell whose differences are all at most the window's greatest, or -1. */
-  private static long sureHigh(Axis axis, int shift) {
-    long cell = axis.high() >>> shift;
-    long end = cell << shift | PackedBits.greatest(shift);
-    return end == axis.high() || axis.high() == axis.last() ? cell : cell - 1;
   }
 
   /**
@@ -226,7 +179,7 @@ final class PageScan {
   }
 
   /** Returns the bits of entries first to end - 1, at least one, all of one word. */
-  private static long bits(int first, int end) {
+  static long bits(int first, int end) {
     return -1L << first & -1L >>> -end;
   }
 
@@ -238,67 +191,13 @@ final class PageScan {
         hits[word] |= joined(first, end);
         continue;
       }
-      long may = inCells(first, end, lowX, highX, lowY, highY);
-      hits[word] |= may;
-      if (columns.rowBits != 0 && may != 0) {
-        long sure =
-            sureAnywhere ? inCells(first, end, sureLowX, sureHighX, sureLowY, sureHighY) : 0;
-        unsure[word] |= may & ~sure;
-        unsureCount += Long.bitCount(may & ~sure);
+      hits[word] |= cells.scan(first, end);
+      long left = cells.unsure();
+      if (left != 0) {
+        unsure[word] |= left;
+        unsureCount += Long.bitCount(left);
       }
     }
-  }
-
-  /**
-   * Compares the cells of entries first to end - 1, four at a time: subtracting from a word with
-   * its guard bits set leaves a lane's guard bit set if the lane was not less.
-   */
-  private long inCells(int first, int end, long low0, long high0, long low1, long high1) {
-    int from = first & -PageColumns.LANES;
-    long found =
-        columns.points
-            ? pointsInCells(from, end, low0, high0, low1, high1)
-            : rectanglesInCells(from, end, low0, high0, low1, high1);
-    return found & bits(first, end);
-  }
-
-  private long pointsInCells(int from, int end, long low0, long high0, long low1, long high1) {
-    byte[] bytes = of.page;
-    int atX = (of.xBit >> 3) + from * Short.BYTES;
-    int atY = (of.yBit >> 3) + from * Short.BYTES;
-    long found = 0;
-    for (int i = from; i < end; i += PageColumns.LANES) {
-      long x = (long) PackedBits.LONG.get(bytes, atX);
-      long y = (long) PackedBits.LONG.get(bytes, atY);
-      long notBelow = (x | GUARDS) - low0 & (y | GUARDS) - low1;
-      long notAbove = high0 - (x & ~GUARDS) & high1 - y;
-      found |= ((notBelow & notAbove & GUARDS) >>> PageColumns.CELL_BITS) * GATHER >>> 48 << i;
-      atX += Long.BYTES;
-      atY += Long.BYTES;
-    }
-    return found;
-  }
-
-  private long rectanglesInCells(int from, int end, long low0, long high0, long low1, long high1) {
-    byte[] bytes = of.page;
-    int lowerXAt = (of.xBit >> 3) + from * Short.BYTES;
-    int lowerYAt = (of.yBit >> 3) + from * Short.BYTES;
-    int upperXAt = (of.upperXBit >> 3) + from * Short.BYTES;
-    int upperYAt = (of.upperYBit >> 3) + from * Short.BYTES;
-    long found = 0;
-    for (int i = from; i < end; i += PageColumns.LANES) {
-      long x1 = (long) PackedBits.LONG.get(bytes, lowerXAt) & ~GUARDS;
-      long x2 = (long) PackedBits.LONG.get(bytes, upperXAt) | GUARDS;
-      long y1 = (long) PackedBits.LONG.get(bytes, lowerYAt) & ~GUARDS;
-      long y2 = (long) PackedBits.LONG.get(bytes, upperYAt) | GUARDS;
-      long within = x2 - low0 & high0 - x1 & y2 - low1 & high1 - y1 & GUARDS;
-      found |= (within >>> PageColumns.CELL_BITS) * GATHER >>> 48 << i;
-      lowerXAt += Long.BYTES;
-      lowerYAt += Long.BYTES;
-      upperXAt += Long.BYTES;
-      upperYAt += Long.BYTES;
-    }
-    return found;
   }
 
   private long joined(int first, int end) {

@@ -102,6 +102,14 @@ class PackedPageTest {
     for (int i = count; i < (count - 1 >> 6) + 1 << 6; i++) {
       assertThat(bit(page.hits(), i)).isFalse();
     }
+    long[] ids = new long[count + 1];
+    page.ids(page.hits(), (count - 1 >> 6) + 1, ids, 1);
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      if (bit(page.hits(), i) && ids[++at] != entries.id(i)) {
+        fail("entry %s has id %s", i, ids[at]);
+      }
+    }
   }
 
   private static boolean bit(long[] bits, int i) {
