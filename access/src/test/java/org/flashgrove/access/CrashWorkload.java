@@ -83,7 +83,8 @@ final class CrashWorkload {
     this(seed, count, flushEvery, shape, false);
   }
 
-  private CrashWorkload(long seed, int count, int flushEvery, Shape shape, boolean growing) {
+  /** The same; a growing one never shrinks for long. */
+  CrashWorkload(long seed, int count, int flushEvery, Shape shape, boolean growing) {
     Random random = new Random(seed);
     mostSide = shape == Shape.POINTS ? 1 : MOST_SIDE;
     loads = shape == Shape.LOADED_RECTANGLES;

@@ -30,6 +30,9 @@ class GroveCrashTest {
   private static final int STEPS = 200;
   private static final int FLUSH_EVERY = 12;
   private static final long STATES = 800;
+  private static final int LONG_WARM = 2_000;
+  private static final int NEVER = Integer.MAX_VALUE;
+  private static final long PACED_LOG = 24 << 10;
 
   /**
    * A small grove.
@@ -76,6 +79,34 @@ class GroveCrashTest {
     return scenarios;
   }
 
+  /** Scenarios whose log is compacted in steps, again and again, and never at once. */
+  private static List<CrashScenario> paced(long seed, int steps) {
+    List<CrashScenario> scenarios = new ArrayList<>();
+    for (Design design : List.of(ONE, TWO, BESIDE)) {
+      SyncMode sync = design == ONE ? SyncMode.CLOSE : SyncMode.OP;
+      ComponentFiles files = new ComponentFiles(sync, PACED_LOG, 0, false, 3);
+      scenarios.add(
+          new BlockIndexScenario(
+              design, files, growing(seed, steps, CrashWorkload.Shape.POINTS), LONG_WARM));
+    }
+    ComponentFiles files = new ComponentFiles(SyncMode.CLOSE, PACED_LOG, 4, true, 1);
+    scenarios.add(
+        new BlockIndexScenario(
+            TWO, files, growing(seed, steps, CrashWorkload.Shape.RECTANGLES), LONG_WARM));
+    return scenarios;
+  }
+
+  private static CrashWorkload growing(long seed, int steps, CrashWorkload.Shape shape) {
+    return new CrashWorkload(seed, LONG_WARM + steps, NEVER, shape, true);
+  }
+
+  @Test
+  void powerMayFailWhileTheLogIsCompactedInSteps() {
+    long seed = Seeds.random().nextLong();
+    CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, STATES);
+    explore(paced(seed, 4 * STEPS), plan);
+  }
+
   private static void explore(List<CrashScenario> scenarios, CrashPlan plan) {
     for (CrashScenario scenario : scenarios) {
       CrashReport report = CrashExplorer.explore(scenario, plan);
@@ -83,6 +114,9 @@ class GroveCrashTest {
       assertThat(report.violations()).isEmpty();
       assertThat(report.distinctStates()).isGreaterThan(100);
     }
+  }
+
+  private static void requireTwoLevels() {
     assertThat(TWO.upperBlocks().get()).as("blocks above others, found by a check").isPositive();
   }
 
@@ -91,6 +125,7 @@ class GroveCrashTest {
     long seed = Seeds.random().nextLong();
     CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, STATES);
     explore(scenarios(seed, STEPS), plan);
+    requireTwoLevels();
   }
 
   @Test

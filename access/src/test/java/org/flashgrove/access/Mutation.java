@@ -83,13 +83,18 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             log,
             "take back.\n    directory.sync();",
             "take back."),
-        of("sync of a rewritten log", POWER_CUT, log, "target.sync();", ""),
+        of(
+            "sync of a rewritten log",
+            POWER_CUT,
+            log.replace("FrameLog", "NewLogFile"),
+            "target.sync();",
+            ""),
         of(
             "sync of the directory after a rewrite",
             POWER_CUT,
             log,
-            "directory.rename(newName, name);\n      directory.sync();",
-            "directory.rename(newName, name);"),
+            "directory.rename(name + NEW_SUFFIX, name);\n      directory.sync();",
+            "directory.rename(name + NEW_SUFFIX, name);"),
         of(
             "sync of the log before a barrier",
             POWER_CUT,

@@ -20,7 +20,10 @@ public interface ComponentIndex {
 
   /** What the words of a frame are. */
   enum Kind {
-    /** What {@link ComponentIndex#checkpoint} appended; before all other frames of a log. */
+    /**
+     * What {@link ComponentIndex#checkpoint} appended; before all other frames of a log. Or what
+     * {@link ComponentIndex#checkpointSteps} did, with others between.
+     */
     CHECKPOINT,
 
     /** What {@link ComponentStore#edit} was called with. */
@@ -126,6 +129,27 @@ public interface ComponentIndex {
    * puts that number into the words.
    */
   void checkpoint(CheckpointSink sink);
+
+  /** A checkpoint in steps between which the index changes. */
+  @FunctionalInterface
+  interface CheckpointSteps {
+    /**
+     * Appends the next frames, few at a time; called under the store's lock.
+     *
+     * @return whether more steps follow
+     */
+    boolean next(CheckpointSink sink);
+  }
+
+  /**
+   * Returns a checkpoint in steps, or null if this index makes its checkpoints at once. {@link
+   * #restore} gets its frames with those of changes and edits between them that were made between
+   * the steps, and refuses frames of checkpoints that come elsewhere. A checkpoint that was begun
+   * may be given up, and another one begun.
+   */
+  default CheckpointSteps checkpointSteps() {
+    return null;
+  }
 
   /** Frees memory. */
   void close();

@@ -49,6 +49,35 @@ public interface AppendLog extends AutoCloseable {
   }
 
   /**
+   * A {@link #rewrite} that goes on while frames are appended: the new content is written to a
+   * place of its own, and frames that are appended go to both, so that at the end the new content
+   * and all frames since its beginning, in the order in which they came, take the place of the log.
+   * Until then the log is as if there were no rewrite.
+   */
+  interface Rewrite extends FrameSink {
+    /** Returns the bytes of the new content that are in memory alone. */
+    long waitingBytes();
+
+    /**
+     * Writes what waits up to the next multiple of some bytes of the new content, if that much
+     * waits.
+     *
+     * @param pieceBytes a multiple of 8
+     */
+    void write(int pieceBytes);
+
+    /**
+     * Puts what was written in the place of the log, atomically: after a crash the log holds either
+     * the old frames or the new ones, and with both all that were durable. All frames are durable
+     * when the method returns.
+     */
+    void finish();
+
+    /** Gives the new content up; the log goes on as it is. Does nothing behind the end. */
+    void abandon();
+  }
+
+  /**
    * Appends a frame and returns its number.
    *
    * @param type 0 to 255
@@ -91,6 +120,17 @@ public interface AppendLog extends AutoCloseable {
    * What {@code content} throws is passed on, and the log stays as it was.
    */
   void rewrite(Consumer<FrameSink> content);
+
+  /**
+   * Begins a rewrite that goes on while frames are appended, and gives up one that is under way; so
+   * does {@link #rewrite}. The caller appends, writes and ends it where it appends to this log. The
+   * frames of the new content are numbered with all others: in the log as it is, a frame that says
+   * nothing has the number of each of them.
+   *
+   * @param type type of the frames that say nothing, and
+   * @param words their words
+   */
+  Rewrite startRewrite(int type, long[] words);
 
   /** Returns the bytes of the log, frames that wait in memory included and a torn tail left out. */
   long sizeBytes();

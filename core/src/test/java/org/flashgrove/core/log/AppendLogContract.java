@@ -183,6 +183,81 @@ public abstract class AppendLogContract {
   }
 
   @Test
+  void rewriteBesideAppendsKeepsThem() {
+    AppendLog log = log();
+    append(log, 1, 1);
+    AppendLog.Rewrite rewrite = log.startRewrite(9, new long[] {90});
+    rewrite.append(7, new long[] {70, 1}, 1);
+    append(log, 1, 2);
+    rewrite.write(8);
+    assertThat(frames(log)).as("until the end").containsExactly("1:1[1]", "2:9[90]", "3:1[2]");
+    rewrite.append(8, new long[0], 0);
+    append(log, 1, 3);
+    log.sync();
+    rewrite.finish();
+    List<String> expected = List.of("2:7[70]", "3:1[2]", "4:8[]", "5:1[3]");
+    assertThat(frames(log)).isEqualTo(expected);
+    assertThat(log.lastFrame()).isEqualTo(5);
+    assertThat(log.durableFrame()).isEqualTo(5);
+    assertThatThrownBy(rewrite::finish).isInstanceOf(IllegalStateException.class);
+    assertThat(append(log, 1, 4)).isEqualTo(6);
+    log.close();
+    List<String> later = new ArrayList<>(expected);
+    later.add("6:1[4]");
+    assertThat(frames(again())).isEqualTo(later);
+  }
+
+  @Test
+  void rewriteBesideAppendsTakesFramesOfAnyLength() {
+    AppendLog log = log();
+    AppendLog.Rewrite rewrite = log.startRewrite(9, new long[0]);
+    int[] lengths = {1, 40_000, 300_000, 2, 100_001, 3};
+    for (int i = 0; i < lengths.length; i++) {
+      long[] words = new long[lengths[i]];
+      Arrays.fill(words, i);
+      if (i % 2 == 0) {
+        rewrite.append(1, words, lengths[i]);
+      } else {
+        log.append(1, words, lengths[i]);
+      }
+      rewrite.write(1 << 12);
+    }
+    rewrite.finish();
+    log.close();
+    List<Integer> found = new ArrayList<>();
+    again()
+        .replay(
+            (number, type, words, length) -> {
+              assertThat(words[length - 1]).isEqualTo(number - 1);
+              found.add(length);
+            });
+    assertThat(found).containsExactly(1, 40_000, 300_000, 2, 100_001, 3);
+  }
+
+  @Test
+  void rewriteBesideAppendsMayBeGivenUp() {
+    AppendLog log = log();
+    append(log, 1, 1);
+    AppendLog.Rewrite first = log.startRewrite(9, new long[0]);
+    first.append(7, new long[] {70}, 1);
+    AppendLog.Rewrite second = log.startRewrite(9, new long[0]);
+    assertThatThrownBy(() -> first.append(7, new long[1], 1))
+        .isInstanceOf(IllegalStateException.class);
+    first.abandon();
+    append(log, 1, 2);
+    second.abandon();
+    append(log, 1, 3);
+    AppendLog.Rewrite third = log.startRewrite(9, new long[0]);
+    third.append(7, new long[] {71}, 1);
+    log.close();
+    AppendLog again = again();
+    assertThat(frames(again)).containsExactly("1:1[1]", "2:9[]", "3:1[2]", "4:1[3]", "5:9[]");
+    again.startRewrite(9, new long[0]).append(7, new long[] {72}, 1);
+    again.rewrite(sink -> sink.append(8, new long[] {80}, 1));
+    assertThat(frames(again)).containsExactly("7:8[80]");
+  }
+
+  @Test
   void rewriteToNothingKeepsCounting() {
     AppendLog log = log();
     append(log, 1, 1);

@@ -29,6 +29,11 @@ import org.flashgrove.indexes.packed.PackedPage;
  *       interval of the write buffer in the order of the line: 1, the interval's start and end,
  *       then for each of its chunks the number of bytes and the bytes of a packed page, filled up
  *       to words, least byte first; before it, with 2 instead of 1, its frozen changes.
+ *   <li>A checkpoint in steps: the same with 3 instead of 0 in its first frame, and behind its last
+ *       one a frame with 4 alone. Frames of changes and edits stand between its frames. Each frame
+ *       says what its interval was at that place of the log: changes behind it are to be applied to
+ *       it. No interval without a frame held changes when the next frame, or the last one, was
+ *       written, and changes before that are not to be applied to it.
  *   <li>An edit that chooses the domain, where none was declared: the domain, and the part of it
  *       above which an entry is a giant. In frames before it these five words are zeros.
  * </ul>
@@ -37,6 +42,8 @@ final class Frames extends WordList {
   static final int MANIFEST = 0;
   static final int BUFFER = 1;
   static final int FROZEN = 2;
+  static final int STEPS = 3;
+  static final int LAST_STEP = 4;
 
   /** Words of an edit that begins a bite. */
   static final int FREEZE_WORDS = 3;
@@ -109,6 +116,16 @@ final class Frames extends WordList {
         + " and giants above "
         + line[4]
         + " of it";
+  }
+
+  /** Returns where the entry of a change at a place in words stands on a line. */
+  static long value(long[] words, int at, Line line) {
+    int upper = words[at] >= EXTENT ? at + 4 : at + 2;
+    return line.value(
+        Double.longBitsToDouble(words[at + 2]),
+        Double.longBitsToDouble(words[at + 3]),
+        Double.longBitsToDouble(words[upper]),
+        Double.longBitsToDouble(words[upper + 1]));
   }
 
   /** Adds the intervals of a directory and their blocks. */

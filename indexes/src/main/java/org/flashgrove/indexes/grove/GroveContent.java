@@ -264,6 +264,11 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     entries += buffer.apply(frame, words, length);
   }
 
+  /** Counts entries that came, or went if negative, with changes that are not applied. */
+  void count(long more) {
+    entries += more;
+  }
+
   /**
    * Puts other intervals and blocks into the place of those of [lo, hi), whose buffered changes are
    * in the new blocks.
@@ -323,8 +328,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
         break;
       default:
         Frames.requireChanges(frame, words, length);
-        apply(frame, words, length);
-        recovery.restoredChanges();
+        recovery.restoreChanges(frame, words, length);
         break;
     }
   }
@@ -339,6 +343,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
 
   @Override
   public void opened(long lastFrame) {
+    recovery.requireWhole(lastFrame);
     Directory directory = partition().directory();
     if (directory.blocks() > 0) {
       Directory read = GroveRecovery.withFences(directory, store, config);
@@ -373,6 +378,11 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
   @Override
   public void checkpoint(CheckpointSink sink) {
     recovery.checkpoint(sink);
+  }
+
+  @Override
+  public CheckpointSteps checkpointSteps() {
+    return recovery.steps();
   }
 
   @Override

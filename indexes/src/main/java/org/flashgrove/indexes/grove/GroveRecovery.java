@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.grove;
 
 import org.flashgrove.core.component.ComponentIndex.CheckpointSink;
+import org.flashgrove.core.component.ComponentIndex.CheckpointSteps;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BlockFooters;
@@ -17,6 +18,11 @@ final class GroveRecovery {
   private final WriteBuffer buffer;
   private final Line line;
   private boolean started; // a frame was restored
+  private boolean takesIntervals; // of a checkpoint
+  private boolean inSteps; // the checkpoint is one in steps, and has not come to its end
+
+  /** Up to where the line was restored by a checkpoint in steps; its end if there is none. */
+  private long restoredTo = Line.END;
 
   GroveRecovery(GroveContent content, WriteBuffer buffer, Line line) {
     this.content = content;
@@ -29,26 +35,43 @@ final class GroveRecovery {
   /** Restores a checkpoint's frame. */
   void restoreCheckpoint(long frame, long[] words, int length) {
     long type = Frames.word(frame, words, length, 0);
-    if (type == Frames.MANIFEST && !started) {
-      long entries = Frames.word(frame, words, length, 1);
-      long newest = Frames.word(frame, words, length, 2);
-      takeLine(frame, words, length, 3);
-      Directory directory =
-          Frames.intervals(frame, words, length, Frames.MANIFEST_WORDS, 0).build();
-      if (newest < 0 || newest >= frame || entries < 0) {
-        throw Frames.damaged(frame, "impossible number of entries or commit");
-      }
-      requireGiantsApart(frame, directory);
-      content.startOver(directory, entries, newest);
-      restoreFrozen(frame, words, 3 + Frames.LINE_WORDS);
-    } else if (type == Frames.BUFFER && started) {
+    if ((type == Frames.MANIFEST || type == Frames.STEPS) && !started) {
+      restoreManifest(frame, words, length);
+      takesIntervals = true;
+      inSteps = type == Frames.STEPS;
+      restoredTo = inSteps ? 0 : Line.END;
+    } else if (type == Frames.BUFFER && takesIntervals) {
       restoreBuffer(frame, words, length, false);
-    } else if (type == Frames.FROZEN && started && buffer.isFrozen()) {
+    } else if (type == Frames.FROZEN && takesIntervals && buffer.isFrozen()) {
       restoreBuffer(frame, words, length, true);
+    } else if (type == Frames.LAST_STEP && inSteps && length == 1) {
+      takesIntervals = false;
+      inSteps = false;
+      restoredTo = Line.END;
     } else {
       throw Frames.damaged(frame, "a part of a checkpoint out of order");
     }
     started = true;
+  }
+
+  private void restoreManifest(long frame, long[] words, int length) {
+    long entries = Frames.word(frame, words, length, 1);
+    long newest = Frames.word(frame, words, length, 2);
+    takeLine(frame, words, length, 3);
+    Directory directory = Frames.intervals(frame, words, length, Frames.MANIFEST_WORDS, 0).build();
+    if (newest < 0 || newest >= frame || entries < 0) {
+      throw Frames.damaged(frame, "impossible number of entries or commit");
+    }
+    requireGiantsApart(frame, directory);
+    content.startOver(directory, entries, newest);
+    restoreFrozen(frame, words, 3 + Frames.LINE_WORDS);
+  }
+
+  /** Refuses a log that ends within a checkpoint in steps. */
+  void requireWhole(long lastFrame) {
+    if (inSteps) {
+      throw Frames.damaged(lastFrame, "is the last one, but a checkpoint has not come to its end");
+    }
   }
 
   private static void requireGiantsApart(long frame, Directory directory) {
@@ -83,9 +106,11 @@ final class GroveRecovery {
     buffer.cut(end);
     boolean boxes = readChanges(frame, words, length, start, end);
     if (frozen && !buffer.isFrozen(start, end)
+        || inSteps && end < restoredTo
         || !buffer.restoreInterval(start, end, boxes, frozen)) {
       throw Frames.damaged(frame, "an interval twice, or one across another's end");
     }
+    restoredTo = Math.max(restoredTo, end);
   }
 
   /** Reads the changes of an interval; returns whether there are rectangles among them. */
@@ -120,13 +145,13 @@ final class GroveRecovery {
   void restoreEdit(long frame, long[] words, int length) {
     if (length == Frames.LINE_WORDS) {
       takeLine(frame, words, length, 0);
-      started = true;
+      restoringOther();
       return;
     }
     long lo = Frames.word(frame, words, length, 0);
     long hi = Frames.word(frame, words, length, 1);
     long commit = Frames.word(frame, words, length, 2);
-    started = true;
+    restoringOther();
     if (!buffer.partition().directory().canReplace(lo, hi)) {
       throw Frames.damaged(frame, "an edit of an impossible interval");
     }
@@ -170,9 +195,36 @@ final class GroveRecovery {
     buffer.freeze(lo, hi, commit);
   }
 
-  /** Notes that a commit's changes were restored. */
-  void restoredChanges() {
+  /**
+   * Restores a commit's changes, but for those of intervals that a checkpoint in steps has still to
+   * come to: its frames hold them.
+   */
+  void restoreChanges(long frame, long[] words, int length) {
+    restoringOther();
+    if (restoredTo == Line.END) {
+      content.apply(frame, words, length);
+      return;
+    }
+    long[] here = new long[length];
+    int kept = 0;
+    long more = 0;
+    for (int at = 0; at < length; at += Frames.changeWords(words, at)) {
+      int count = Frames.changeWords(words, at);
+      if (Frames.value(words, at, line) < restoredTo) {
+        System.arraycopy(words, at, here, kept, count);
+        kept += count;
+      } else {
+        more += (words[at] & Frames.DELETION) != 0 ? -1 : 1;
+      }
+    }
+    content.apply(frame, here, kept);
+    content.count(more);
+  }
+
+  /** Notes a frame that is none of a checkpoint. */
+  private void restoringOther() {
     started = true;
+    takesIntervals = inSteps;
   }
 
   // Footers
@@ -214,25 +266,78 @@ final class GroveRecovery {
   void checkpoint(CheckpointSink sink) {
     Partition partition = buffer.partition();
     Frames frames = new Frames();
-    frames.add(Frames.MANIFEST).add(content.entries()).add(buffer.newest());
-    frames.addLine(line.definition());
-    buffer.addFrozen(frames);
-    frames.addIntervals(partition.directory());
-    sink.append(frames.words(), frames.length());
+    appendManifest(frames, Frames.MANIFEST, sink);
     for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
-      appendChanges(frames, Frames.FROZEN, i, sink);
-      appendChanges(frames, Frames.BUFFER, i, sink);
+      appendInterval(frames, i, sink);
     }
   }
 
+  private void appendManifest(Frames frames, int type, CheckpointSink sink) {
+    frames.clear().add(type).add(content.entries()).add(buffer.newest());
+    frames.addLine(line.definition());
+    buffer.addFrozen(frames);
+    frames.addIntervals(buffer.partition().directory());
+    sink.append(frames.words(), frames.length());
+  }
+
+  /** Appends the changes of an interval; false if there are none. */
+  private boolean appendInterval(Frames frames, int at, CheckpointSink sink) {
+    boolean frozen = appendChanges(frames, Frames.FROZEN, at, sink);
+    return appendChanges(frames, Frames.BUFFER, at, sink) || frozen;
+  }
+
   /** Appends a frame with changes of an interval, if there are any. */
-  private void appendChanges(Frames frames, int type, int at, CheckpointSink sink) {
+  private boolean appendChanges(Frames frames, int type, int at, CheckpointSink sink) {
     Chunk[] chunks = buffer.packed(at, type == Frames.FROZEN);
-    if (chunks.length > 0) {
-      Partition partition = buffer.partition();
-      frames.clear().add(type).add(partition.start(at)).add(partition.end(at));
-      frames.addChunks(chunks);
+    if (chunks.length == 0) {
+      return false;
+    }
+    Partition partition = buffer.partition();
+    frames.clear().add(type).add(partition.start(at)).add(partition.end(at));
+    frames.addChunks(chunks);
+    sink.append(frames.words(), frames.length());
+    return true;
+  }
+
+  /** Returns a checkpoint in steps: the directory, then an interval of the buffer at a time. */
+  CheckpointSteps steps() {
+    return line.isKnown() ? new Steps() : null;
+  }
+
+  /** Goes along the line; what lies behind changes before it is written. */
+  private final class Steps implements CheckpointSteps {
+    private final Frames frames = new Frames();
+    private long written = -1;
+
+    @Override
+    public boolean next(CheckpointSink sink) {
+      if (written < 0) {
+        appendManifest(frames, Frames.STEPS, sink);
+        written = 0;
+        return true;
+      }
+      if (appendNext(sink)) {
+        return true;
+      }
+      frames.clear().add(Frames.LAST_STEP);
       sink.append(frames.words(), frames.length());
+      return false;
+    }
+
+    /** Appends the next interval with changes; false if there is none. */
+    private boolean appendNext(CheckpointSink sink) {
+      if (written == Line.END) {
+        return false;
+      }
+      buffer.cut(written); // a bite that ended since may have joined intervals across it
+      Partition partition = buffer.partition();
+      for (int i = partition.find(written); i < partition.beyond(); i = partition.next(i)) {
+        if (appendInterval(frames, i, sink)) {
+          written = partition.end(i);
+          return true;
+        }
+      }
+      return false;
     }
   }
 }

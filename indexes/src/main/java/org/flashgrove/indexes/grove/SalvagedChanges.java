@@ -27,6 +27,9 @@ final class SalvagedChanges {
 
   private boolean knowsFreeze;
 
+  /** Up to where a checkpoint in steps has come; the line's end if there is none. */
+  private long steppedTo = Line.END;
+
   SalvagedChanges(Line line) {
     this.line = line;
   }
@@ -40,10 +43,23 @@ final class SalvagedChanges {
     private int removed;
   }
 
-  /** Forgets all: a checkpoint begins. */
-  void startOver() {
+  /** Forgets all: a checkpoint begins, perhaps one in steps. */
+  void startOver(boolean inSteps) {
     changes.clear();
     frozen.clear();
+    steppedTo = inSteps ? 0 : Line.END;
+  }
+
+  /**
+   * Drops the changes so far up to a place to which a checkpoint in steps has come: it says all
+   * that there are.
+   */
+  void stepTo(long end) {
+    if (steppedTo < end) {
+      changes.subMap(steppedTo, end).clear();
+      frozen.subMap(steppedTo, end).clear();
+      steppedTo = end;
+    }
   }
 
   /** Adds a change that a checkpoint has, whether it was frozen then or not. */
@@ -165,13 +181,7 @@ final class SalvagedChanges {
   /** Takes the words of changes again, those of an interval. */
   private void replay(long[] words, long lo, long hi) {
     for (int at = 0; at < words.length; at += Frames.changeWords(words, at)) {
-      int upper = words[at] >= Frames.EXTENT ? at + 4 : at + 2;
-      long value =
-          line.value(
-              Double.longBitsToDouble(words[at + 2]),
-              Double.longBitsToDouble(words[at + 3]),
-              Double.longBitsToDouble(words[upper]),
-              Double.longBitsToDouble(words[upper + 1]));
+      long value = Frames.value(words, at, line);
       if (value >= lo && value < hi) {
         take(words, at);
       }

@@ -59,20 +59,31 @@ public final class SalvagedGrove implements SalvagedIndex {
   }
 
   private void checkpoint(long frame, long[] content, int length) {
-    if (Frames.word(frame, content, length, 0) == Frames.MANIFEST) {
+    long type = Frames.word(frame, content, length, 0);
+    if (type == Frames.MANIFEST || type == Frames.STEPS) {
       changes.takeLine(Frames.line(frame, content, length, 3, line));
       Directory directory =
           Frames.intervals(frame, content, length, Frames.MANIFEST_WORDS, 0).build();
       isStartKnown = true;
       entries = content[1];
-      changes.startOver();
+      changes.startOver(type == Frames.STEPS);
       blocks.nameAll(directory);
       return;
     }
+    if (type == Frames.LAST_STEP) {
+      changes.stepTo(Line.END);
+      return;
+    }
+    long start = Frames.word(frame, content, length, 1);
+    long end = Frames.word(frame, content, length, 2);
+    if (start < 0 || end <= start || end > Line.END) {
+      throw Frames.damaged(frame, "an interval out of the line");
+    }
+    changes.stepTo(end);
     scratch.clear();
     Frames.readChunks(frame, content, length, 3, page, scratch);
     Frames.setKeys(frame, line, scratch);
-    boolean isFrozen = Frames.word(frame, content, length, 0) == Frames.FROZEN;
+    boolean isFrozen = type == Frames.FROZEN;
     for (int i = 0; i < scratch.size(); i++) {
       changes.restore(
           isFrozen, scratch.key(i), SalvagedBlocks.entry(scratch, i), scratch.isDeletion(i));

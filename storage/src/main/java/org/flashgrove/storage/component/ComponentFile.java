@@ -516,7 +516,7 @@ public final class ComponentFile
           setAside = words[0];
           break;
         case StoreLog.CHECKPOINT:
-          if (checkpointIsOver) {
+          if (checkpointIsOver && index.checkpointSteps() == null) {
             throw damaged(frame, "a checkpoint behind other frames of structure " + number);
           }
           index.restore(frame, ComponentIndex.Kind.CHECKPOINT, words, length);
@@ -630,17 +630,45 @@ public final class ComponentFile
 
     @Override
     public void content(AppendLog.FrameSink sections) {
+      appendSequences(sections);
+      index.checkpoint(framesTo(sections));
+    }
+
+    private void appendSequences(AppendLog.FrameSink sections) {
       if (setAside > 0) {
         sections.append(StoreLog.SEQUENCES, new long[] {setAside}, 1);
       }
-      index.checkpoint(
-          (words, length) -> {
-            if (length > MAX_WORDS) {
-              throw new IllegalArgumentException(
-                  "a frame of " + length + " words (allowed: " + MAX_WORDS + ")");
-            }
-            sections.append(StoreLog.CHECKPOINT, words, length);
-          });
+    }
+
+    private ComponentIndex.CheckpointSink framesTo(AppendLog.FrameSink sections) {
+      return (words, length) -> {
+        if (length > MAX_WORDS) {
+          throw new IllegalArgumentException(
+              "a frame of " + length + " words (allowed: " + MAX_WORDS + ")");
+        }
+        sections.append(StoreLog.CHECKPOINT, words, length);
+      };
+    }
+
+    @Override
+    public ContentSteps contentSteps() {
+      ComponentIndex.CheckpointSteps steps = index.checkpointSteps();
+      if (steps == null) {
+        return null;
+      }
+      boolean[] begun = {false};
+      return sections -> {
+        lock.lock();
+        try {
+          if (!begun[0]) {
+            begun[0] = true;
+            appendSequences(sections);
+          }
+          return steps.next(framesTo(sections));
+        } finally {
+          lock.unlock();
+        }
+      };
     }
 
     @Override

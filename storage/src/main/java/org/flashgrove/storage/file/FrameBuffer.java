@@ -21,6 +21,9 @@ final class FrameBuffer {
   private final WordPacking packing;
   private int filled;
 
+  /** Bytes of the front that are written already. */
+  private int written;
+
   /** Where the packed frame starts that takes more frames, or {@link #NO_GROUP}. */
   private int groupStart = NO_GROUP;
 
@@ -43,12 +46,13 @@ final class FrameBuffer {
 
   /** Returns the bytes that {@link #writeTo} would write. */
   int filledBytes() {
-    return (filled + LogFormat.WORD - 1) / LogFormat.WORD * LogFormat.WORD;
+    return (filled + LogFormat.WORD - 1) / LogFormat.WORD * LogFormat.WORD - written;
   }
 
   /** Drops what is in the buffer. */
   void clear() {
     filled = 0;
+    written = 0;
     groupStart = NO_GROUP;
   }
 
@@ -143,11 +147,26 @@ final class FrameBuffer {
 
   /** Writes what is in the buffer, which is empty afterwards; returns the bytes written. */
   int writeTo(RawFile file, long offset) {
-    closeGroup();
-    int length = filled;
+    return writeTo(file, offset, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Writes the first bytes of what is in the buffer, perhaps a part of a frame.
+   *
+   * @param most greatest number of bytes, a multiple of 8
+   * @return the bytes written
+   */
+  int writeTo(RawFile file, long offset, int most) {
+    if (groupStart != NO_GROUP && groupStart - written < most) {
+      closeGroup();
+    }
+    int length = Math.min(most, filled - written);
     if (length > 0) {
-      file.write(offset, bytes, 0, length);
-      filled = 0;
+      file.write(offset, bytes, written, length);
+      written += length;
+    }
+    if (written == filled) {
+      clear();
     }
     return length;
   }

@@ -44,6 +44,12 @@ public final class FrameLog implements AppendLog {
   private volatile StoreException failure;
   private volatile boolean closed;
   private boolean rewriting;
+
+  /**
+   * A file that is filled beside this one and is to replace it, or null; under {@link #filling}.
+   */
+  private NewLogFile started;
+
   private boolean buffersPack;
   private volatile boolean isOfOlderFormat;
   private long tornBytes;
@@ -224,17 +230,37 @@ public final class FrameLog implements AppendLog {
     requireNotRewriting();
     while (true) {
       synchronized (filling) {
-        long number = lastFrame + 1;
-        int before = buffer.filledBytes();
-        if (buffer.append(number, type, number - durableFrame, words, length)) {
-          sizeBytes += buffer.filledBytes() - before;
-          lastFrame = number;
-          return number;
+        if (appendToBuffer(type, words, length)) {
+          appendBeside(type, words, length);
+          return lastFrame;
         }
       }
       drain();
       if (!spare.isEverLargeEnough(length)) {
         return appendLarge(type, words, length);
+      }
+    }
+  }
+
+  /** Appends a frame if there is room in the buffer; under {@link #filling}. */
+  private boolean appendToBuffer(int type, long[] words, int length) {
+    long number = lastFrame + 1;
+    int before = buffer.filledBytes();
+    if (!buffer.append(number, type, number - durableFrame, words, length)) {
+      return false;
+    }
+    sizeBytes += buffer.filledBytes() - before;
+    lastFrame = number;
+    return true;
+  }
+
+  /** Appends a frame of the log to the file that is to replace it, too. */
+  private void appendBeside(int type, long[] words, int length) {
+    if (started != null) {
+      try {
+        started.append(type, words, length);
+      } catch (StoreException e) {
+        throw fail(e);
       }
     }
   }
@@ -255,6 +281,7 @@ public final class FrameLog implements AppendLog {
       synchronized (filling) {
         sizeBytes += bytes;
         lastFrame = number;
+        appendBeside(type, words, length);
       }
       return number;
     } catch (StoreException e) {
@@ -445,26 +472,43 @@ public final class FrameLog implements AppendLog {
 
   /** Writes a new file and puts it in the place of the old one, if there is one. */
   private void replaceFile(Consumer<FrameSink> content) {
-    String newName = name + NEW_SUFFIX;
-    directory.delete(newName);
-    RawFile created = directory.create(newName, RawFile.Caching.BUFFERED);
-    NewContent frames = new NewContent(created, lastFrame + 1);
+    giveStartedUp();
+    NewLogFile frames = newFile();
     boolean complete = false;
     try {
-      content.accept(frames);
+      content.accept(checked(frames));
       frames.finish();
       complete = true;
     } finally {
       if (!complete) {
-        abandon(created, newName);
+        abandon(frames);
       }
     }
+    putInPlace(frames);
+  }
+
+  private NewLogFile newFile() {
+    String newName = name + NEW_SUFFIX;
+    directory.delete(newName);
+    RawFile created = directory.create(newName, RawFile.Caching.BUFFERED);
+    return new NewLogFile(created, counters, storeTag, pageSize, packs, lastFrame + 1);
+  }
+
+  private static FrameSink checked(FrameSink sink) {
+    return (type, words, length) -> {
+      requireFrame(type, words, length);
+      sink.append(type, words, length);
+    };
+  }
+
+  /** Puts a file that is durable in the place of the log's. */
+  private void putInPlace(NewLogFile frames) {
     RawFile old = file;
     try {
-      directory.rename(newName, name);
+      directory.rename(name + NEW_SUFFIX, name);
       directory.sync();
     } catch (StoreException e) {
-      created.close(); // it is not known which of the two is in place
+      frames.target().close(); // it is not known which of the two is in place
       throw fail(e);
     }
     synchronized (filling) {
@@ -472,14 +516,14 @@ public final class FrameLog implements AppendLog {
         takeBuffers(packs);
       }
       buffer.clear(); // what was waiting is superseded, as is all that was written
-      file = created;
+      file = frames.target();
       hasTornTail = false;
       isOfOlderFormat = false;
-      firstFrame = frames.first;
-      lastFrame = frames.next - 1;
+      firstFrame = frames.first();
+      lastFrame = frames.last();
       writtenFrame = lastFrame;
-      writtenBytes = frames.offset;
-      sizeBytes = frames.offset;
+      writtenBytes = frames.offset();
+      sizeBytes = frames.offset();
       durableFrame = lastFrame;
       markedFrame = lastFrame;
     }
@@ -488,64 +532,122 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  private void abandon(RawFile created, String newName) {
+  private void abandon(NewLogFile frames) {
     try {
-      created.close();
-      directory.delete(newName);
+      frames.target().close();
+      directory.delete(name + NEW_SUFFIX);
     } catch (StoreException e) {
       return; // the next opening deletes it; the failure that led here is reported
     }
   }
 
-  /** The frames of a file that is to replace the log's. */
-  private final class NewContent implements FrameSink {
-    private final RawFile target;
-    private final FrameBuffer frames = new FrameBuffer(BUFFER_BYTES, storeTag, packs);
-    private final long first;
-    private long next;
-    private final ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
-    private long offset = LogFormat.HEADER_BYTES;
+  @Override
+  public Rewrite startRewrite(int type, long[] words) {
+    requireFrame(type, words, words.length);
+    requireUsable();
+    ioLock.lock();
+    try {
+      requireNotRewriting();
+      giveStartedUp();
+      synchronized (filling) {
+        started = newFile();
+        return new Beside(started, type, words.clone());
+      }
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      ioLock.unlock();
+    }
+  }
 
-    NewContent(RawFile target, long first) {
-      this.target = target;
-      this.first = first;
-      next = first;
+  private void giveStartedUp() {
+    synchronized (filling) {
+      if (started != null) {
+        abandon(started);
+        started = null;
+      }
+    }
+  }
+
+  /** A new file that is filled beside the log; used under {@link #filling}. */
+  private final class Beside implements Rewrite {
+    private final NewLogFile frames;
+    private final int placeType;
+    private final long[] placeWords;
+
+    Beside(NewLogFile frames, int placeType, long[] placeWords) {
+      this.frames = frames;
+      this.placeType = placeType;
+      this.placeWords = placeWords;
+    }
+
+    private void requireStarted() {
+      requireUsable();
+      if (started != frames) {
+        throw new IllegalStateException("the rewrite has ended (allowed: before its end)");
+      }
     }
 
     @Override
     public void append(int type, long[] words, int length) {
       requireFrame(type, words, length);
-      long shape = LogFormat.shapeWord(type, LogFormat.LAG_UNKNOWN, length);
-      if (!frames.append(next, type, LogFormat.LAG_UNKNOWN, words, length)) {
-        drainFrames();
-        if (!frames.append(next, type, LogFormat.LAG_UNKNOWN, words, length)) {
-          frames.writeLarge(target, offset, next, shape, words, length);
-          count(LogFormat.frameBytes(length));
+      while (true) {
+        synchronized (filling) {
+          requireStarted();
+          if (appendToBuffer(placeType, placeWords, placeWords.length)) {
+            appendBeside(type, words, length);
+            return;
+          }
+        }
+        drain();
+      }
+    }
+
+    @Override
+    public long waitingBytes() {
+      synchronized (filling) {
+        return frames.waitingBytes();
+      }
+    }
+
+    @Override
+    public void write(int pieceBytes) {
+      synchronized (filling) {
+        requireStarted();
+        try {
+          frames.writePiece(pieceBytes);
+        } catch (StoreException e) {
+          throw fail(e);
         }
       }
-      next++;
     }
 
-    private void drainFrames() {
-      count(frames.writeTo(target, offset));
-    }
-
-    private void count(long bytes) {
-      if (bytes > 0) {
-        counters.countWrites(pages(bytes), 1, bytes);
-        offset += bytes;
+    @Override
+    public void finish() {
+      syncLock.lock();
+      ioLock.lock();
+      try {
+        synchronized (filling) { // no frame comes between the last one and the other file
+          requireStarted();
+          frames.finish();
+          started = null;
+          putInPlace(frames);
+        }
+      } catch (StoreException e) {
+        throw fail(e);
+      } finally {
+        ioLock.unlock();
+        syncLock.unlock();
       }
     }
 
-    /** Writes the frames that wait, writes their number into the header, and makes both durable. */
-    void finish() {
-      drainFrames();
-      int count = (int) Math.min(next - first, Integer.MAX_VALUE);
-      LogFormat.putHeader(header, storeTag, first, count);
-      target.write(0, header, 0, LogFormat.HEADER_BYTES);
-      counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
-      target.sync();
-      counters.countSync();
+    @Override
+    public void abandon() {
+      synchronized (filling) {
+        if (started == frames) {
+          giveStartedUp();
+        }
+      }
     }
   }
 
@@ -588,6 +690,7 @@ public final class FrameLog implements AppendLog {
       if (closed) {
         return;
       }
+      giveStartedUp();
       try {
         if (failure == null) {
           drainLocked();

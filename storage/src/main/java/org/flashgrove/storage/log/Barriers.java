@@ -1,6 +1,8 @@
 package org.flashgrove.storage.log;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -34,6 +36,9 @@ final class Barriers {
   private final long logCapacity;
   private final boolean logsCommits;
   private long compactAbove;
+
+  /** The compaction that commits are paying for, or null. */
+  private PacedCompaction paced;
 
   /** Newest commit that the last barrier contains, if commits are not in the log. */
   private volatile long settledCommit;
@@ -93,11 +98,60 @@ final class Barriers {
 
   /** Compacts the log or makes a barrier, if a commit made it due. */
   void afterCommit() {
-    if (logsCommits && log.sizeBytes() > compactAbove) {
+    if (paced != null) {
+      if (paced.step(name())) {
+        paced = null;
+        compacted();
+      }
+    } else if (logsCommits && log.sizeBytes() > compactAbove && !startPaced()) {
       compact();
-    } else if (pages != null && pages.wantsBarrier()) {
+      return;
+    }
+    if (pages != null && pages.wantsBarrier()) {
       barrier();
     }
+  }
+
+  /**
+   * Begins a compaction in steps, if a structure has its content in steps; that of others is
+   * written to the new log at once.
+   */
+  private boolean startPaced() {
+    Map<LogParticipant, LogParticipant.ContentSteps> steps = new LinkedHashMap<>();
+    long unflushed = 0;
+    for (LogParticipant part : parts) {
+      unflushed += part.unflushedBytes();
+      LogParticipant.ContentSteps own = part.contentSteps();
+      if (own != null) {
+        steps.put(part, own);
+      }
+    }
+    if (steps.isEmpty() || unflushed > logCapacity / 2) {
+      return false;
+    }
+    CapturedFrames content = collect(steps::containsKey);
+    try {
+      settlePages(content);
+      paced = new PacedCompaction(log, frames, logCapacity);
+      framesOf(content).accept(paced.sink());
+      steps.forEach(paced::add);
+    } finally {
+      finishWriting();
+    }
+    return true;
+  }
+
+  /** Notes that a structure was dropped. */
+  void dropped(LogParticipant part) {
+    if (paced != null) {
+      paced.drop(part);
+    }
+  }
+
+  private void compacted() {
+    settledCommit = commits.newest();
+    // Content that does not shrink must not be copied again at every commit.
+    compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
   }
 
   /** Makes all commits durable that no log holds. */
@@ -167,6 +221,10 @@ final class Barriers {
   void compact() {
     CompactionEvent event = CompactionEvent.start();
     long bytesBefore = log.sizeBytes();
+    if (paced != null) {
+      paced.abandon();
+      paced = null;
+    }
     // A barrier's state begins with the number of its frames: there all are collected before.
     Predicate<LogParticipant> direct =
         logsCommits ? LogParticipant::isStillBetweenCommits : part -> false;
@@ -180,12 +238,10 @@ final class Barriers {
                 .forEach(part -> part.content(StoreLog.sectionsOf(part.number(), sink)));
             framesOf(content).accept(sink);
           });
-      settledCommit = commits.newest();
+      compacted();
     } finally {
       finishWriting();
     }
-    // Content that does not shrink must not be copied again at every commit.
-    compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
     if (event != null) {
       event.finish(name(), bytesBefore, log.sizeBytes());
     }

@@ -183,6 +183,27 @@ public interface LogParticipant {
     return false;
   }
 
+  /** What {@link #content} appends, in steps between which commits go on. */
+  @FunctionalInterface
+  interface ContentSteps {
+    /**
+     * Appends the next sections, few at a time; first, before other frames come, those that they
+     * need. A log that begins with the sections of all steps and has between them the frames that
+     * came between the steps must restore the structure.
+     *
+     * @return whether more steps follow
+     */
+    boolean next(AppendLog.FrameSink sections);
+  }
+
+  /**
+   * Returns what {@link #content} appends in steps, from the first one on, or null if it must be
+   * appended at once. Steps are not always taken to their end. They are made without the lock.
+   */
+  default ContentSteps contentSteps() {
+    return null;
+  }
+
   /**
    * Appends the sections of the log of a copy: as {@link #content} does, together with what stands
    * on the device and is not copied page by page.

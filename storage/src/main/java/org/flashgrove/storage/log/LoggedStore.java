@@ -196,6 +196,7 @@ public final class LoggedStore implements AutoCloseable {
     try {
       if (parts.remove(part)) {
         dropped.add(part);
+        barriers.dropped(part);
         part.dropped();
       }
     } finally {

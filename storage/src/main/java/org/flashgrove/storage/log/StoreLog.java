@@ -397,6 +397,20 @@ public final class StoreLog {
     compactions++;
   }
 
+  /**
+   * Begins to replace the log's content while commits go on. In the log as it is, a SECTIONS frame
+   * without sections has the number of each frame of the new content.
+   */
+  AppendLog.Rewrite startCompaction() {
+    return log.startRewrite(SECTIONS, new long[1]);
+  }
+
+  /** Ends what {@link #startCompaction} began: the new content takes the log's place. */
+  void finishCompaction(AppendLog.Rewrite content) {
+    content.finish();
+    compactions++;
+  }
+
   /** Counts records that a section holds. */
   public void countRecords(long count) {
     records += count;

@@ -84,6 +84,11 @@ class GroupCommitTest {
     }
 
     @Override
+    public Rewrite startRewrite(int type, long[] words) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void rewrite(Consumer<FrameSink> content) {
       throw new UnsupportedOperationException();
     }
