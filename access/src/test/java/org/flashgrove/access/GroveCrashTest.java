@@ -30,6 +30,7 @@ class GroveCrashTest {
   private static final int STEPS = 200;
   private static final int FLUSH_EVERY = 12;
   private static final long STATES = 800;
+  private static final long FEWER_STATES = 400;
   private static final int LONG_WARM = 2_000;
   private static final int NEVER = Integer.MAX_VALUE;
   private static final long PACED_LOG = 24 << 10;
@@ -103,7 +104,7 @@ class GroveCrashTest {
   @Test
   void powerMayFailWhileTheLogIsCompactedInSteps() {
     long seed = Seeds.random().nextLong();
-    CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, STATES);
+    CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, FEWER_STATES);
     explore(paced(seed, 4 * STEPS), plan);
   }
 
@@ -131,7 +132,7 @@ class GroveCrashTest {
   @Test
   void powerMayFailAfterAProcessWasKilled() {
     long seed = Seeds.random().nextLong();
-    explore(scenarios(seed, STEPS), CrashPlan.killsThenPowerCuts(seed).upTo(STATES));
+    explore(scenarios(seed, STEPS), CrashPlan.killsThenPowerCuts(seed).upTo(FEWER_STATES));
   }
 
   @Test
@@ -142,6 +143,7 @@ class GroveCrashTest {
       CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, 20_000);
       explore(scenarios(seed, 1_500), plan);
       explore(scenarios(seed, 1_500), CrashPlan.killsThenPowerCuts(seed).upTo(10_000));
+      explore(paced(seed, 1_500), plan);
     }
   }
 
