@@ -53,6 +53,7 @@ public final class BlockBuilder {
   private int pages;
   private int nextPage;
   private int mostPages;
+  private boolean arranged; // the entries of each page of the part stand in its runs
 
   /** Creates a builder of blocks of a form, whose pages are tiles of the plane. */
   public BlockBuilder(BlockForm form) {
@@ -116,6 +117,7 @@ public final class BlockBuilder {
     start = from;
     pages = 0;
     nextPage = 0;
+    arranged = ordered;
     tile(from, to);
     foreseenRows.turnTo(rows);
     for (int p = 0; p < pages; p++) {
@@ -128,6 +130,17 @@ public final class BlockBuilder {
       return false;
     }
     return true;
+  }
+
+  /**
+   * Arranges the entries of each page of the part that was added now, and not when the page is
+   * encoded: by another thread than the one that encodes them.
+   */
+  public void arrange() {
+    for (int p = nextPage; p < pages && !arranged; p++) {
+      KdTiling.arrangeRuns(part, pageStart(p), pageEnds[p], form.subBoxes());
+    }
+    arranged = true;
   }
 
   /** Returns the pages encoded for the block so far, residual pages included and footer aside. */
@@ -230,7 +243,7 @@ public final class BlockBuilder {
       appendResidual(output);
       return;
     }
-    if (!ordered) {
+    if (!arranged) {
       KdTiling.arrangeRuns(part, from, to, form.subBoxes());
     }
     fenceWriter.page(part, from, to, entryPages + appended);

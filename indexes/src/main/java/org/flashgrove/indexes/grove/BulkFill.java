@@ -2,6 +2,8 @@ package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockWriter;
 import org.flashgrove.core.component.ComponentStore;
@@ -17,18 +19,30 @@ import org.flashgrove.indexes.packed.EntryColumns;
  * <p>Parts end where the value on the line changes, unless all their entries have one value. If a
  * block ends between entries of one value, the blocks with the others are in the same interval,
  * which ends behind that value.
+ *
+ * <p>When a first block has said how many entries a block takes, and the memory has room for two,
+ * the next block's entries are tiled by a thread while those of a block are encoded and written.
  */
 final class BulkFill implements AutoCloseable {
-  /** Part of a planned part's entries that is not worth a page of its own at the end of a block. */
+  /**
+   * Part of a planned part, or of a block, that is not worth a page of its own at a block's end.
+   */
   private static final int SMALL_PART = 8;
+
+  /** Entries of one value that a lane takes, as a multiple of a block's. */
+  private static final int MANY_OF_A_VALUE = 4;
 
   /** How much of the room that is left in a block is used at a time. */
   private static final double CAREFUL = 0.95;
 
   private final ComponentStore store;
   private final Workspace workspace;
-  private final BlockBuilder builder;
-  private final EntryColumns part;
+  private final BulkLane first;
+  private BlockBuilder builder;
+  private EntryColumns part;
+  private int taken; // of the part, by lanes
+  private BulkLane drained; // whose entries are written as they fit, or null
+  private ExecutorService tiler; // made when it is needed
   private final KeySorter source;
   private final Directory.Builder directory = new Directory.Builder();
   private final List<Block> added = new ArrayList<>();
@@ -51,8 +65,8 @@ final class BulkFill implements AutoCloseable {
     this.store = store;
     this.workspace = workspace;
     this.source = source;
-    builder = new BlockBuilder(workspace.form());
-    part = new EntryColumns(workspace.loadedCapacity());
+    first = new BulkLane(workspace.form(), workspace.loadedPart());
+    turnTo(first);
   }
 
   /** Writes all entries; returns the directory of their blocks. */
@@ -79,30 +93,137 @@ final class BulkFill implements AutoCloseable {
     return Double.longBitsToDouble(entry[word]);
   }
 
+  private void turnTo(BulkLane lane) {
+    part = lane.part();
+    builder = lane.builder();
+  }
+
   /** Writes the entries of values below an end, and the intervals up to it. */
   private void writeSide(long start, long end) {
     directory.interval(start);
     intervalStart = start;
     sharedEnd = -1;
+    turnTo(first);
     part.clear();
     builder.begin();
     limit = Integer.MAX_VALUE;
     while (fill(end)) {
-      int count = wanted();
-      long last = count == 0 ? 0 : part.key(count - 1);
-      if (count == 0) {
-        endBlock(part.key(0), end);
-      } else if (builder.add(part, 0, count)) {
-        encode(count);
-        blockLastKey = last;
-        limit = Integer.MAX_VALUE;
-      } else {
-        part.sort(0, count);
-        shrink(count, end);
+      if (blockEntries == 0 && workspace.loadedBlock() > 0) {
+        writeAhead(end);
+        return;
       }
+      writeSome(end);
     }
     if (blockEntries > 0) {
       endBlock(end, end);
+    }
+  }
+
+  /** Adds what fits of the part to the block, or ends the block. */
+  private void writeSome(long end) {
+    int count = wanted();
+    long last = count == 0 ? 0 : part.key(count - 1);
+    if (count == 0) {
+      endBlock(part.key(0), end);
+    } else if (builder.add(part, 0, count)) {
+      encode(count);
+      blockLastKey = last;
+      limit = Integer.MAX_VALUE;
+    } else {
+      part.sort(0, count);
+      shrink(count, end);
+    }
+  }
+
+  /**
+   * Writes the entries of the part, and all further ones of values below an end, as blocks of one
+   * part each: another thread tiles a part while the part before is encoded and written.
+   */
+  private void writeAhead(long end) {
+    if (tiler == null) {
+      tiler = Executors.newSingleThreadExecutor(BulkLane::newThread);
+    }
+    taken = 0;
+    BulkLane lane = new BulkLane(workspace.form(), workspace.loadedBlock());
+    BulkLane other = new BulkLane(workspace.form(), workspace.loadedBlock());
+    BulkLane tiled = null;
+    while (following(end) < end) {
+      take(lane, end);
+      lane.tile(tiler);
+      if (tiled != null) {
+        finish(tiled, end);
+      }
+      tiled = lane;
+      lane = other;
+      other = tiled;
+    }
+    if (tiled != null) {
+      finish(tiled, end);
+    }
+  }
+
+  /** Returns the value of the next entry that no lane has taken; the end if there is none below. */
+  private long following(long end) {
+    EntryColumns rest = first.part();
+    if (taken < rest.size()) {
+      return rest.key(taken);
+    }
+    return more ? Math.min(nextValue, end) : end;
+  }
+
+  /** Has a lane take the entries of a block, those of one value together unless they are many. */
+  private void take(BulkLane lane, long end) {
+    EntryColumns rest = first.part();
+    EntryColumns into = lane.part();
+    into.clear();
+    int wanted = Math.max(1, (int) (CAREFUL * workspace.loadedBlock()));
+    long next = following(end);
+    long last = next;
+    while (next < end
+        && (into.size() < wanted || next == last && into.size() < MANY_OF_A_VALUE * wanted)) {
+      last = next;
+      if (taken < rest.size()) {
+        into.add(
+            rest.key(taken),
+            rest.id(taken),
+            rest.minX(taken),
+            rest.minY(taken),
+            rest.maxX(taken),
+            rest.maxY(taken),
+            false);
+        taken++;
+      } else {
+        into.add(nextValue, entry[0], real(1), real(2), real(3), real(4), false);
+        advance();
+      }
+      next = following(end);
+    }
+    if (!into.holdsOnlyPoints()) {
+      workspace.noteBoxes();
+    }
+    lane.taken(last, next);
+  }
+
+  /** Writes the block of a lane, or as many as its entries take. */
+  private void finish(BulkLane lane, long end) {
+    boolean fits = lane.fits();
+    turnTo(lane);
+    if (fits && sharedEnd < 0) {
+      int count = part.size();
+      encode(count);
+      blockLastKey = lane.last();
+    } else {
+      part.sort(0, part.size());
+      builder.begin();
+      limit = Integer.MAX_VALUE;
+      drained = lane;
+      while (part.size() > 0) {
+        writeSome(end);
+      }
+      drained = null;
+    }
+    if (blockEntries > 0) {
+      endBlock(lane.next(), end);
     }
   }
 
@@ -130,16 +251,22 @@ final class BulkFill implements AutoCloseable {
       return count;
     }
     double room = workspace.entries(workspace.blockPages() - builder.contentPages());
-    if (blockEntries > 0 && room < workspace.loadedPart() / (double) SMALL_PART) {
+    if (blockEntries > 0 && room < smallPart()) {
       return 0;
     }
     return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
+  /** Returns the entries that are not worth a page of their own at the end of a block. */
+  private double smallPart() {
+    double block = workspace.entries(workspace.blockPages());
+    return Math.min(workspace.loadedPart(), block) / SMALL_PART;
+  }
+
   /** Returns no more than a number of entries, so that a value's stay together if they can. */
   private int wholeValues(int count) {
     long last = part.key(count - 1);
-    boolean whole = count < part.size() ? part.key(count) != last : !more || nextValue != last;
+    boolean whole = count < part.size() ? part.key(count) != last : !goesOn(last);
     int first = count - 1;
     while (!whole && first > 0 && part.key(first - 1) == last) {
       first--;
@@ -147,10 +274,15 @@ final class BulkFill implements AutoCloseable {
     return whole || first == 0 ? count : first;
   }
 
+  /** Returns whether an entry behind the part has a value, too. */
+  private boolean goesOn(long value) {
+    return drained == null ? more && nextValue == value : drained.next() == value;
+  }
+
   /** Lets the block end, or tries fewer entries, when some did not fit it. */
   private void shrink(int count, long end) {
     int fewer = count / 2;
-    if (blockEntries > 0 && fewer < workspace.loadedPart() / SMALL_PART) {
+    if (blockEntries > 0 && fewer < smallPart()) {
       endBlock(part.key(0), end);
     } else {
       limit = Math.max(1, fewer);
@@ -200,6 +332,9 @@ final class BulkFill implements AutoCloseable {
 
   @Override
   public void close() {
+    if (tiler != null) {
+      tiler.shutdownNow();
+    }
     if (writer != null) {
       writer.close();
     }

@@ -182,6 +182,16 @@ final class Workspace {
     return (int) Math.max(1, pages < 1 ? most : (pages + WHOLE_AND_MORE) * entriesPerPage);
   }
 
+  /**
+   * Returns how many entries of a bulk load a block takes, if blocks before say so and two of them
+   * at a time are little beside the memory; else 0.
+   */
+  int loadedBlock() {
+    double entries = entries(form.contentPages());
+    boolean little = 2 * entries < loadedCapacity();
+    return measured && little ? (int) entries : 0;
+  }
+
   /** Notes that there are rectangles with an extent: fewer of them have room. */
   void noteBoxes() {
     boxes = true;

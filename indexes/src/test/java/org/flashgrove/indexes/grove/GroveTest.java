@@ -447,6 +447,32 @@ class GroveTest {
     assertThat(buffer.packingBytes()).isEqualTo(room);
   }
 
+  /** Blocks that are tiled ahead, with giants, equal values, and entries that become larger. */
+  @ParameterizedTest
+  @ValueSource(longs = {1 << 20, 8 << 20})
+  void aBulkLoadOfManyBlocks(long memory, @TempDir Path folder) {
+    Random random = Seeds.random();
+    MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 1024, 8);
+    Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, memory));
+    store.open();
+    int count = 40_000;
+    long inWindow = 0;
+    try (GroveLoader loader = grove.bulkLoader(1 << 22, folder)) {
+      for (int i = 0; i < count; i++) {
+        boolean equal = i % 4 == 0;
+        double x = equal ? 0.25 : random.nextDouble();
+        double y = equal ? 0.25 : random.nextDouble();
+        double side = i % 1_000 == 0 ? 0.2 : x > 0.5 && i % 2 == 0 ? random.nextDouble() / 1e3 : 0;
+        loader.add(x > 0.7 ? random.nextLong() : i, x, y, x + side, y + side);
+        inWindow += x <= 0.6 && x + side >= 0.2 && y <= 0.5 && y + side >= 0.1 ? 1 : 0;
+      }
+      grove.load(loader);
+    }
+    assertThat(grove.check().problems()).isEmpty();
+    assertThat(grove.size()).isEqualTo(count);
+    assertThat(grove.count(Predicate.INTERSECTS, 0.2, 0.1, 0.6, 0.5)).isEqualTo(inWindow);
+  }
+
   /** More entries of one value than a round of the load takes, between others. */
   @Test
   void aBulkLoadOfManyEqualValues(@TempDir Path folder) {
