@@ -127,7 +127,7 @@ public final class IdentifiedBatch implements SpatialBatch {
     broken = true; // until both have it
     boolean agree =
         from == null
-            || entries.delete(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY())
+            || entries.deleteKnown(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY())
                 && IdWords.remove(ids, from);
     if (!agree || to != null && !IdWords.add(ids, to)) {
       long id = Objects.requireNonNull(to == null ? from : to).id();

@@ -19,6 +19,16 @@ public interface SpatialBatch extends ChangesById, AutoCloseable {
   /** Removes one entry of exactly this id and rectangle; returns whether there was one. */
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
+  /**
+   * Removes one entry of exactly this id and rectangle, of which the caller knows that it is there:
+   * an index that need not find it to remove it does not look for it.
+   *
+   * @return false if it was looked for and not found
+   */
+  default boolean deleteKnown(long id, double minX, double minY, double maxX, double maxY) {
+    return delete(id, minX, minY, maxX, maxY);
+  }
+
   /** Visits all entries that match, as this batch has left them; see {@link SpatialQueries}. */
   default long search(
       RectangleTest test,

@@ -71,6 +71,16 @@ public final class BlockBatch implements SpatialBatch {
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    return delete(id, minX, minY, maxX, maxY, !blind);
+  }
+
+  @Override
+  public boolean deleteKnown(long id, double minX, double minY, double maxX, double maxY) {
+    return delete(id, minX, minY, maxX, maxY, false);
+  }
+
+  private boolean delete(
+      long id, double minX, double minY, double maxX, double maxY, boolean lookedFor) {
     index.metric().requireObject(minX, minY, maxX, maxY);
     requireUsable();
     BlockIndex.fill(box, minX, minY, maxX, maxY);
@@ -81,7 +91,7 @@ public final class BlockBatch implements SpatialBatch {
       added.truncate(added.size() - 1);
       return true;
     }
-    if (!blind && !index.hasMoreThan(equal(gone, id), id, box)) {
+    if (lookedFor && !index.hasMoreThan(equal(gone, id), id, box)) {
       return false;
     }
     stage(WordList.DELETION, id);

@@ -7,19 +7,35 @@ final class BufferLookup {
   private final PackedPage reader = new PackedPage("write buffer");
   private final double[] other = new double[4];
 
+  // The last answer: who changes an entry asks whether it is there, and the buffer then asks again.
+  private IntervalState lastState;
+  private int lastCount;
+  private long lastId;
+  private final double[] last = new double[4];
+  private int lastFound;
+
   /**
    * Returns how many entries of an id and rectangle the buffer holds behind frozen ones up to a
    * commit: those that came less those of them that went since.
    */
   int entries(IntervalState state, long commit, long id, double[] box) {
-    int found = count(state, state.frozen(), state.chunks().length, id, box, false);
     Tail tail = state.tail();
     int count = tail.count(commit);
+    if (state == lastState && count == lastCount && id == lastId && isSame(box, last)) {
+      lastState = null;
+      return lastFound;
+    }
+    int found = count(state, state.frozen(), state.chunks().length, id, box, false);
     for (int i = 0; i < count; i++) {
       if (tail.kind(i) != Tail.STORED_GONE && isSame(tail, i, id, box)) {
         found += tail.kind(i) == Tail.ENTRY ? 1 : -1;
       }
     }
+    lastState = state;
+    lastCount = count;
+    lastId = id;
+    System.arraycopy(box, 0, last, 0, box.length);
+    lastFound = found;
     return found;
   }
 

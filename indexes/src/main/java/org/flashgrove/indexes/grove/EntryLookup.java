@@ -19,7 +19,7 @@ final class EntryLookup implements PageUse {
   private final int pageSize;
   private final PageReader pages;
   private final Line line;
-  private final BufferLookup buffer = new BufferLookup();
+  private final BufferLookup buffer;
   private final FenceScan fences = new FenceScan();
   private final PageRequests request = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
@@ -27,7 +27,13 @@ final class EntryLookup implements PageUse {
   private byte[] bytes;
   private int attached; // residual page of the page's, or -1
 
-  EntryLookup(ComponentStore store, PageReader pages, Line line) {
+  /**
+   * Creates a lookup.
+   *
+   * @param buffer that of the write buffer, used when it is the caller's turn to change it
+   */
+  EntryLookup(ComponentStore store, PageReader pages, Line line, BufferLookup buffer) {
+    this.buffer = buffer;
     pageSize = store.pageSize();
     this.pages = pages;
     this.line = line;

@@ -39,7 +39,8 @@ public final class Grove extends BlockIndex<View> {
         () -> new NearestSearch(store, content.pages().newReader(store), metric));
     this.config = config;
     this.content = content;
-    lookup = new EntryLookup(store, content.pages().newReader(store), content.line());
+    BufferLookup buffer = content.buffer().lookup();
+    lookup = new EntryLookup(store, content.pages().newReader(store), content.line(), buffer);
   }
 
   /**

@@ -137,6 +137,11 @@ final class WriteBuffer {
     return added;
   }
 
+  /** Returns what looks for single entries, for who has the turn to change them. */
+  BufferLookup lookup() {
+    return lookup;
+  }
+
   /** Appends a change of the entry with an id and {@link #box}. */
   private void append(long frame, long value, int kind, long id) {
     boolean point = box[0] == box[2] && box[1] == box[3];
