@@ -39,6 +39,11 @@ public final class MemoryComponentStore implements ComponentStore {
 
   private final List<Snapshot> snapshots = new ArrayList<>();
   private ComponentIndex index;
+
+  /** A checkpoint in steps that has begun, or null; and the frames since its beginning. */
+  private ComponentIndex.CheckpointSteps steps;
+
+  private final List<Frame> beside = new ArrayList<>();
   private Operation operation;
   private boolean open;
   private boolean closed;
@@ -197,11 +202,46 @@ public final class MemoryComponentStore implements ComponentStore {
                           disk.lastFrame + frames.size() + 1,
                           ComponentIndex.Kind.CHECKPOINT,
                           Arrays.copyOf(words, length))));
+          steps = null;
           disk.frames.clear();
           disk.frames.addAll(frames);
           disk.lastFrame += frames.size();
           disk.durableFrame = disk.lastFrame;
         });
+  }
+
+  /**
+   * Takes a step of a checkpoint that goes on beside changes: begins one, or writes a part of it.
+   *
+   * @return whether it has come to its end, and taken the place of the log
+   */
+  public boolean stepOfCheckpoint() {
+    boolean[] ends = {false};
+    underLock(
+        () -> {
+          if (steps == null) {
+            steps = index.checkpointSteps();
+            beside.clear();
+          }
+          boolean more =
+              steps.next(
+                  (words, length) -> {
+                    disk.lastFrame++;
+                    beside.add(
+                        new Frame(
+                            disk.lastFrame,
+                            ComponentIndex.Kind.CHECKPOINT,
+                            Arrays.copyOf(words, length)));
+                  });
+          if (!more) {
+            disk.frames.clear();
+            disk.frames.addAll(beside);
+            disk.durableFrame = disk.lastFrame;
+            steps = null;
+            ends[0] = true;
+          }
+        });
+    return ends[0];
   }
 
   private void underLock(Runnable work) {
@@ -255,7 +295,11 @@ public final class MemoryComponentStore implements ComponentStore {
 
   private long append(ComponentIndex.Kind kind, long[] words, int length) {
     disk.lastFrame++;
-    disk.frames.add(new Frame(disk.lastFrame, kind, Arrays.copyOf(words, length)));
+    Frame frame = new Frame(disk.lastFrame, kind, Arrays.copyOf(words, length));
+    disk.frames.add(frame);
+    if (steps != null) {
+      beside.add(frame);
+    }
     return disk.lastFrame;
   }
 

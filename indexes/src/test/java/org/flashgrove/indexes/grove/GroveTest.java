@@ -252,6 +252,28 @@ class GroveTest {
     harness.assertSound();
   }
 
+  /** Merges end and intervals join between the steps, on both sides of the place reached. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aCheckpointInStepsHoldsWhatChangedBesideIt(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config =
+        GroveConfig.of(GroveHarness.CURVE, 40 << 10).withTiles(4, 4).withTwoLevels(0);
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
+    harness.run(500, 100);
+    int ended = 0;
+    for (int i = 0; i < 4_000; i++) {
+      harness.change(i % 1_000 > 600 ? 30 : 95);
+      if (random.nextInt(4) == 0 && harness.store().stepOfCheckpoint()) {
+        harness.open();
+        harness.assertSound();
+        ended++;
+      }
+      harness.assertMemory();
+    }
+    assertThat(ended).isGreaterThan(10);
+  }
+
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void cursorsSeeTheCommitAtWhichTheyWereMade(EntryKind kind) {
