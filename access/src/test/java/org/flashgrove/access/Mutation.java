@@ -589,6 +589,12 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
                 + "        log.append(SECTIONS, one.words, one.length);\n"
                 + "      }"),
         of(
+            "intervals that merges join are cut where a compaction in steps has come to",
+            "org.flashgrove.indexes.grove.GroveTest#aCheckpointInStepsHoldsWhatChangedBesideIt",
+            "indexes/src/main/java/org/flashgrove/indexes/grove/GroveRecovery.java",
+            "buffer.cut(written);",
+            ""),
+        of(
             "heap pages are written before the log is compacted",
             ROW_POWER_CUT,
             heap,

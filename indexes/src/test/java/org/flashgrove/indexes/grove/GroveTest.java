@@ -262,8 +262,8 @@ class GroveTest {
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
     harness.run(500, 100);
     int ended = 0;
-    for (int i = 0; i < 4_000; i++) {
-      harness.change(i % 1_000 > 600 ? 30 : 95);
+    for (int i = 0; i < 2_500; i++) {
+      harness.change(i % 800 > 500 ? 30 : 95);
       if (random.nextInt(4) == 0 && harness.store().stepOfCheckpoint()) {
         harness.open();
         harness.assertSound();
