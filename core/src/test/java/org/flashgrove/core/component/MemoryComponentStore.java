@@ -87,6 +87,27 @@ public final class MemoryComponentStore implements ComponentStore {
       lastFrame = frame;
     }
 
+    /** Receives a frame of the log. */
+    public interface FrameVisitor {
+      void frame(long number, ComponentIndex.Kind kind, long[] words);
+    }
+
+    /** Visits the frames, oldest first. */
+    public void visitFrames(FrameVisitor visitor) {
+      frames.forEach(frame -> visitor.frame(frame.number(), frame.kind(), frame.words()));
+    }
+
+    /** Receives the newest content of a block, and all of its pages with their envelopes. */
+    public interface BlockVisitor {
+      void block(long number, long sequence, List<byte[]> pages);
+    }
+
+    /** Visits the blocks that were written, whether they count or not. */
+    public void visitBlocks(BlockVisitor visitor) {
+      blocks.forEach(
+          (number, content) -> visitor.block(number, content.sequence(), content.pages()));
+    }
+
     /** Changes a bit of a page of a block that was written; whether there is such a page. */
     public boolean flip(long block, int page, int bit) {
       Content content = blocks.get(block);
