@@ -12,7 +12,7 @@ import org.flashgrove.storage.event.CompactionEvent;
  */
 final class PacedCompaction {
   /** Bytes of content that are written for each byte of log that commits write. */
-  private static final int PACE = 3;
+  private static final int PACE = 12;
 
   /** Bytes that a commit writes to the new log at a time, at most and at least. */
   private static final int MOST_PIECE = 8 << 10;
