@@ -66,7 +66,7 @@ record HeapDivision(long heapBytes, long besideBytes) {
           structure
               + ": memory="
               + asked
-              + ", of which "
+              + " bytes: "
               + heapBytes
               + " bytes fit the heap and "
               + besideBytes

@@ -20,8 +20,8 @@ public interface SpatialBatch extends ChangesById, AutoCloseable {
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Removes one entry of exactly this id and rectangle, of which the caller knows that it is there:
-   * an index that need not find it to remove it does not look for it.
+   * Removes one entry of exactly this id and rectangle. The caller knows that the entry is there,
+   * so an index that can remove it without finding it does not look for it.
    *
    * @return false if it was looked for and not found
    */

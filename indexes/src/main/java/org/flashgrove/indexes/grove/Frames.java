@@ -29,11 +29,11 @@ import org.flashgrove.indexes.packed.PackedPage;
  *       interval of the write buffer in the order of the line: 1, the interval's start and end,
  *       then for each of its chunks the number of bytes and the bytes of a packed page, filled up
  *       to words, least byte first; before it, with 2 instead of 1, its frozen changes.
- *   <li>A checkpoint in steps: the same with 3 instead of 0 in its first frame, and behind its last
- *       one a frame with 4 alone. Frames of changes and edits stand between its frames. Each frame
- *       says what its interval was at that place of the log: changes behind it are to be applied to
- *       it. No interval without a frame held changes when the next frame, or the last one, was
- *       written, and changes before that are not to be applied to it.
+ *   <li>A checkpoint in steps has 3 instead of 0 in its first frame and ends with a frame that
+ *       holds 4 alone. Frames of changes and edits stand between its frames. A frame of an interval
+ *       says what the interval held at that place of the log: changes before it are not applied to
+ *       the interval, changes behind it are. An interval without a frame held no changes when the
+ *       next frame, or the last one, was written; changes before that one are not applied to it.
  *   <li>An edit that chooses the domain, where none was declared: the domain, and the part of it
  *       above which an entry is a giant. In frames before it these five words are zeros.
  * </ul>

@@ -49,8 +49,9 @@ final class IntervalState {
   }
 
   /**
-   * Returns a state with the chunks of this one, of which the last one is replaced, and another
-   * tail. Nothing but what differs is looked at: most of an interval is far from the processor.
+   * Returns a state with other chunks, where only the last one differs from this state's, and with
+   * another tail. Only what differs is looked at: the rest of an interval is far from the
+   * processor.
    */
   IntervalState withLast(Chunk[] newChunks, Tail newTail, long newFrom, IntervalState before) {
     return new IntervalState(this, newChunks, newTail, newFrom, before);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Entries sorted in memory and beyond it, in parts of which two are sorted side by side. */
+/** Entries sorted in memory and beyond it, in parts; two threads sort a part each. */
 class KeySorterTest {
   @TempDir private Path directory;
 
