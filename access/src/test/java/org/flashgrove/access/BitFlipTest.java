@@ -3,9 +3,12 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
+import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.component.ComponentFiles;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bits that change by themselves. */
@@ -24,12 +27,57 @@ class BitFlipTest {
   }
 
   private static void flip(String flash, int stride) {
-    BitFlips.Report report = BitFlips.run(flash, stride, Seeds.random());
+    Random random = Seeds.random();
+    BitFlips.Report report = BitFlips.run(BitFlips.tree(flash, random.nextLong()), stride, random);
+    BitSet used = requireNoticed(report);
+    assertThat(used.get(0) ^ used.get(1)).as("one superblock counts").isTrue();
+  }
+
+  /** Kinds of stores of sealed blocks. */
+  private enum Blocks {
+    GROVE,
+    GROVE_OF_TWO_LEVELS,
+    LSM;
+
+    BlockIndexScenario scenario(long seed) {
+      return this == LSM
+          ? LsmCrashTest.ofManyLevels(seed)
+          : GroveCrashTest.ofManyBlocks(this == GROVE_OF_TWO_LEVELS, seed, 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Blocks.class)
+  void aFlippedBitOfBlocksOrTheirLogIsReportedOrUnused(Blocks kind) {
+    flipBlocks(kind, 2_003);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource(Blocks.class)
+  void manyFlippedBitsOfBlocksAndTheirLogAreReportedOrUnused(Blocks kind) {
+    flipBlocks(kind, 31);
+  }
+
+  private static void flipBlocks(Blocks kind, int stride) {
+    Random random = Seeds.random();
+    BlockIndexScenario scenario = kind.scenario(random.nextLong());
+    BitFlips.Closed closed =
+        new BitFlips.Closed(
+            scenario,
+            scenario.initial(),
+            scenario.expected(0),
+            ComponentFiles.BLOCKS,
+            BlockIndexScenario.PAGE);
+    requireNoticed(BitFlips.run(closed, stride, random));
+  }
+
+  /** Returns the pages whose loss is noticed. */
+  private static BitSet requireNoticed(BitFlips.Report report) {
     System.out.println("BitFlipTest: " + report);
     assertThat(report.violations()).isEmpty();
     assertThat(report.reported() + report.harmless()).isEqualTo(report.bits());
     BitSet used = report.usedPages();
-    assertThat(used.get(0) ^ used.get(1)).as("one superblock counts").isTrue();
     assertThat(report.queriedPages().stream()).as("pages that queries read").isNotEmpty();
     BitSet unread = (BitSet) used.clone();
     unread.andNot(report.openedPages());
@@ -38,5 +86,6 @@ class BitFlipTest {
     BitSet unnoticed = report.queriedPages();
     unnoticed.andNot(used);
     assertThat(unnoticed.stream()).as("pages that queries read and do not need").isEmpty();
+    return used;
   }
 }

@@ -11,16 +11,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Stores of 64 nodes, closed in order, with one bit of one file changed. Opening, reading
- * everything or the structural check must end in a typed exception, or every answer is right and
- * the bit is in a page that can be filled with garbage without any consequence. Such pages are the
- * free ones, the older superblock, and those of nodes whose content the log holds whole: so fewer
- * pages than nodes may be used.
+ * Stores, closed in order, with one bit of one file changed. Opening, reading everything or the
+ * structural check must end in a typed exception, or every answer is right and the bit is in a page
+ * that can be filled with garbage without any consequence. Such pages are the free ones, the older
+ * superblock, and those of nodes whose content the log holds whole: so fewer pages than nodes may
+ * be used.
  */
 final class BitFlips {
   private static final int PAGE = 512;
@@ -28,9 +29,21 @@ final class BitFlips {
   private static final String PAGES = "nodes.pages";
 
   /**
+   * A store that is closed.
+   *
+   * @param scenario opens it
+   * @param state what its disk holds
+   * @param expected digest of what is in it
+   * @param pages name of the file whose pages may be unused; all bits of others count
+   * @param pageBytes bytes of a page
+   */
+  record Closed(
+      CrashScenario scenario, DiskState state, long expected, String pages, int pageBytes) {}
+
+  /**
    * What flipping led to.
    *
-   * @param flash spec of the buffer
+   * @param store name of the kind of store
    * @param bits bits flipped, each by itself
    * @param reported the runs that ended in a typed exception or a problem that the check found
    * @param harmless those in bytes that are not used
@@ -42,7 +55,7 @@ final class BitFlips {
    * @param violations the others
    */
   record Report(
-      String flash,
+      String store,
       long bits,
       long reported,
       long harmless,
@@ -58,7 +71,7 @@ final class BitFlips {
           Locale.ROOT,
           "%s: %d bits flipped, %d reported, %d in unused bytes, %d violations,"
               + " %d of %d pages used, %.1f s",
-          flash,
+          store,
           bits,
           reported,
           harmless,
@@ -69,9 +82,7 @@ final class BitFlips {
     }
   }
 
-  private StoreScenario scenario;
-  private long expected;
-  private DiskState state;
+  private final Closed store;
   private BitSet usedPages;
   private BitSet openedPages;
   private BitSet queriedPages;
@@ -79,47 +90,48 @@ final class BitFlips {
   private final AtomicLong harmless = new AtomicLong();
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
 
-  private BitFlips() {}
-
-  /**
-   * Flips every so-many-th bit of every file.
-   *
-   * @param flash spec of the buffer
-   * @param stride distance of the bits flipped
-   */
-  static Report run(String flash, int stride, Random random) {
-    return new BitFlips().flip(flash, stride, random);
+  private BitFlips(Closed store) {
+    this.store = store;
   }
 
-  private Report flip(String flash, int stride, Random random) {
+  /**
+   * Flips bits of every file.
+   *
+   * @param stride distance of the bits flipped; 1 flips all of them
+   */
+  static Report run(Closed store, int stride, Random random) {
+    return new BitFlips(store).flip(stride, random);
+  }
+
+  private Report flip(int stride, Random random) {
     long start = System.nanoTime();
-    fill(flash, random.nextLong());
+    watchReads();
     findUsedPages(random);
     long bits = 0;
-    for (String file : state.names()) {
-      long size = state.sizeBytes(file) * Byte.SIZE;
+    for (String file : store.state.names()) {
+      long size = store.state.sizeBytes(file) * Byte.SIZE;
       int offset = random.nextInt(stride);
       long count = (size - offset + stride - 1) / stride;
       bits += count;
       LongStream.range(0, count).parallel().forEach(i -> tryFlip(file, offset + i * stride));
     }
     return new Report(
-        flash,
+        store.scenario.name(),
         bits,
         reported.get(),
         harmless.get(),
         usedPages,
         openedPages,
         queriedPages,
-        state.sizeBytes(PAGES) / PAGE,
+        store.state.sizeBytes(store.pages) / store.pageBytes,
         System.nanoTime() - start,
         List.copyOf(violations));
   }
 
-  /** A store with free pages, pages in use and a log that holds changes. */
-  private void fill(String flash, long seed) {
+  /** A store of an R-tree with free pages, pages in use and a log that holds changes. */
+  static Closed tree(String flash, long seed) {
     CrashWorkload workload = new CrashWorkload(seed, 3_000, 150, true);
-    scenario =
+    StoreScenario scenario =
         new StoreScenario(workload, new StoreOptions("rtree", flash, "buffered", PAGE, "close"));
     CrashDisk disk = new CrashDisk();
     StoreUnderTest store = scenario.open(disk);
@@ -132,9 +144,11 @@ final class BitFlips {
       store.step(step++);
     }
     store.close();
-    expected = workload.expected(step);
-    state = disk.everything();
-    PageReads reads = new PageReads(new CrashDisk(state), PAGES, PAGE);
+    return new Closed(scenario, disk.everything(), workload.expected(step), PAGES, PAGE);
+  }
+
+  private void watchReads() {
+    PageReads reads = new PageReads(new CrashDisk(store.state), store.pages, store.pageBytes);
     String outcome = outcome(reads, () -> openedPages = reads.take());
     if (outcome != null) {
       throw new AssertionError("the store is damaged before a bit is flipped: " + outcome);
@@ -145,24 +159,24 @@ final class BitFlips {
   /** Fills each page with garbage in turn: whose loss has no consequence is not used. */
   private void findUsedPages(Random random) {
     usedPages = new BitSet();
-    byte[] pages = state.bytes(PAGES);
-    for (int page = 0; page < pages.length / PAGE; page++) {
-      byte[] garbage = new byte[PAGE];
+    byte[] pages = store.state.bytes(store.pages);
+    for (int page = 0; page < pages.length / store.pageBytes; page++) {
+      byte[] garbage = new byte[store.pageBytes];
       random.nextBytes(garbage);
       byte[] damaged = pages.clone();
-      System.arraycopy(garbage, 0, damaged, page * PAGE, PAGE);
-      usedPages.set(page, outcome(state.with(PAGES, damaged)) != null);
+      System.arraycopy(garbage, 0, damaged, page * store.pageBytes, garbage.length);
+      usedPages.set(page, outcome(store.state.with(store.pages, damaged)) != null);
     }
   }
 
   private boolean isUsed(String file, long bit) {
-    return !file.equals(PAGES) || usedPages.get((int) (bit / Byte.SIZE / PAGE));
+    return !file.equals(store.pages) || usedPages.get((int) (bit / Byte.SIZE / store.pageBytes));
   }
 
   private void tryFlip(String file, long bit) {
     String outcome;
     try {
-      outcome = outcome(state.flipped(file, bit));
+      outcome = outcome(store.state.flipped(file, bit));
     } catch (RuntimeException | AssertionError e) {
       violations.add(file + ", bit " + bit + ": " + e + Arrays.toString(e.getStackTrace()));
       return;
@@ -183,13 +197,13 @@ final class BitFlips {
 
   private String outcome(StoreDirectory directory, Runnable opened) {
     try {
-      StoreUnderTest store = scenario.open(directory);
+      StoreUnderTest opening = store.scenario.open(directory);
       opened.run();
-      long digest = store.digest();
-      if (digest != expected) {
+      long digest = opening.digest();
+      if (digest != store.expected) {
         throw new AssertionError("a wrong answer");
       }
-      List<String> problems = store.problems();
+      List<String> problems = opening.problems();
       return problems.isEmpty() ? null : problems.toString();
     } catch (StoreException e) {
       return e.getMessage();

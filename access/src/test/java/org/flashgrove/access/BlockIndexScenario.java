@@ -21,10 +21,15 @@ import org.flashgrove.storage.file.StoreDirectory;
  * An index of sealed blocks over a component file after some steps of a workload, which the others
  * follow.
  */
-record BlockIndexScenario(Design design, ComponentFiles files, CrashWorkload workload, int warm)
+record BlockIndexScenario(
+    Design design, ComponentFiles files, CrashWorkload workload, int warm, int blockPages)
     implements CrashScenario {
-  private static final int PAGE = 1024;
+  static final int PAGE = 1024;
   private static final int PAGES = 8;
+
+  BlockIndexScenario(Design design, ComponentFiles files, CrashWorkload workload, int warm) {
+    this(design, files, workload, warm, PAGES);
+  }
 
   /** Makes the index of a store that is opened next. */
   interface Design {
@@ -83,7 +88,7 @@ record BlockIndexScenario(Design design, ComponentFiles files, CrashWorkload wor
           directory.exists(ComponentFiles.BLOCKS)
               ? device.openPages(ComponentFiles.BLOCKS, PAGE)
               : device.createPages(ComponentFiles.BLOCKS, PAGE);
-      store = files.over(device, new PagedBlocks(pages, PAGES));
+      store = files.over(device, new PagedBlocks(pages, blockPages));
       attached = design.attach(store.file());
       store.store().open();
     }

@@ -9,6 +9,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.grove.GroveConfig;
+import org.flashgrove.indexes.grove.GroveFigures;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.ComponentFiles;
 import org.flashgrove.storage.crash.CrashExplorer;
@@ -32,6 +33,8 @@ class GroveCrashTest {
   private static final long STATES = 800;
   private static final long FEWER_STATES = 400;
   private static final int LONG_WARM = 2_000;
+  private static final int MANY_WARM = 6_000;
+  private static final int MANY_BLOCKS = 16;
   private static final int NEVER = Integer.MAX_VALUE;
   private static final long PACED_LOG = 24 << 10;
 
@@ -40,9 +43,16 @@ class GroveCrashTest {
    *
    * @param twoLevels whether blocks stand above others as soon as there are some
    * @param rate bytes a second of a worker that merges, or 0
+   * @param blocks the most blocks that a check has found
+   * @param upperBlocks those of them that stand above others
    */
-  private record Design(String name, boolean twoLevels, long rate, AtomicInteger upperBlocks)
+  private record Design(
+      String name, boolean twoLevels, long rate, AtomicInteger blocks, AtomicInteger upperBlocks)
       implements BlockIndexScenario.Design {
+    Design(String name, boolean twoLevels, long rate) {
+      this(name, twoLevels, rate, new AtomicInteger(), new AtomicInteger());
+    }
+
     @Override
     public BlockIndexScenario.Attached attach(ComponentFile file) {
       HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
@@ -51,16 +61,17 @@ class GroveCrashTest {
       return new BlockIndexScenario.Attached(
           grove,
           () -> {
-            upperBlocks.accumulateAndGet(grove.figures().upperBlocks(), Math::max);
+            GroveFigures figures = grove.figures();
+            blocks.accumulateAndGet(figures.blocks(), Math::max);
+            upperBlocks.accumulateAndGet(figures.upperBlocks(), Math::max);
             return grove.check().problems();
           });
     }
   }
 
-  private static final Design ONE = new Design("grove", false, 0, new AtomicInteger());
-  private static final Design TWO = new Design("grove of two levels", true, 0, new AtomicInteger());
-  private static final Design BESIDE =
-      new Design("grove with a worker", true, 1L << 40, new AtomicInteger());
+  private static final Design ONE = new Design("grove", false, 0);
+  private static final Design TWO = new Design("grove of two levels", true, 0);
+  private static final Design BESIDE = new Design("grove with a worker", true, 1L << 40);
 
   private static List<CrashScenario> scenarios(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
@@ -97,6 +108,14 @@ class GroveCrashTest {
     return scenarios;
   }
 
+  /** A grove that starts with at least {@link #MANY_BLOCKS} blocks that count. */
+  static BlockIndexScenario ofManyBlocks(boolean twoLevels, long seed, int steps) {
+    CrashWorkload workload =
+        new CrashWorkload(seed, MANY_WARM + steps, NEVER, CrashWorkload.Shape.RECTANGLES, true);
+    ComponentFiles files = ComponentFiles.plain(SyncMode.CLOSE);
+    return new BlockIndexScenario(twoLevels ? TWO : ONE, files, workload, MANY_WARM, 4);
+  }
+
   private static CrashWorkload growing(long seed, int steps, CrashWorkload.Shape shape) {
     return new CrashWorkload(seed, LONG_WARM + steps, NEVER, shape, true);
   }
@@ -106,6 +125,20 @@ class GroveCrashTest {
     long seed = Seeds.random().nextLong();
     CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, FEWER_STATES);
     explore(paced(seed, 4 * STEPS), plan);
+  }
+
+  /** Bites choose between many blocks, and the directory that recovery reads is long. */
+  @Test
+  void powerMayFailWhileThereAreManyBlocks() {
+    manyBlocks(Seeds.random().nextLong(), 4 * STEPS, FEWER_STATES / 2);
+  }
+
+  private static void manyBlocks(long seed, int steps, long states) {
+    CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, states);
+    explore(List.of(ofManyBlocks(false, seed, steps), ofManyBlocks(true, seed, steps)), plan);
+    for (Design design : List.of(ONE, TWO)) {
+      assertThat(design.blocks().get()).as(design.name()).isGreaterThanOrEqualTo(MANY_BLOCKS);
+    }
   }
 
   private static void explore(List<CrashScenario> scenarios, CrashPlan plan) {
@@ -144,6 +177,7 @@ class GroveCrashTest {
       explore(scenarios(seed, 1_500), plan);
       explore(scenarios(seed, 1_500), CrashPlan.killsThenPowerCuts(seed).upTo(10_000));
       explore(paced(seed, 1_500), plan);
+      manyBlocks(seed, 4_000, 20_000);
     }
   }
 

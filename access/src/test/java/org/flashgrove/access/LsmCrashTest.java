@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class LsmCrashTest {
   private static final int WARM = 350;
+  private static final int MANY_WARM = 4_000;
   private static final int STEPS = 200;
   private static final int FLUSH_EVERY = 12;
   private static final long STATES = 160;
@@ -62,6 +63,15 @@ class LsmCrashTest {
       scenarios.add(new BlockIndexScenario(new Lsm(DESIGNS.get(i)), files, workload, WARM));
     }
     return scenarios;
+  }
+
+  /** An LSM R-tree of several levels. */
+  static BlockIndexScenario ofManyLevels(long seed) {
+    CrashWorkload workload =
+        new CrashWorkload(seed, MANY_WARM, Integer.MAX_VALUE, CrashWorkload.Shape.RECTANGLES, true);
+    Lsm design = new Lsm("lsm:memory=42K,policy=leveled,level0=1,ratio=2");
+    return new BlockIndexScenario(
+        design, ComponentFiles.plain(SyncMode.CLOSE), workload, MANY_WARM);
   }
 
   private static void explore(List<CrashScenario> scenarios, CrashPlan plan) {

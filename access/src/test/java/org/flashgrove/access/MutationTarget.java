@@ -183,7 +183,8 @@ final class MutationTarget {
 
   private static List<String> bitFlips(long seed) {
     for (String flash : new String[] {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"}) {
-      List<String> violations = BitFlips.run(flash, 127, new Random(seed)).violations();
+      BitFlips.Closed store = BitFlips.tree(flash, seed);
+      List<String> violations = BitFlips.run(store, 127, new Random(seed)).violations();
       if (!violations.isEmpty()) {
         return violations;
       }
