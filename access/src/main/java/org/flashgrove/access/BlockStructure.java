@@ -5,11 +5,13 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.BlockForm;
 import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
@@ -85,11 +87,15 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
     }
   }
 
-  /** Reads the key {@code block}: bytes of a block, as pages. */
+  /**
+   * Reads the key {@code block}: bytes of a block, as pages. The usual ones are less where the
+   * footer of such a block would not fit a page.
+   */
   static int pagesOfBlock(Spec spec, int pageSize) {
     long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;
     long most = (long) BlockSpace.MAX_BLOCK_PAGES * pageSize;
-    long usual = Math.max(USUAL_BLOCK_BYTES, least);
+    long fits = (long) BlockForm.mostPages(pageSize - ComponentStore.ENVELOPE_BYTES) * pageSize;
+    long usual = Math.max(Math.min(USUAL_BLOCK_BYTES, fits), least);
     long bytes = spec.bytes("block", usual, least, most);
     if (bytes % pageSize != 0) {
       throw new SpecException(

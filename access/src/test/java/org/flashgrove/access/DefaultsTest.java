@@ -13,6 +13,8 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an application gets that says nothing. */
 class DefaultsTest {
@@ -107,6 +109,23 @@ class DefaultsTest {
     use(directory.resolve("store"));
     assertThat(SpatialStore.optionsOf(directory.resolve("store")))
         .isEqualTo(StoreOptions.defaults());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove", "lsm"})
+  void pagesOfAllSizesDo(String index) {
+    Random random = Seeds.random();
+    StoreOptions options =
+        StoreOptions.defaults().withIndex(index).withMemory(4 << 20).withDevice("buffered");
+    for (int pageSize = 512; pageSize <= 65_536; pageSize *= 2) {
+      Model model = new Model(random);
+      Path place = directory.resolve("store-" + pageSize);
+      try (SpatialStore store = SpatialStore.create(place, options.withPageSize(pageSize))) {
+        model.insert(store, 2_000);
+        store.flush();
+        model.requireSame(store);
+      }
+    }
   }
 
   private static void use(Path place) {

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores that are only read: by several at once, never beside a writer, and left as they were. */
 class ReadOnlyTest {
@@ -162,11 +161,18 @@ class ReadOnlyTest {
 
   /** Files, their lengths and bytes are the same afterwards; a torn tail of the log, too. */
   @ParameterizedTest
-  @ValueSource(strings = {"direct", "buffered", "buffered:placement=home"})
-  void filesStayAsTheyAre(String device) throws IOException {
+  @CsvSource({
+    "rstar, direct",
+    "rstar, buffered",
+    "rstar, buffered:placement=home",
+    "grove:merges=worker, direct",
+    "lsm:merges=worker, buffered"
+  })
+  void filesStayAsTheyAre(String index, String device) throws IOException {
     Model model = new Model(Seeds.random());
     Path where = directory.resolve("store");
-    StoreOptions options = StoreOptions.defaults().withDevice(device).withPageSize(4096);
+    StoreOptions options =
+        StoreOptions.defaults().withIndex(index).withDevice(device).withPageSize(4096);
     try (SpatialStore store = SpatialStore.create(where, options)) {
       model.insert(store, 3_000);
     }

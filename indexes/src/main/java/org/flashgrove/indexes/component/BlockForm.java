@@ -1,5 +1,7 @@
 package org.flashgrove.indexes.component;
 
+import org.flashgrove.core.component.BlockSpace;
+
 /**
  * The shape of an index's blocks.
  *
@@ -15,7 +17,6 @@ public record BlockForm(
     int pageSize, int envelopeBytes, int blockPages, boolean split, int subBoxes) {
   private static final int MAX_PAGE = 65_536;
   private static final int MIN_CONTENT = 256;
-  private static final int MAX_BLOCK_PAGES = 4_096;
   private static final int MAX_SUB_BOXES = 64;
 
   /**
@@ -37,9 +38,13 @@ public record BlockForm(
               + MIN_CONTENT
               + " of content)");
     }
-    if (blockPages < 2 || blockPages > MAX_BLOCK_PAGES) {
+    if (blockPages < 2 || blockPages > BlockSpace.MAX_BLOCK_PAGES) {
       throw new IllegalArgumentException(
-          "block of " + blockPages + " pages (allowed: 2 to " + MAX_BLOCK_PAGES + " pages)");
+          "block of "
+              + blockPages
+              + " pages (allowed: 2 to "
+              + BlockSpace.MAX_BLOCK_PAGES
+              + " pages)");
     }
     if (subBoxes < 1 || subBoxes > MAX_SUB_BOXES || Integer.bitCount(subBoxes) != 1) {
       throw new IllegalArgumentException(
@@ -72,6 +77,15 @@ public record BlockForm(
       subBoxes >>= 2;
     }
     return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes);
+  }
+
+  /** Returns the most pages of a block, a power of two, for which a footer has room. */
+  public static int mostPages(int contentBytes) {
+    int pages = BlockSpace.MAX_BLOCK_PAGES;
+    while (pages > 2 && FooterFields.footerBytes(pages - 1, 1) > contentBytes) {
+      pages >>= 1;
+    }
+    return pages;
   }
 
   /** Returns the bytes of a page behind the store's envelope. */

@@ -75,6 +75,11 @@ public final class MergeWorker {
     }
   }
 
+  /** Returns whether the worker may do something meanwhile; under the store's lock. */
+  public boolean isAwake() {
+    return thread != null;
+  }
+
   /** Refuses to go on with a job that has failed. */
   public void requireSound() {
     if (failure != null) {

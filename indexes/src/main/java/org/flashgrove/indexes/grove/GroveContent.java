@@ -228,8 +228,8 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
 
   /** Returns what a reader says while no merge begins or ends; there is no change meanwhile. */
   <T> T still(Supplier<T> reader) {
-    if (worker == null) {
-      return reader.get();
+    if (worker == null || !worker.isAwake()) {
+      return reader.get(); // also in a store that is open for reading only
     }
     List<T> said = new ArrayList<>(1);
     store.maintain(() -> said.add(reader.get()));
