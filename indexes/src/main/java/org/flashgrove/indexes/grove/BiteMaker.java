@@ -34,6 +34,7 @@ final class BiteMaker {
   private Bite running;
   private volatile long bytes; // that it holds
   private volatile double costLeft;
+  private long foreseen; // bytes that the running bite was expected to hold at most
   private long bites;
   private long dropped;
 
@@ -59,6 +60,16 @@ final class BiteMaker {
   /** Returns the bytes that the running bite, or the next one, will hold at most. */
   long reservedBytes() {
     return Math.max(workspace.reserve(), bytes());
+  }
+
+  /**
+   * Returns by how many bytes the running bite holds more than was foreseen when it began, or since
+   * this was asked last; under the store's lock.
+   */
+  long takeUnforeseenBytes() {
+    long more = reservedBytes() - foreseen;
+    foreseen += more;
+    return more;
   }
 
   /** Returns the bites made. */
@@ -104,6 +115,7 @@ final class BiteMaker {
    */
   void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve());
+    foreseen = workspace.reserve();
     steps.acquireUninterruptibly();
     try {
       running = new Bite(store, line, workspace, source(lo, hi, upper), lo, hi);

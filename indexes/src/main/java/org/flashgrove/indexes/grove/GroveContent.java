@@ -144,8 +144,11 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
       if (buffer.changes() > 0 && isShortOf(incoming + slack)) {
         bites.start();
       }
-    } else if (worker == null || isShortOf(incoming + slack / 2)) {
-      pace(words, incoming); // or the worker is in time
+    } else {
+      makeRoomForBite(incoming);
+      if (worker == null || isShortOf(incoming + slack / 2)) {
+        pace(words, incoming); // or the worker is in time
+      }
     }
     if (worker != null && bites.isRunning()) {
       worker.wake();
@@ -218,6 +221,23 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     if (!bites.isRunning()) {
       due = 0;
     }
+  }
+
+  /**
+   * Gives up boxes of blocks if the running bite has turned out to need memory that changes were to
+   * have until its end: the one that needs it would have to wait for all of the bite.
+   */
+  private void makeRoomForBite(long incoming) {
+    long more = bites.takeUnforeseenBytes();
+    if (more > 0 && isShortOf(incoming + slack() / 2)) {
+      giveUpBoxes(Math.min(more, committedBytes() + incoming + slack() - config.memory()));
+    }
+  }
+
+  private void giveUpBoxes(long bytes) {
+    Directory directory = partition().directory().without(bytes);
+    buffer.setDirectory(directory);
+    pages.retire(directory, List.of());
   }
 
   /** Returns whether there is no room for some bytes, and more than what the buffer always has. */

@@ -23,6 +23,9 @@ final class Workspace {
   /** The same part where a good part of the buffer are deletions: few entries have room there. */
   private static final double PART_OF_MOVES = 1 / 8.0;
 
+  /** Part of the memory, beside that one, for the deletions of a part. */
+  private static final double DELETIONS_OF_MOVES = 1 / 64.0;
+
   /**
    * Part of the memory for decoded entries of a bulk load: it divides no more pages at a time by a
    * k-d tree.
@@ -76,8 +79,10 @@ final class Workspace {
   private final long mostPartBytes;
   private final long twoLevelPartBytes;
   private final long movesPartBytes;
+  private final long movesDeletionBytes;
   private final long loadedBytes;
   private long partBytes;
+  private long deletionBytes;
   private final int sampleKeys;
   private final int keptBlocks;
   private boolean boxes;
@@ -96,6 +101,7 @@ final class Workspace {
     partBytes = mostPartBytes;
     twoLevelPartBytes = Math.min((long) (PART_OF_TWO_LEVELS * config.memory()), partBytes);
     movesPartBytes = Math.min((long) (PART_OF_MOVES * config.memory()), partBytes);
+    movesDeletionBytes = (long) (DELETIONS_OF_MOVES * config.memory());
     loadedBytes = Math.min((long) (LOADED_PART * config.memory()), rest / REST_PART);
     long keys = config.memory() / SAMPLE_PART / Long.BYTES;
     sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
@@ -150,8 +156,10 @@ final class Workspace {
    */
   void noteKind(boolean two, boolean moves) {
     long wanted = moves ? movesPartBytes : two ? twoLevelPartBytes : mostPartBytes;
-    reserve += wanted - partBytes;
+    long deletions = moves ? movesDeletionBytes : 0;
+    reserve += wanted - partBytes + deletions - deletionBytes;
     partBytes = wanted;
+    deletionBytes = deletions;
   }
 
   /** Returns the entries of a bite that have room at a time. */

@@ -13,9 +13,11 @@ import org.flashgrove.simulator.figures.Origin;
  * trimmed pages are still on flash and would come back.
  *
  * <p>At a flush, the pages trimmed since the last one go as ranges into metadata pages of origin
- * {@link Origin#FTL_MAP}. When more than a few such pages are live, one bitmap of everything
- * unmapped takes their place. A trimmed page is unmapped after a power loss if a record of it is
- * newer than every copy of the page. Records are moved by collection with their sequence numbers.
+ * {@link Origin#FTL_MAP}. When more than a few such pages are live, a bitmap of everything unmapped
+ * takes their place; a large one is written a few pages a flush, so that no flush waits for all of
+ * it, and the pages from before it stay until its last page is there. A trimmed page is unmapped
+ * after a power loss if a record of it is newer than every copy of the page. Records are moved by
+ * collection with their sequence numbers.
  */
 final class TrimJournal {
   /** Says which logical pages are unmapped now. */
@@ -24,18 +26,24 @@ final class TrimJournal {
     boolean test(int logicalPage);
   }
 
+  /** Pages of a bitmap that a flush writes, beside the ranges of what was trimmed. */
+  private static final int BITMAP_PAGES = 2;
+
   private record Found(int page, long tag, long sequence, long[] words) {}
 
   private final FlashOperations flash;
   private final MetadataSpace space;
   private final int logicalPages;
   private final int pagesPerBitmap;
+  private final int bitmapPages;
   private final int wordsPerPage;
   private final int liveLimit;
   private final BitSet pending = new BitSet();
   private final List<Found> found = new ArrayList<>();
   private int[] live = new int[8];
   private int liveCount;
+  private int replaced; // of the live pages, the first ones, whose place a bitmap is taking
+  private int nextBitmap; // first logical page that this bitmap does not say yet
   private boolean flushing;
 
   TrimJournal(FlashOperations flash, MetadataSpace space, int logicalPages) {
@@ -44,17 +52,22 @@ final class TrimJournal {
     this.logicalPages = logicalPages;
     wordsPerPage = Math.max(1, flash.geometry().pageBytes() / Long.BYTES);
     pagesPerBitmap = wordsPerPage * Long.SIZE;
-    liveLimit = liveLimit(logicalPages, flash.geometry().pageBytes());
+    bitmapPages = bitmapPages(logicalPages, flash.geometry().pageBytes());
+    liveLimit = 2 * bitmapPages;
   }
 
-  private static int liveLimit(int logicalPages, int pageBytes) {
-    int bitmapPages = (int) (((long) logicalPages + pageBytes * 8L - 1) / (pageBytes * 8L));
-    return Math.max(2, 2 * bitmapPages);
+  private static int bitmapPages(int logicalPages, int pageBytes) {
+    long bits = (long) pageBytes * Byte.SIZE;
+    return (int) Math.max(1, (logicalPages + bits - 1) / bits);
   }
 
-  /** Returns the most live pages of the journal, old and new ones while these replace those. */
+  /**
+   * Returns the most live pages of the journal: up to twice a bitmap's, one that takes their place
+   * and the ranges of the flushes meanwhile, and once more a whole one after a power loss.
+   */
   static int pagesAtMost(int logicalPages, int pageBytes) {
-    return 2 * liveLimit(logicalPages, pageBytes) + 1;
+    int bitmap = bitmapPages(logicalPages, pageBytes);
+    return 4 * bitmap + bitmap / 2 + 1;
   }
 
   /** Notes that a mapped page was trimmed. */
@@ -88,17 +101,47 @@ final class TrimJournal {
     boolean outermost = !flushing;
     flushing = true;
     try {
-      boolean asBitmap = outermost && liveCount + pagesOfRanges(unmapped) > liveLimit;
-      if (!asBitmap) {
-        recordPending(unmapped);
+      int ranges = outermost ? pagesOfRanges(unmapped) : 0;
+      if (isReplacing() && outermost && !hasRoom(ranges)) {
+        replace(unmapped, bitmapPages);
       }
-      // collection on the way may have come here as well; it only adds
-      if (asBitmap || outermost && liveCount > liveLimit) {
-        replaceByBitmap(unmapped);
+      if (outermost && needsWholeBitmap(ranges)) {
+        beginBitmap();
+        replace(unmapped, bitmapPages); // it says what is pending, too
+      } else {
+        recordPending(unmapped);
+        if (outermost) { // collection on the way may have come here as well; it only adds
+          replaceSome(unmapped);
+        }
       }
       pending.clear();
     } finally {
       flushing = !outermost;
+    }
+  }
+
+  /** Returns whether some pages more and what is left of a bitmap are not too many. */
+  private boolean hasRoom(int ranges) {
+    int from = isReplacing() ? nextBitmap : 0;
+    int left = (logicalPages - from + pagesPerBitmap - 1) / pagesPerBitmap;
+    return liveCount + ranges + left <= 2 * liveLimit;
+  }
+
+  private boolean needsWholeBitmap(int ranges) {
+    boolean onePage = bitmapPages == 1 && liveCount + ranges > liveLimit;
+    return !isReplacing() && (onePage || !hasRoom(ranges));
+  }
+
+  private boolean isReplacing() {
+    return replaced > 0;
+  }
+
+  private void replaceSome(Unmapped unmapped) {
+    if (!isReplacing() && liveCount > liveLimit) {
+      beginBitmap();
+    }
+    if (isReplacing()) {
+      replace(unmapped, BITMAP_PAGES);
     }
   }
 
@@ -153,13 +196,21 @@ final class TrimJournal {
     live[liveCount++] = page;
   }
 
-  private void replaceByBitmap(Unmapped unmapped) {
-    int before = liveCount;
-    for (int first = 0; first < logicalPages; first += pagesPerBitmap) {
-      int end = (int) Math.min(logicalPages, (long) first + pagesPerBitmap);
+  /** Begins a bitmap that takes the place of all that is live. */
+  private void beginBitmap() {
+    replaced = liveCount;
+    nextBitmap = 0;
+  }
+
+  /** Writes further pages of the bitmap; with the last one the pages from before it go. */
+  private void replace(Unmapped unmapped, int mostPages) {
+    int pages = 0;
+    while (nextBitmap < logicalPages && pages < mostPages) {
+      int first = nextBitmap;
+      nextBitmap = (int) Math.min(logicalPages, (long) first + pagesPerBitmap);
       long[] bits = new long[wordsPerPage];
       boolean any = false;
-      for (int page = first; page < end; page++) {
+      for (int page = first; page < nextBitmap; page++) {
         if (unmapped.test(page)) {
           bits[(page - first) >> 6] |= 1L << (page - first);
           any = true;
@@ -167,13 +218,17 @@ final class TrimJournal {
       }
       if (any) {
         append(Tag.of(Tag.TRIM_BITMAP, first), bits);
+        pages++;
       }
     }
-    for (int i = 0; i < before; i++) {
-      space.invalidate(live[i]);
+    if (nextBitmap == logicalPages) {
+      for (int i = 0; i < replaced; i++) {
+        space.invalidate(live[i]);
+      }
+      liveCount -= replaced;
+      System.arraycopy(live, replaced, live, 0, liveCount);
+      replaced = 0;
     }
-    System.arraycopy(live, before, live, 0, liveCount - before);
-    liveCount -= before;
   }
 
   /** Notes that a page of the journal was moved. */

@@ -67,6 +67,8 @@ class DurabilityTest {
         ",ftl=dftl,cmt=100,endurance=40,factorybad=3,buffer=512,blocks=64,writeback=page",
         ",ftl=bast,logblocks=1,blocks=24",
         ",ftl=fast,logblocks=2,blocks=24",
+        ",blocks=480",
+        ",ftl=dftl,blocks=480",
       })
   void returnsWhatWasAcknowledged(String keys) {
     String blocks = keys.contains("blocks=") ? "" : ",blocks=24";
