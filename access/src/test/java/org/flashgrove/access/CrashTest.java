@@ -270,7 +270,9 @@ class CrashTest {
                 new CrashWorkload(random.nextInt(), 12, 6),
                 new StoreOptions(
                     "rtree",
-                    round % 2 == 0 ? "none:frames=8,log=64K" : "efind:buffer=16K,log=64K",
+                    round % 2 == 0
+                        ? "none:frames=8,log=64K,logform=packed"
+                        : "efind:buffer=16K,log=64K",
                     "buffered",
                     PAGE,
                     "op")));

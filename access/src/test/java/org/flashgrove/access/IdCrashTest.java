@@ -30,7 +30,7 @@ class IdCrashTest {
 
   private static final List<StoreOptions> STORES =
       List.of(
-          new StoreOptions("rstar", "none:frames=8,log=64K", "buffered", 1024, "op"),
+          new StoreOptions("rstar", "none:frames=8,log=64K,logform=packed", "buffered", 1024, "op"),
           new StoreOptions("rtree", "efind:buffer=16K,unit=3,log=64K", "buffered", 512, "close"),
           new StoreOptions(
               "grove:domain=0/0/2048/2048,memory=48K,block=16K", "none", "buffered", 1024, "op"),

@@ -62,7 +62,8 @@ class SalvageTest {
 
   private static List<Arguments> stores() {
     List<Arguments> stores = new ArrayList<>();
-    for (String flash : List.of("none:frames=16,log=64K", "efind:buffer=32K,log=128K")) {
+    for (String flash :
+        List.of("none:frames=16,log=64K,logform=packed", "efind:buffer=32K,log=128K")) {
       for (String device : List.of("buffered", "buffered:placement=home")) {
         for (How how : How.values()) {
           stores.add(Arguments.of(flash, device, how));

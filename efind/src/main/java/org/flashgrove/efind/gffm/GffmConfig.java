@@ -67,6 +67,7 @@ public record GffmConfig(
         (int) Math.max(PoolBuffer.MIN_FRAMES, frames),
         ReplacementPolicies.hotCold(hotShare, directoryShare, batchPages, cleanFirst),
         1,
-        0);
+        0,
+        false);
   }
 }

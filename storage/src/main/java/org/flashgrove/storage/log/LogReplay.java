@@ -242,7 +242,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   private static boolean isCommit(int type) {
-    return type == StoreLog.OPERATION || type == StoreLog.HEAP || type == StoreLog.CHANGES;
+    return type == StoreLog.OPERATION
+        || type == StoreLog.BRIEF
+        || type == StoreLog.HEAP
+        || type == StoreLog.CHANGES;
   }
 
   /** Returns whether a structure was dropped, or never finished, whose frames are passed over. */

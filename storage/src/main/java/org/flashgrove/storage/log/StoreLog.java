@@ -56,6 +56,11 @@ public final class StoreLog {
   /** A bound of the sequence numbers that blocks of components were given: one word. */
   public static final int SEQUENCES = 14;
 
+  /**
+   * A committed operation as {@link #OPERATION}, whose changes leave out what follows from others.
+   */
+  public static final int BRIEF = 15;
+
   /** Words of a STATE frame. */
   public static final int STATE_WORDS = 3;
 

@@ -39,17 +39,21 @@ final class Catalog {
     extraChanged = true;
   }
 
-  /** Appends the OPERATION frame, or section, of changes with room for it in front. */
-  void describe(AppendLog.FrameSink section, Changes changes) {
-    int tail = fillFrame(changes.words());
-    long[] words = changes.words();
-    int length = changes.length();
+  /**
+   * Appends the OPERATION or BRIEF frame, or section, of changes with room for it in front.
+   *
+   * @param words what is in front, and the changes
+   */
+  void describe(AppendLog.FrameSink section, int type, long[] changes, int changesLength) {
+    long[] words = changes;
+    int length = changesLength;
+    int tail = fillFrame(words);
     if (tail > 0) {
       words = Arrays.copyOf(words, length + tail);
       packExtra(words, length);
       length += tail;
     }
-    section.append(StoreLog.OPERATION, words, length);
+    section.append(type, words, length);
   }
 
   /** Fills the first words of an OPERATION frame; returns how many words go behind the changes. */

@@ -67,14 +67,25 @@ final class LogFacts {
     }
   }
 
-  /** Returns where the changes of a frame are among its words: from, to; null if it has none. */
-  static int[] changes(Catalog catalog, int type, long[] words, int length) {
-    if (type == StoreLog.OPERATION) {
-      int tail = catalog.readFrame(words, length);
-      return new int[] {Catalog.FRAME_WORDS, length - tail};
+  /** Returns the changes of a frame, or null if it has none. */
+  static FrameChanges changes(
+      TreeLayout layout, Catalog catalog, int type, long[] words, int length) {
+    if (type == StoreLog.CONTENT) {
+      return new FrameChanges(words, 0, length);
     }
-    return type == StoreLog.CONTENT ? new int[] {0, length} : null;
+    if (type != StoreLog.OPERATION && type != StoreLog.BRIEF) {
+      return null;
+    }
+    int end = length - catalog.readFrame(words, length);
+    if (type == StoreLog.OPERATION) {
+      return new FrameChanges(words, Catalog.FRAME_WORDS, end);
+    }
+    long[] full = BriefForm.inFull(layout, words, Catalog.FRAME_WORDS, end);
+    return new FrameChanges(full, 0, full.length);
   }
+
+  /** The records of a frame's changes: {@code words[from, to)}. */
+  record FrameChanges(long[] words, int from, int to) {}
 
   private void facts(long number, int type, long[] words, int length, boolean first) {
     Catalog catalog = new Catalog();
@@ -92,17 +103,17 @@ final class LogFacts {
       entries = catalog.entries;
       return;
     }
-    int[] range = changes(catalog, type, words, length);
-    if (range == null) {
+    FrameChanges changes = changes(layout, catalog, type, words, length);
+    if (changes == null) {
       return;
     }
-    Changes.decode(layout, words, range[0], range[1], NOTHING); // all of it, or nothing
+    Changes.decode(layout, changes.words, changes.from, changes.to, NOTHING); // all, or nothing
     ownFrames.start();
     Changes.decode(
         layout,
-        words,
-        range[0],
-        range[1],
+        changes.words,
+        changes.from,
+        changes.to,
         (kind, nodeId, level, source, at, some) -> {
           if (ownFrames.note(kind, nodeId, source, at, number)) {
             return;
@@ -114,7 +125,7 @@ final class LogFacts {
             alive.set(node, kind != ChangeKind.DELETE);
           }
         });
-    entries = type == StoreLog.OPERATION ? catalog.entries : entries;
+    entries = type != StoreLog.CONTENT ? catalog.entries : entries;
   }
 
   private void move(long nodeId, int image, long version) {

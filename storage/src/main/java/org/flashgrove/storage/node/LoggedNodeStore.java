@@ -320,6 +320,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     private final NodeByNode nodeByNode = new NodeByNode(layout);
     private final ChangeConsumer preserver = this::preserve;
     private final Map<Long, Long> lostMoves = new HashMap<>();
+    private final BriefChanges brief = new BriefChanges(layout, buffer, device);
     private long newestLive;
     private long until;
 
@@ -426,8 +427,15 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
     @Override
     public void describe(AppendLog.FrameSink section) {
-      operation.catalog().describe(section, operation.changes());
-      store.frames().countRecords(buffer.logRecords(operation.changes()));
+      Changes changes = operation.changes();
+      if (buffer.logsInBrief() && brief.write(changes, Catalog.FRAME_WORDS)) {
+        operation.catalog().describe(section, StoreLog.BRIEF, brief.words(), brief.length());
+      } else {
+        operation
+            .catalog()
+            .describe(section, StoreLog.OPERATION, changes.words(), changes.length());
+      }
+      store.frames().countRecords(buffer.logRecords(changes));
     }
 
     @Override

@@ -46,6 +46,14 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
+   * Returns whether commits are logged in brief where that is shorter ({@link BriefChanges}). Who
+   * does needs {@link #pinWarm}, which is called for it without a report.
+   */
+  default boolean logsInBrief() {
+    return false;
+  }
+
+  /**
    * Reports a hit of {@link #pinWarm}, for counters and the replacement policy. The node may have
    * left the buffer since, or be deleted.
    */

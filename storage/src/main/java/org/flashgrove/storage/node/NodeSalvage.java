@@ -254,10 +254,11 @@ public final class NodeSalvage {
     Catalog catalog = new Catalog();
     pages.readLogAgain(
         (frame, kind, content, size) -> {
-          int[] range = LogFacts.changes(catalog, kind, content, size);
-          if (range != null) {
+          LogFacts.FrameChanges changes = LogFacts.changes(layout, catalog, kind, content, size);
+          if (changes != null) {
             boolean isContent = kind == StoreLog.CONTENT;
-            replay.frame(frame, content, range[0], range[1], isContent, lastMissing);
+            replay.frame(
+                frame, changes.words(), changes.from(), changes.to(), isContent, lastMissing);
           }
         });
     replay.finish(

@@ -42,6 +42,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private final TreeLayout layout;
   private final int frameCount;
   private final int warmPages;
+  private final boolean brief;
   private final ReplacementPolicy policy;
 
   private final PoolFrames frames;
@@ -81,6 +82,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
    *     at least 1
    * @param warmPages inner nodes that are worth reading when a store is opened; no more than half
    *     of the frames are filled so
+   * @param brief whether commits are logged in brief
    */
   public PoolBuffer(
       String name,
@@ -89,8 +91,10 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       int frameCount,
       PolicyMaker policy,
       int writtenTogether,
-      int warmPages) {
+      int warmPages,
+      boolean brief) {
     this.name = name;
+    this.brief = brief;
     this.warmPages = Math.min(warmPages, frameCount / 2);
     if (frameCount < MIN_FRAMES) {
       throw new IllegalArgumentException(
@@ -118,6 +122,11 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       }
       device.pool().release(page); // the page belongs to another node by now
     }
+  }
+
+  @Override
+  public boolean logsInBrief() {
+    return brief;
   }
 
   @Override

@@ -73,7 +73,8 @@ public record PoolConfig(
         frameCount(device.pageSize()),
         policy,
         writtenTogether,
-        (int) (warmBytes / device.pageSize()));
+        (int) (warmBytes / device.pageSize()),
+        packsLog);
   }
 
   /** Returns the number of pages held at most. */

@@ -77,14 +77,12 @@ final class TreeReplay {
   void frame(long number, int type, long[] words, int length) {
     switch (type) {
       case StoreLog.OPERATION:
+        operation(number, words, Catalog.FRAME_WORDS, length - catalog.readFrame(words, length));
+        break;
+      case StoreLog.BRIEF:
         int end = length - catalog.readFrame(words, length);
-        check(number, words, Catalog.FRAME_WORDS, end, this::noteIds);
-        apply(number, words, Catalog.FRAME_WORDS, end, false);
-        ids.commit();
-        for (int i = 0; i < freedCount; i++) {
-          ids.free(freed[i]);
-        }
-        freedCount = 0;
+        long[] full = BriefForm.inFull(layout, words, Catalog.FRAME_WORDS, end);
+        operation(number, full, 0, full.length);
         break;
       case StoreLog.CATALOG:
         catalog.read(words, length, ids);
@@ -101,6 +99,16 @@ final class TreeReplay {
       default:
         throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
     }
+  }
+
+  private void operation(long number, long[] words, int from, int to) {
+    check(number, words, from, to, this::noteIds);
+    apply(number, words, from, to, false);
+    ids.commit();
+    for (int i = 0; i < freedCount; i++) {
+      ids.free(freed[i]);
+    }
+    freedCount = 0;
   }
 
   /** Passes changes to a consumer, and refuses those of nodes that cannot be. */
