@@ -60,4 +60,20 @@ enum Filter implements RectangleTest {
         return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
     }
   }
+
+  @Override
+  public boolean findWindow(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
+    Rectangles.copy(qMinX, qMinY, qMaxX, qMaxY, window);
+    return this != ANYWHERE;
+  }
+
+  @Override
+  public boolean matchesAll(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] outer, double[] inner) {
+    return this == ANYWHERE
+        || this == WITHIN
+            && Rectangles.covers(
+                qMinX, qMinY, qMaxX, qMaxY, outer[0], outer[1], outer[2], outer[3]);
+  }
 }

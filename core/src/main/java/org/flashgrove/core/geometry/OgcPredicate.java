@@ -76,4 +76,18 @@ enum OgcPredicate implements RectangleTest {
         return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
     }
   }
+
+  @Override
+  public boolean findWindow(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
+    Rectangles.copy(qMinX, qMinY, qMaxX, qMaxY, window);
+    return true;
+  }
+
+  @Override
+  public boolean matchesAll(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] outer, double[] inner) {
+    return (this == CONTAINS || this == COVERS)
+        && Predicate.holdsWithin(qMinX, qMinY, qMaxX, qMaxY, outer);
+  }
 }

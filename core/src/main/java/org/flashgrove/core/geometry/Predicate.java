@@ -110,6 +110,24 @@ public enum Predicate implements RectangleTest {
     }
   }
 
+  @Override
+  public boolean findWindow(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
+    Rectangles.copy(qMinX, qMinY, qMaxX, qMaxY, window);
+    return this != DISJOINT;
+  }
+
+  @Override
+  public boolean matchesAll(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] outer, double[] inner) {
+    return this == CONTAINS && holdsWithin(qMinX, qMinY, qMaxX, qMaxY, outer);
+  }
+
+  /** Returns whether all that lies in b lies in the interior of a, which has an extent. */
+  static boolean holdsWithin(double aMinX, double aMinY, double aMaxX, double aMaxY, double[] b) {
+    return aMinX < b[0] && aMinY < b[1] && aMaxX > b[2] && aMaxY > b[3];
+  }
+
   /** Returns whether b lies in the interior of a and is not a itself, as it would be for points. */
   private static boolean holdsInside(
       double aMinX,

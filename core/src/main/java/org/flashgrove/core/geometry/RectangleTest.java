@@ -32,4 +32,28 @@ public interface RectangleTest {
       double oMinY,
       double oMaxX,
       double oMaxY);
+
+  /**
+   * Finds a window that the rectangle of every object meets that matches query q; returns whether
+   * there is one. Indices compare it as they compare windows, and test what is left.
+   *
+   * @param window takes minX, minY, maxX, maxY, whose sides may be infinite
+   */
+  default boolean findWindow(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
+    return false;
+  }
+
+  /**
+   * Returns whether all objects match query q whose rectangles are known by bounds of their sides.
+   * A false where all match costs reads; a true must be certain.
+   *
+   * @param outer the least minX and minY, the greatest maxX and maxY of such rectangles
+   * @param inner the greatest minX and minY, the least maxX and maxY: no rectangle, as a lower side
+   *     may be above an upper one
+   */
+  default boolean matchesAll(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] outer, double[] inner) {
+    return false;
+  }
 }

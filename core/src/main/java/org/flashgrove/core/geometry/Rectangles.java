@@ -82,6 +82,14 @@ public final class Rectangles {
     }
   }
 
+  /** Puts the sides of a rectangle into an array: minX, minY, maxX, maxY. */
+  static void copy(double minX, double minY, double maxX, double maxY, double[] into) {
+    into[0] = minX;
+    into[1] = minY;
+    into[2] = maxX;
+    into[3] = maxY;
+  }
+
   /** Returns whether rectangles a and b share at least one point. */
   public static boolean intersects(
       double aMinX,

@@ -90,6 +90,26 @@ public final class WithinDistance implements RectangleTest {
     return Rectangles.distance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY) <= distance;
   }
 
+  @Override
+  public boolean findWindow(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
+    // Neither difference of a match is above the distance, as it is rounded: at most half an ulp.
+    double reach = Math.nextUp(distance);
+    window[0] = Math.nextDown(qMinX - reach);
+    window[1] = Math.nextDown(qMinY - reach);
+    window[2] = Math.nextUp(qMaxX + reach);
+    window[3] = Math.nextUp(qMaxY + reach);
+    return true;
+  }
+
+  @Override
+  public boolean matchesAll(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] outer, double[] inner) {
+    // Rounding keeps order: no rectangle is farther than one with the farthest sides.
+    return comparesSquares
+        && matches(qMinX, qMinY, qMaxX, qMaxY, inner[0], inner[1], inner[2], inner[3]);
+  }
+
   /** Returns the distance, for messages. */
   @Override
   public String toString() {

@@ -16,10 +16,12 @@ final class BufferSearch {
   private final Hits hits;
   private final Antimatter gone;
   private final Antimatter bufferedGone = new Antimatter();
+  private final MatchFilter filter = new MatchFilter();
   private final double[] box = new double[4];
   private long[] ownBits = new long[16];
   private RectangleTest test;
-  private boolean windowed;
+  private double[] window; // that all matches meet, or null
+  private boolean plain; // whether all that meets the window matches
   private double minX;
   private double minY;
   private double maxX;
@@ -40,10 +42,13 @@ final class BufferSearch {
    * Starts to search.
    *
    * @param query minX, minY, maxX, maxY
+   * @param newWindow a window that all matches meet; null if there is none
    */
-  void start(RectangleTest newTest, double[] query) {
+  void start(RectangleTest newTest, double[] query, double[] newWindow) {
     test = newTest;
-    windowed = newTest == Predicate.INTERSECTS;
+    plain = newTest == Predicate.INTERSECTS;
+    window = newWindow;
+    filter.reset(newTest, query);
     minX = query[0];
     minY = query[1];
     maxX = query[2];
@@ -124,24 +129,7 @@ final class BufferSearch {
    */
   private void searchChunk(Chunk chunk, boolean rectangles, boolean deletions) {
     int words = (chunk.count() - 1) / Long.SIZE + 1;
-    long[] bits;
-    if (windowed) {
-      chunk.scan(chunkReader, minX, minY, maxX, maxY);
-      bits = chunkReader.hits();
-    } else {
-      chunk.read(chunkReader);
-      if (ownBits.length < words) {
-        ownBits = new long[2 * words];
-      }
-      bits = ownBits;
-      Arrays.fill(bits, 0, words, 0);
-      for (int i = 0; i < chunk.count(); i++) {
-        chunkReader.rectangle(i, box);
-        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
-          bits[i >> 6] |= 1L << i;
-        }
-      }
-    }
+    long[] bits = scan(chunk, words);
     boolean anyGone = chunk.deletions() > 0;
     for (int w = 0; w < words; w++) {
       for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
@@ -158,6 +146,27 @@ final class BufferSearch {
         }
       }
     }
+  }
+
+  /** Returns the bits of the chunk's changes that match, after turning to it. */
+  private long[] scan(Chunk chunk, int words) {
+    long[] bits = ownBits;
+    if (window != null) {
+      chunk.scan(chunkReader, window[0], window[1], window[2], window[3]);
+      bits = chunkReader.hits();
+    } else {
+      chunk.read(chunkReader);
+      if (bits.length < words) {
+        ownBits = new long[2 * words];
+        bits = ownBits;
+      }
+      Arrays.fill(bits, 0, words, -1);
+      bits[words - 1] = -1L >>> -chunk.count();
+    }
+    if (!plain) {
+      filter.exact(chunkReader, bits, bits, words);
+    }
+    return bits;
   }
 
   /** Searches a tail, and takes away what went from the hits of its interval. */

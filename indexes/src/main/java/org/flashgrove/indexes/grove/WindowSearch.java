@@ -49,6 +49,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   private final Antimatter bufferedGone = new Antimatter();
   private final Hits hits = new Hits();
   private final BufferSearch buffer = new BufferSearch(hits, gone);
+  private final MatchFilter filter = new MatchFilter();
   private final double[] box = new double[4];
   private final double[] inner = new double[4];
   private final double[] query = new double[4];
@@ -61,9 +62,13 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   private final int[] pending = new int[BATCH];
   private int pendingCount;
   private long[] ownBits = new long[16];
+  private long[] unsureBits = new long[16];
   private long[] found;
+  private long[] unsure; // those found that only their residual rows decide
   private RectangleTest test;
-  private boolean windowed;
+  private final double[] window = new double[4]; // that all matches meet, if there is one
+  private boolean windowed; // whether there is one
+  private boolean plain; // whether all that meets the window matches
   private double minX;
   private double minY;
   private double maxX;
@@ -84,13 +89,22 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   @Override
   public void reset(RectangleQuery asked) {
     test = asked.test();
-    windowed = test == Predicate.INTERSECTS;
+    plain = test == Predicate.INTERSECTS;
     batch = BATCH;
     nextBlock = -1;
     minX = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
     minY = asked.minY() + 0.0;
     maxX = asked.maxX() + 0.0;
     maxY = asked.maxY() + 0.0;
+    query[0] = minX;
+    query[1] = minY;
+    query[2] = maxX;
+    query[3] = maxY;
+    filter.reset(test, query);
+    windowed = test.findWindow(minX, minY, maxX, maxY, window);
+    for (int side = 0; side < window.length; side++) {
+      window[side] += 0.0;
+    }
   }
 
   @Override
@@ -141,7 +155,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
         reportHits();
       } else {
         directory = blocks;
-        fenceScan.window(minX, minY, maxX, maxY);
+        fenceScan.window(window[0], window[1], window[2], window[3]);
         searchBlock(nextBlock);
         readLast();
       }
@@ -186,11 +200,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
    * @param complete whether all hits are needed together, with their rectangles
    */
   private void searchBuffer(View view, boolean complete) {
-    query[0] = minX;
-    query[1] = minY;
-    query[2] = maxX;
-    query[3] = maxY;
-    buffer.start(test, query);
+    buffer.start(test, query, windowed ? window : null);
     Partition partition = view.partition();
     int beyond = partition.beyond();
     int first = partition.nextBuffer(test, query, partition.first());
@@ -206,12 +216,8 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     return count + 63 >> 6;
   }
 
-  private long[] ownBits(int words) {
-    if (ownBits.length < words) {
-      ownBits = new long[2 * words];
-    }
-    Arrays.fill(ownBits, 0, words, 0);
-    return ownBits;
+  private static long[] roomFor(long[] bits, int words) {
+    return bits.length < words ? new long[2 * words] : bits;
   }
 
   /** Reports what was found so far. */
@@ -229,8 +235,8 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
 
   private void searchBlocks() {
     if (windowed) {
-      fenceScan.window(minX, minY, maxX, maxY);
-      boxScan.window(minX, minY, maxX, maxY);
+      fenceScan.window(window[0], window[1], window[2], window[3]);
+      boxScan.window(window[0], window[1], window[2], window[3]);
       for (int b = boxScan.first(directory.boxes()); b >= 0 && !stopped; b = boxScan.next()) {
         searchBlock(b);
       }
@@ -247,12 +253,17 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
 
   private void searchBlock(int b) {
     StoredBlock stored = directory.block(b);
-    if (windowed) {
-      for (int p = fenceScan.first(stored.fences()); p >= 0 && !stopped; p = fenceScan.next()) {
-        request(stored, p, fenceScan.met(), fenceScan.inside());
-      }
-    } else {
+    BlockFences all = stored.fences();
+    if (!plain
+        && !test.mayHold(minX, minY, maxX, maxY, all.minX(), all.minY(), all.maxX(), all.maxY())) {
+      return;
+    }
+    if (!windowed) {
       requestPages(stored);
+      return;
+    }
+    for (int p = fenceScan.first(all); p >= 0 && !stopped; p = fenceScan.next()) {
+      request(stored, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
     }
   }
 
@@ -265,9 +276,6 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Requests the pages whose boxes pass the test. */
   private void requestPages(StoredBlock stored) {
     BlockFences all = stored.fences();
-    if (!test.mayHold(minX, minY, maxX, maxY, all.minX(), all.minY(), all.maxX(), all.maxY())) {
-      return;
-    }
     for (int p = 0; p < all.pages() && !stopped; p++) {
       all.pageBox(p, box);
       if (test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
@@ -337,9 +345,9 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     Block block = requests.block(index);
     int first = page.firstResidual();
     int last = -1;
-    boolean all = report.wantsRectangles() || !windowed;
+    boolean all = report.wantsRectangles();
     for (int w = 0; w < wordsOf(page.count()); w++) {
-      long needed = all ? found[w] : page.unsure()[w] | maybeGone(w);
+      long needed = all ? found[w] : unsure[w] | maybeGone(w);
       for (long rest = needed; rest != 0; rest &= rest - 1) {
         int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
         if (k != last) {
@@ -373,24 +381,22 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   private void scan(int index, byte[] bytes) {
     long block = requests.block(index).number();
     page.reset(bytes, ENVELOPE, pageSize, block, requests.page(index));
+    int words = wordsOf(page.count());
     if (windowed) {
-      page.window(minX, minY, maxX, maxY);
+      page.window(window[0], window[1], window[2], window[3]);
       page.scan(met[index], inside[index], runs[index]);
       found = page.hits();
-      return;
+    } else {
+      ownBits = roomFor(ownBits, words);
+      Arrays.fill(ownBits, 0, words, -1);
+      ownBits[words - 1] = -1L >>> -page.count();
+      found = ownBits;
     }
-    int count = page.count();
-    boolean exact = page.residualPages() == 0;
-    found = ownBits(wordsOf(count));
-    for (int i = 0; i < count; i++) {
-      page.outerRectangle(i, box);
-      boolean hit =
-          exact
-              ? test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])
-              : test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
-      if (hit) {
-        found[i >> 6] |= 1L << i;
-      }
+    unsure = page.unsure();
+    if (!plain) {
+      unsureBits = roomFor(unsureBits, words);
+      unsure = unsureBits;
+      filter.cells(page, found, unsure, words);
     }
   }
 
@@ -405,24 +411,12 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
         page.attach(k, frame, ENVELOPE, pageSize);
       }
     }
-    if (windowed) {
+    if (plain) {
       page.settle();
     } else {
-      takeAwayMisses();
+      filter.exact(page, found, unsure, wordsOf(page.count()));
     }
     collect();
-  }
-
-  private void takeAwayMisses() {
-    for (int w = 0; w < wordsOf(page.count()); w++) {
-      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
-        int bit = Long.numberOfTrailingZeros(rest);
-        page.rectangle((w << 6) + bit, box);
-        if (!test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
-          found[w] &= ~(1L << bit);
-        }
-      }
-    }
   }
 
   /** Keeps or counts the entries of the page that are found and not gone. */
@@ -457,7 +451,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
       hits.add(id);
       return;
     }
-    if (windowed && !report.wantsRectangles() && !gone.hasSeveral(id)) {
+    if (!report.wantsRectangles() && !gone.hasSeveral(id)) {
       page.outerRectangle(i, box);
       page.innerSides(i, inner);
       if (!gone.takesWithin(id, box, inner)) {

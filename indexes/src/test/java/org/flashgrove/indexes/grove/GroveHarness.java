@@ -10,6 +10,7 @@ import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
@@ -207,14 +208,24 @@ final class GroveHarness {
       assertNearest(q, 1 + random.nextInt(30));
       return;
     }
-    Predicate[] all = Predicate.values();
-    RectangleTest test =
-        random.nextInt(3) == 0
-            ? all[random.nextInt(all.length)]
-            : random.nextInt(8) == 0
-                ? new WithinDistance(random.nextDouble() * 0.05)
-                : Predicate.INTERSECTS;
-    assertSearch(test, q);
+    assertSearch(random.nextInt(2) == 0 ? Predicate.INTERSECTS : test(), q);
+  }
+
+  private RectangleTest test() {
+    Predicate predicate = Predicate.values()[random.nextInt(Predicate.values().length)];
+    switch (random.nextInt(6)) {
+      case 0:
+        return predicate.candidates();
+      case 1:
+        return Semantics.OGC.of(predicate);
+      case 2:
+        return new WithinDistance(random.nextDouble() * 0.05);
+      case 3:
+        return new WithinDistance(
+            random.nextInt(3) == 0 ? 0 : Math.pow(10, 600 * random.nextDouble() - 300));
+      default:
+        return predicate;
+    }
   }
 
   double[] window() {
