@@ -3,18 +3,19 @@ package org.flashgrove.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
 import org.flashgrove.cli.command.Failures;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores of {@code --index grove} from the command line: what they do, and what they refuse. */
 class GroveCommandsTest {
@@ -85,17 +86,31 @@ class GroveCommandsTest {
     assertThat(stats.has("height")).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--picture out.png", "--nodes out.json --entries"})
-  void whatAGroveCannotDoIsRefused(String what) {
-    String[] words = what.replace("out", directory.resolve("out").toString()).split(" ");
-    List<String> line = new ArrayList<>(List.of("export", store));
-    line.addAll(List.of(words));
-    Run refused = Run.of(line.toArray(new String[0]));
-    assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
-    assertThat(refused.err()).contains("allowed: --nodes alone").hasLineCount(1);
-    assertThat(Path.of(words[1])).doesNotExist();
-    assertThat(run("check", store).out()).contains("ok: ");
+  /** Also those that are in memory alone, or were deleted in memory from a page. */
+  @Test
+  void entriesAreExportedAndDrawn() throws IOException {
+    Run.withInput("id,x,y\n9001,0.5,0.5\n", "insert", store, "--data", "-");
+    Path gone = directory.resolve("gone.csv");
+    Files.write(gone, Files.readAllLines(Path.of(data)).subList(0, 11));
+    run("delete", store, "--data", gone.toString());
+    Path nodes = directory.resolve("nodes.json");
+    Path picture = directory.resolve("grove.png");
+    String[] line = {
+      "export", store, "--nodes", nodes.toString(), "--entries", "--picture", "", "--json"
+    };
+    line[6] = picture.toString();
+    JsonNode json = run(line).json();
+    TreeSet<Long> ids = new TreeSet<>();
+    for (JsonNode feature : new ObjectMapper().readTree(nodes.toFile()).get("features")) {
+      JsonNode of = feature.get("properties");
+      if (of.get("level").asInt() < 0) {
+        assertThat(of.get("parent").isNull()).isTrue();
+        assertThat(ids.add(of.get("id").asLong())).as("once").isTrue();
+      }
+    }
+    assertThat(ids).hasSize(6_001 - 10).contains(9_001L);
+    assertThat(json.get("panels").asInt()).isEqualTo(3); // blocks, pages, entries
+    assertThat(ImageIO.read(picture.toFile()).getWidth()).isEqualTo(json.get("width").asInt());
   }
 
   @Test

@@ -26,6 +26,8 @@ import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FormatOptions;
@@ -33,8 +35,6 @@ import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.indexes.component.BlockIndex;
 import org.flashgrove.indexes.component.BlockSnapshot;
 import org.flashgrove.indexes.structure.NodeVisitor;
-import org.flashgrove.indexes.structure.TreeStructure;
-import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.heap.HeapRecord;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -224,23 +224,42 @@ public final class ExportCommand extends StoreCommand {
     }
     BlockIndex<?> blocks = Laboratory.blocks(structure);
     if (blocks != null) {
-      if (targets.picture != null || entries) {
-        throw new IllegalArgumentException(
-            "a picture or entries of index '" + structure.spec() + "' (allowed: --nodes alone)");
-      }
       try (BlockSnapshot<?> snapshot = blocks.snapshot()) {
-        writeNodes(snapshot::visitNodes, ids, members);
+        write(visitor -> visitBlocks(snapshot, visitor), ids, members);
       }
     } else {
-      SpatialTree tree = Laboratory.tree((SpatialStructure) structure);
-      if (targets.nodes != null) {
-        writeNodes(tree::visitNodes, ids, members);
-      }
-      if (targets.picture != null) {
-        writePicture(tree, members);
-      }
+      write(Laboratory.tree((SpatialStructure) structure)::visitNodes, ids, members);
     }
     print(members);
+  }
+
+  /**
+   * An entry of blocks may be in memory, or on several pages before it is merged: it has no leaf.
+   */
+  private static void visitBlocks(BlockSnapshot<?> snapshot, NodeVisitor visitor) {
+    double most = Double.MAX_VALUE;
+    snapshot.searchUntil(
+        Predicate.INTERSECTS,
+        -most,
+        -most,
+        most,
+        most,
+        (id, minX, minY, maxX, maxY) -> {
+          visitor.entry(id, minX, minY, maxX, maxY);
+          return VisitResult.CONTINUE;
+        });
+    snapshot.visitNodes(visitor);
+  }
+
+  private void write(
+      Consumer<NodeVisitor> nodes, LongUnaryOperator ids, Map<String, Object> members)
+      throws IOException {
+    if (targets.nodes != null) {
+      writeNodes(nodes, ids, members);
+    }
+    if (targets.picture != null) {
+      writePicture(nodes, members);
+    }
   }
 
   private void writeNodes(
@@ -259,37 +278,18 @@ public final class ExportCommand extends StoreCommand {
     }
   }
 
-  private void writePicture(SpatialTree tree, Map<String, Object> members) throws IOException {
-    double[] extent = new double[4];
-    tree.visitNodes(
-        new NodeVisitor() {
-          @Override
-          public void node(
-              int level,
-              long nodeId,
-              long parentId,
-              int entryCount,
-              double minX,
-              double minY,
-              double maxX,
-              double maxY) {
-            if (parentId < 0) {
-              extent[0] = minX;
-              extent[1] = minY;
-              extent[2] = maxX;
-              extent[3] = maxY;
-            }
-          }
-        });
-    TreeStructure structure = tree.structure();
-    TreePicture picture = new TreePicture(structure, extent, panel);
-    tree.visitNodes(picture);
+  private void writePicture(Consumer<NodeVisitor> nodes, Map<String, Object> members)
+      throws IOException {
+    NodeCounts counts = new NodeCounts();
+    nodes.accept(counts);
+    TreePicture picture = new TreePicture(counts, panel);
+    nodes.accept(picture);
     picture.write(targets.picture);
-    members.put("panels", structure.height() + 2);
+    members.put("panels", picture.panels());
     members.put("width", picture.width());
     members.put("height", picture.height());
     say(
         "%s: %d panels, %d x %d pixels",
-        targets.picture, structure.height() + 2, picture.width(), picture.height());
+        targets.picture, picture.panels(), picture.width(), picture.height());
   }
 }

@@ -8,13 +8,14 @@ import org.flashgrove.indexes.structure.NodeVisitor;
 /**
  * Writes nodes as GeoJSON, one feature a line: a Polygon with the properties {@code level}, {@code
  * node}, {@code parent} (none for the root) and {@code entries}; if wanted also the entries of
- * leaves, whose {@code level} is -1, with {@code id} and the leaf as {@code parent}.
+ * leaves, whose {@code level} is -1, with {@code id} and the leaf as {@code parent}; entries that
+ * come before all nodes have none.
  */
 final class NodeFeatures implements NodeVisitor {
   private final PrintWriter out;
   private final boolean withEntries;
   private final LongUnaryOperator ids;
-  private long leaf;
+  private long leaf = -1;
   private long written;
 
   /** Writes to {@code out}; {@code ids} returns what the id of an entry is written as. */
@@ -42,7 +43,7 @@ final class NodeFeatures implements NodeVisitor {
             + ",\"node\":"
             + nodeId
             + ",\"parent\":"
-            + (parentId < 0 ? "null" : parentId)
+            + parent(parentId)
             + ",\"entries\":"
             + entryCount,
         GeoJson.polygon(minX, minY, maxX, maxY));
@@ -52,9 +53,13 @@ final class NodeFeatures implements NodeVisitor {
   public void entry(long id, double minX, double minY, double maxX, double maxY) {
     if (withEntries) {
       feature(
-          "\"level\":-1,\"id\":" + ids.applyAsLong(id) + ",\"parent\":" + leaf,
+          "\"level\":-1,\"id\":" + ids.applyAsLong(id) + ",\"parent\":" + parent(leaf),
           GeoJson.geometry(minX, minY, maxX, maxY));
     }
+  }
+
+  private static String parent(long node) {
+    return node < 0 ? "null" : Long.toString(node);
   }
 
   private void feature(String properties, String geometry) {

@@ -14,11 +14,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.flashgrove.indexes.structure.NodeVisitor;
-import org.flashgrove.indexes.structure.TreeStructure;
 
 /**
  * A picture of a tree like figure 3 of the thesis: a panel for the nodes of each level, the root's
- * first, and one for the entries.
+ * first, and one for the entries. The levels of an index of blocks are its blocks and their pages,
+ * and what there is above them.
  */
 final class TreePicture implements NodeVisitor {
   private static final int MARGIN = 12;
@@ -29,7 +29,7 @@ final class TreePicture implements NodeVisitor {
   };
   private static final Color ENTRIES = new Color(0x303030);
 
-  private final TreeStructure structure;
+  private final NodeCounts counts;
   private final double[] extent;
   private final int panelWidth;
   private final int panelHeight;
@@ -41,13 +41,12 @@ final class TreePicture implements NodeVisitor {
   /**
    * An empty picture.
    *
-   * @param structure figures of the tree, for captions
-   * @param extent minX, minY, maxX, maxY of the root
+   * @param counts what is to be drawn
    * @param size pixels of the longer side of a panel
    */
-  TreePicture(TreeStructure structure, double[] extent, int size) {
-    this.structure = structure;
-    this.extent = extent;
+  TreePicture(NodeCounts counts, int size) {
+    this.counts = counts;
+    extent = counts.extent();
     double width = extent[2] - extent[0];
     double height = extent[3] - extent[1];
     double longer = Math.max(width, height);
@@ -55,7 +54,7 @@ final class TreePicture implements NodeVisitor {
     // A flat extent still gets a strip one can see.
     panelWidth = (int) Math.max(size / 8.0, Math.ceil(width * scale));
     panelHeight = (int) Math.max(size / 8.0, Math.ceil(height * scale));
-    int panels = structure.height() + 2;
+    int panels = panels();
     columns = panels == 4 ? 2 : Math.min(MOST_COLUMNS, panels);
     int rows = (panels + columns - 1) / columns;
     image =
@@ -69,6 +68,11 @@ final class TreePicture implements NodeVisitor {
     pen.setColor(Color.WHITE);
     pen.fillRect(0, 0, image.getWidth(), image.getHeight());
     drawFrames(panels);
+  }
+
+  /** Returns the number of panels: one a level, and one for the entries. */
+  int panels() {
+    return counts.levels() + 1;
   }
 
   private int left(int panel) {
@@ -91,8 +95,8 @@ final class TreePicture implements NodeVisitor {
 
   /** Writes what a panel shows; whether this Java can write text at all. */
   private boolean drawCaption(int panel) {
-    int level = structure.height() - panel;
-    long shown = level < 0 ? structure.entries() : structure.levels().get(level).nodes();
+    int level = counts.levels() - 1 - panel;
+    long shown = level < 0 ? counts.entries() : counts.nodes(level);
     String caption =
         level < 0
             ? String.format(Locale.ROOT, "%,d entries", shown)
@@ -119,14 +123,14 @@ final class TreePicture implements NodeVisitor {
       double maxY) {
     pen.setColor(COLOURS[level % COLOURS.length]);
     pen.setStroke(new BasicStroke(level == 0 ? 0.7f : 1.2f));
-    draw(structure.height() - level, minX, minY, maxX, maxY);
+    draw(counts.levels() - 1 - level, minX, minY, maxX, maxY);
   }
 
   @Override
   public void entry(long id, double minX, double minY, double maxX, double maxY) {
     pen.setColor(ENTRIES);
     pen.setStroke(new BasicStroke(0.5f));
-    draw(structure.height() + 1, minX, minY, maxX, maxY);
+    draw(counts.levels(), minX, minY, maxX, maxY);
   }
 
   private void draw(int panel, double minX, double minY, double maxX, double maxY) {
