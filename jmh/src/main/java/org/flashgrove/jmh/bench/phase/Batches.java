@@ -45,6 +45,7 @@ final class Batches implements Phase {
       }
       course.record(meter.end("batches-1000", count));
     }
+    course.record(MediumSync.measure(course, "batches-medium"));
     course.remove(DIRECTORY);
   }
 }

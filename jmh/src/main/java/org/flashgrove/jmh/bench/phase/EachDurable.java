@@ -41,6 +41,7 @@ final class EachDurable implements Phase {
       }
       course.remove(DIRECTORY);
     }
+    course.record(MediumSync.measure(course, DIRECTORY + "-medium"));
   }
 
   private static Measurement measure(Course course, PeerIndex index, int callers) throws Exception {

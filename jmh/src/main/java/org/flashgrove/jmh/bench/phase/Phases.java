@@ -7,6 +7,7 @@ public final class Phases {
   private static final List<Phase> ALL =
       List.of(
           new OneByOne(),
+          new OneByOneAgain(),
           new Flush(),
           new WarmWindows(),
           new Nearest(),

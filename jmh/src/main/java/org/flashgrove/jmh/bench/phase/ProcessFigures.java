@@ -2,6 +2,7 @@ package org.flashgrove.jmh.bench.phase;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,12 @@ final class ProcessFigures {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return system.getProcessCpuTime() / 1e9;
+  }
+
+  /** What the compilers of the virtual machine have taken so far. */
+  static double compilerSeconds() {
+    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    return compiler == null ? 0 : compiler.getTotalCompilationTime() / 1e3;
   }
 
   /** Bytes that came from devices; null where the system does not say. */

@@ -63,6 +63,11 @@ public final class Sections {
           "Latency of an operation, " + percentile + ", µs",
           each -> number(each.latencyMicros().get(percentile)));
     }
+    add(
+        tables,
+        "compiler",
+        "Seconds of the compilers within it",
+        each -> number(each.figures().get("compilerSeconds")));
     add(tables, "disk", "Bytes of files", each -> number(each.figures().get("diskBytes")));
     add(tables, "memory", "Bytes resident", each -> number(each.figures().get("residentBytes")));
     return new Section(

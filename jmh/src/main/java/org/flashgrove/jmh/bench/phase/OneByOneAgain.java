@@ -1,0 +1,36 @@
+package org.flashgrove.jmh.bench.phase;
+
+import java.util.Set;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.Use;
+
+/** The insertions of {@link OneByOne} once more, in a process whose code is compiled by them. */
+final class OneByOneAgain implements Phase {
+  private static final String ROW = "one-by-one-again";
+
+  @Override
+  public String word() {
+    return ROW;
+  }
+
+  @Override
+  public String explanation() {
+    return "all entries one by one into a further empty index of the same process, whose code is"
+        + " compiled by then, durable when the clock stops";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.INSERT);
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    course.loaded(); // filled one by one, if that was not measured
+    try (PeerIndex index = course.create(ROW, Use.LOAD)) {
+      course.record(OneByOne.measure(course, index, ROW));
+    }
+    course.remove(ROW);
+  }
+}
