@@ -12,6 +12,8 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.component.BlockForm;
+import org.flashgrove.indexes.component.BlockIndex;
+import org.flashgrove.indexes.component.BlockSnapshot;
 import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
@@ -102,6 +104,16 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
           "block=" + bytes + " (allowed: a multiple of the page size, " + pageSize + ")");
     }
     return (int) (bytes / pageSize);
+  }
+
+  @Override
+  abstract BlockIndex<?> plain();
+
+  /** Reads pages ahead of queries ({@link EntryStructure#preload}). */
+  public final long preload(long mostBytes) {
+    try (BlockSnapshot<?> entries = plain().snapshot()) {
+      return entries.preload(mostBytes);
+    }
   }
 
   @Override

@@ -7,7 +7,6 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -32,17 +31,14 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure,
   EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages);
 
   /**
-   * Reads pages of the index into its buffer ahead of queries, as {@link
-   * org.flashgrove.indexes.tree.SpatialTree#preload} does.
+   * Reads pages of the index into memory ahead of queries: of a tree level by level ({@link
+   * org.flashgrove.indexes.tree.SpatialTree#preload}), of an index of blocks block by block ({@link
+   * org.flashgrove.indexes.component.BlockSnapshot#preload}).
    *
-   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that the buffer holds
-   * @return bytes of the pages, whether they were in the buffer before or not
-   * @throws SpecException if the index is no tree
+   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that there is room for
+   * @return bytes of the pages, whether they were in memory before or not
    */
-  default long preload(long mostBytes) {
-    throw new SpecException(
-        "preload of an index of blocks (allowed: of trees; their boxes are read at opening)");
-  }
+  long preload(long mostBytes);
 
   /**
    * Begins changes that a batch of the store commits together with others. Close them before the

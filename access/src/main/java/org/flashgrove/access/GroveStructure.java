@@ -76,7 +76,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
   }
 
   @Override
-  SpatialIndex plain() {
+  Grove plain() {
     return grove;
   }
 

@@ -71,7 +71,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
   }
 
   @Override
-  SpatialIndex plain() {
+  LsmTree plain() {
     return tree;
   }
 

@@ -81,13 +81,37 @@ class WarmUpTest {
     }
   }
 
-  @Test
-  void indicesOfBlocksRefuseIt() {
-    StoreOptions options =
-        new StoreOptions("grove:domain=0/0/1/1", "none", "memory", 4096, "close");
-    try (SpatialStore store = SpatialStore.create(directory, options)) {
-      assertThatThrownBy(() -> store.preload(1)).hasMessageContaining("allowed: of trees");
+  @ParameterizedTest
+  @ValueSource(strings = {"grove", "lsm"})
+  void blocksThatWerePreloadedAreNotReadAgain(String index) {
+    fill(index + ":memory=4M,block=16K,domain=0/0/1/1", "none");
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      long before = reads(store);
+      assertThat(store.preload(0)).isZero();
+      assertThatThrownBy(() -> store.preload(-1)).hasMessageContaining("0 or more");
+      long some = store.preload(40 << 10);
+      assertThat(some).isGreaterThan(24 << 10).isLessThanOrEqualTo(40 << 10);
+      assertThat(reads(store) - before).isEqualTo(some / PAGE);
+      long all = store.preload(Long.MAX_VALUE);
+      assertThat(all).isGreaterThan(100 * PAGE);
+      long after = reads(store);
+      assertThat(after - before).isEqualTo(all / PAGE);
+      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(reads(store)).isEqualTo(after);
     }
+  }
+
+  @Test
+  void aPreloadOfBlocksStopsWhereTheMemoryEnds() {
+    fill("grove:memory=128K,block=16K,domain=0/0/1/1", "none");
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(store.preload(Long.MAX_VALUE)).isBetween(16L << 10, 128L << 10);
+      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+    }
+  }
+
+  private static long reads(SpatialStore store) {
+    return store.metrics().io().pageReads();
   }
 
   @ParameterizedTest

@@ -35,4 +35,7 @@ public interface BlockSearch<V> {
 
   /** Returns the number of pages that all searches so far asked for. */
   long pagesAsked();
+
+  /** Returns the most pages that are kept in memory when they were read, as it is now. */
+  long pagesHeld();
 }

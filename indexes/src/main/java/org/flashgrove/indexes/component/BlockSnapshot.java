@@ -13,6 +13,7 @@ import org.flashgrove.core.index.SpatialQueries;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.structure.NodeVisitor;
@@ -116,6 +117,35 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
       search.limitBatch(blockPages());
       search.run(view(), new PartReport(join), null);
+    } finally {
+      index.give(search);
+    }
+  }
+
+  /**
+   * Reads pages into memory ahead of queries, block by block: of as many blocks as the bytes and
+   * the memory that nothing else needs allow.
+   *
+   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that there is room for
+   * @return bytes of the pages, whether they were in memory before or not
+   */
+  public final long preload(long mostBytes) {
+    if (mostBytes < 0) {
+      throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
+    }
+    double most = Double.MAX_VALUE;
+    BlockSearch<V> search = index.takeSearch();
+    int pageSize = index.store().pageSize();
+    long before = search.pagesAsked();
+    try {
+      long end = before + Math.min(search.pagesHeld(), mostBytes / pageSize) - blockPages();
+      search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
+      HitReport ignored = HitReport.of((id, minX, minY, maxX, maxY) -> VisitResult.CONTINUE);
+      boolean goesOn = true;
+      while (goesOn && search.pagesAsked() <= end) {
+        goesOn = search.step(view(), ignored);
+      }
+      return (search.pagesAsked() - before) * pageSize;
     } finally {
       index.give(search);
     }

@@ -281,6 +281,16 @@ public final class PageCache {
 
   // Figures
 
+  /** Returns the most pages that there is room for, outside of the heap, too. */
+  long held() {
+    lock.lock();
+    try {
+      return room + beside.places();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Returns the number of pages in the cache. */
   public int pages() {
     lock.lock();

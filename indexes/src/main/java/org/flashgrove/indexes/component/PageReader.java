@@ -86,6 +86,11 @@ public final class PageReader implements PageSink {
     return asked;
   }
 
+  /** Returns the most pages that the cache holds, as it is now. */
+  public long held() {
+    return cache.held();
+  }
+
   /** Reads pages, and hands over those in the cache at once, the others as they come. */
   public void read(PageRequests requests, PageUse newUse) {
     int count = requests.count();

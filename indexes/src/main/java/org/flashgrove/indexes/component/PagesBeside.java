@@ -54,6 +54,11 @@ final class PagesBeside {
     return (long) sets * WAYS * PLACE_BYTES;
   }
 
+  /** Returns the number of pages that there is room for. */
+  long places() {
+    return (long) sets * WAYS;
+  }
+
   /** Returns whether there is no room at all. */
   boolean isNone() {
     return sets == 0;

@@ -174,6 +174,11 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     return pages.asked();
   }
 
+  @Override
+  public long pagesHeld() {
+    return pages.held();
+  }
+
   /** Removes entries from what the buffer gave; those not found are searched for in blocks. */
   private void takeAway(EntryColumns without) {
     bufferedGone.clear();

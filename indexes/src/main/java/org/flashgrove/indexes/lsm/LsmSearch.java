@@ -86,6 +86,11 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   @Override
+  public long pagesHeld() {
+    return pages.held();
+  }
+
+  @Override
   public long run(LsmView newView, HitReport newReport, EntryColumns without) {
     view = newView;
     report = newReport;
