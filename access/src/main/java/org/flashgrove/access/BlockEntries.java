@@ -69,6 +69,15 @@ record BlockEntries(BlockSnapshot<?> entries, LongConsumer pages) implements Ent
   }
 
   @Override
+  public long nearestIdsUntil(
+      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
+    long before = entries.pages();
+    long visited = entries.nearestIdsUntil(minX, minY, maxX, maxY, limit, visitor);
+    pages.accept(entries.pages() - before);
+    return visited;
+  }
+
+  @Override
   public NeighbourCursor neighbours(
       double minX,
       double minY,

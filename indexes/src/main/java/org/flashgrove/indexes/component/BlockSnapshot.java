@@ -176,6 +176,20 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
     }
   }
 
+  /** Visits the ids of the nearest entries as {@link SpatialQueries#nearestIdsUntil} does. */
+  public final long nearestIdsUntil(
+      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    NearestBlocks<V> nearest = index.nearest(minX, minY, maxX, maxY, limit);
+    long before = nearest.pagesAsked();
+    try {
+      return nearest.visitIds(view(), limit, visitor);
+    } finally {
+      pages += nearest.pagesAsked() - before;
+      index.give(nearest);
+    }
+  }
+
   /** Returns a cursor as {@link SpatialQueries#cursor} does; this snapshot stays open meanwhile. */
   public final EntryCursor cursor(
       RectangleTest test, double minX, double minY, double maxX, double maxY) {

@@ -56,6 +56,11 @@ public final class FenceBoxes {
     yRuns.reset(around[1], around[3], BlockFences.LAST_SUB_STEP);
   }
 
+  /** Returns whether the box of the page turned to shares a point with a window. */
+  boolean pageMeets(double minX, double minY, double maxX, double maxY) {
+    return around[0] <= maxX && minX <= around[2] && around[1] <= maxY && minY <= around[3];
+  }
+
   /**
    * Puts the box of run r of the page, entries {@code [n r / subBoxes, n (r + 1) / subBoxes)} of
    * its n, into {@code box}: minX, minY, maxX, maxY. That of a page with one run is the page's. A

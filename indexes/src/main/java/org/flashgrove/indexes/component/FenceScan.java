@@ -32,17 +32,52 @@ public final class FenceScan {
 
   /** Returns the first page of a block that may hold hits, or -1. */
   public int first(BlockFences block) {
+    return turnTo(block) ? next() : -1;
+  }
+
+  /** Returns the first page of a block whose box meets the window, or -1, without its runs. */
+  public int firstBox(BlockFences block) {
+    return turnTo(block) ? nextBox() : -1;
+  }
+
+  /** Returns the next page of the same block whose box meets the window, or -1. */
+  public int nextBox() {
+    page = fences.firstAtMost(page + 1, most);
+    return page;
+  }
+
+  /**
+   * Returns bits: the box of run r of a page's entries meets the window if bit r is set.
+   *
+   * @return 0 if the page's box does not meet it
+   */
+  public long runs(BlockFences block, int ofPage) {
+    boxes.block(block);
+    boxes.page(ofPage);
+    if (!boxes.pageMeets(minX, minY, maxX, maxY)) {
+      return 0;
+    }
+    if (block.subBoxes() == 1) {
+      return 1;
+    }
+    fences = block;
+    page = ofPage;
+    findRuns(block.subBoxes());
+    return met;
+  }
+
+  private boolean turnTo(BlockFences block) {
     if (!(block.minX() <= maxX
         && minX <= block.maxX()
         && block.minY() <= maxY
         && minY <= block.maxY())) {
-      return -1;
+      return false;
     }
     fences = block;
     page = -1;
     boxes.block(block);
     setSides(boxes.xPages(), boxes.yPages(), BlockFences.LAST_PAGE_STEP);
-    return next();
+    return true;
   }
 
   /**
@@ -72,7 +107,11 @@ public final class FenceScan {
       }
       met = all;
       inside = 0;
-      if (runs == 1 || findRuns(runs)) {
+      if (runs == 1) {
+        return page;
+      }
+      boxes.page(page);
+      if (findRuns(runs)) {
         return page;
       }
     }
@@ -87,8 +126,8 @@ public final class FenceScan {
     return ((sides | BlockFences.GUARDS) - least & BlockFences.GUARDS) == BlockFences.GUARDS;
   }
 
+  /** Finds the runs of the page that the boxes are turned to, whose box meets the window. */
   private boolean findRuns(int runs) {
-    boxes.page(page);
     long pageMost = most;
     long pageLeast = least;
     setSides(boxes.xRuns(), boxes.yRuns(), BlockFences.LAST_SUB_STEP);

@@ -1,5 +1,7 @@
 package org.flashgrove.indexes.grove;
 
+import org.flashgrove.core.geometry.DistanceFrom;
+
 /**
  * The least of upper bounds of distances, as many as neighbours are wanted: no entry that is
  * farther than the greatest of them is one. A binary heap with the greatest on top; used again from
@@ -9,10 +11,44 @@ final class LeastBounds {
   /** Most neighbours for which bounds are kept. */
   private static final int MOST = 1 << 12;
 
+  /** Takes in the rounding of a distance, and of the sum of two. */
+  private static final double SPAN = 1 + 0x1p-48;
+
+  private static final double SPAN_ULPS = 4;
+
+  private final boolean planar;
   private double[] bounds = new double[16];
   private int size;
   private int wanted;
   private double ceiling;
+
+  /**
+   * No bounds.
+   *
+   * @param planar whether distances are of the plane
+   */
+  LeastBounds(boolean planar) {
+    this.planar = planar;
+  }
+
+  /** Returns a distance a little greater, so that rounding leaves out nothing within it. */
+  static double rounded(double distance) {
+    return distance * SPAN + SPAN_ULPS * Double.MIN_VALUE;
+  }
+
+  /**
+   * Finds the window that all rectangles meet that are not beyond {@link #most}, by their distance
+   * from what is asked.
+   *
+   * @param into takes minX, minY, maxX, maxY, which may be infinite
+   */
+  void window(DistanceFrom from, double[] into) {
+    double span = planar ? rounded(most()) : Double.POSITIVE_INFINITY;
+    into[0] = Math.nextDown(from.minX() - span);
+    into[1] = Math.nextDown(from.minY() - span);
+    into[2] = Math.nextUp(from.maxX() + span);
+    into[3] = Math.nextUp(from.maxY() + span);
+  }
 
   /** Starts over; more neighbours than 4,096 have no bound. */
   void reset(long neighbours) {

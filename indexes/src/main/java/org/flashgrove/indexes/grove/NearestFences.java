@@ -6,6 +6,7 @@ import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
 import org.flashgrove.indexes.component.FenceBoxes;
+import org.flashgrove.indexes.component.FenceScan;
 import org.flashgrove.indexes.packed.KdTiling;
 import org.flashgrove.indexes.query.DistanceQueue;
 
@@ -40,6 +41,7 @@ final class NearestFences {
   private final Antimatter gone;
   private final StoredDeletions deletions;
   private final FenceBoxes boxes = new FenceBoxes();
+  private final FenceScan scan = new FenceScan();
   private final double[] box = new double[BoxGroups.BOX];
   private boolean[] gathered = new boolean[16]; // by interval
   private View view;
@@ -133,7 +135,8 @@ final class NearestFences {
     BlockFences fences = of(b);
     boxes.block(fences);
     int rank = fences.subBoxes() > 1 ? PAGE_BOX : PAGE;
-    for (int p = 0; p < fences.pages(); p++) {
+    setWindow();
+    for (int p = scan.firstBox(fences); p >= 0; p = scan.nextBox()) {
       boxes.pageBox(p, box);
       double least = distance();
       if (least <= bounds.most()) {
@@ -156,8 +159,9 @@ final class NearestFences {
     boxes.page(p);
     double least = Double.POSITIVE_INFINITY;
     long nearest = 0;
-    int start = 0;
-    for (int r = 0; r < runs; r++) {
+    for (long rest = runsNear(b, p); rest != 0; rest &= rest - 1) {
+      int r = Long.numberOfTrailingZeros(rest);
+      int start = KdTiling.runStart(0, count, r, runs);
       int end = KdTiling.runStart(0, count, r + 1, runs);
       if (end > start) {
         boxes.runBox(r, box);
@@ -168,11 +172,22 @@ final class NearestFences {
           nearest = r;
         }
       }
-      start = end;
     }
     if (least <= bounds.most()) {
       nodes.addNode(least, PAGE, (long) b << BLOCK_SHIFT | nearest << PAGE_BITS | p);
     }
+  }
+
+  /** Returns bits: run r of a page may hold entries that are near enough if bit r is set. */
+  long runsNear(int b, int p) {
+    setWindow();
+    return scan.runs(of(b), p);
+  }
+
+  /** Sets the window that holds all that is near enough, as far as that is known. */
+  private void setWindow() {
+    bounds.window(from, box);
+    scan.window(box[0], box[1], box[2], box[3]);
   }
 
   /** Bounds how far the wanted entries are if there are as many in the box that are not gone. */

@@ -39,21 +39,22 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private static final int BUFFER_LEAF = 6;
   private static final int BOX = 4;
   private static final int ROUND = 16;
-  private static final double SPAN = 1 + 0x1p-48;
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
   private final PageReader pages;
   private final DistanceQueue nodes = new DistanceQueue();
   private final DistanceQueue entries = new DistanceQueue();
-  private final LeastBounds bounds = new LeastBounds();
+  private final LeastBounds bounds;
   private final PageRequests request = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Antimatter gone = new Antimatter();
   private final Antimatter bufferedGone = new Antimatter();
   private final StoredDeletions deletions = new StoredDeletions();
-  private final NearestFences fences = new NearestFences(nodes, bounds, gone, deletions);
+  private final NearestFences fences;
+  private final LastNeighbours last = new LastNeighbours();
+  private final double[] near = new double[BOX];
   private final double[] box;
   private final double[] inner = new double[BOX];
 
@@ -71,6 +72,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private final boolean planar;
   private DistanceFrom from;
   private final int[] readBlocks = new int[ROUND];
+  private final int[] readPages = new int[ROUND];
   private final int[] readRuns = new int[ROUND]; // of each page, the nearest
   private boolean readsResidual;
 
@@ -81,6 +83,8 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private NearestSearch(ComponentStore store, PageReader pages, Metric metric, double[] box) {
     super(pages, box);
     planar = metric == Metric.PLANAR;
+    bounds = new LeastBounds(planar);
+    fences = new NearestFences(nodes, bounds, gone, deletions);
     pageSize = store.pageSize();
     this.pages = pages;
     this.box = box;
@@ -105,10 +109,21 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     nodes.clear();
     entries.clear();
     bounds.reset(limit);
+    boundByLast(limit);
     gone.clear();
     turnedTo = -1;
     queueBuffer();
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
+  }
+
+  /** Bounds how far the neighbours are by those of the last search, and counts these anew. */
+  private void boundByLast(long limit) {
+    if (!planar || exact != null) {
+      last.forget();
+      return;
+    }
+    bounds.lower(last.bound(from, limit, view.commit()));
+    last.start(from, view.commit());
   }
 
   private double boxDistance() {
@@ -148,6 +163,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     }
     entries.remove();
     if (rank == DistanceQueue.ENTRY) {
+      last.found(key);
       found(item, key);
       return true;
     }
@@ -179,6 +195,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       expandCell(slot, i);
       return false;
     }
+    last.found(most);
     found(page.id(i), key);
     return true;
   }
@@ -239,6 +256,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private void addPage(long item) {
     int b = NearestFences.blockOf(item);
     readBlocks[request.count()] = b;
+    readPages[request.count()] = NearestFences.pageOf(item);
     readRuns[request.count()] = NearestFences.runOf(item);
     request.add(block(b), fences.of(b).indexOf(NearestFences.pageOf(item)));
   }
@@ -361,15 +379,22 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     long first = 1L << readRuns[index];
     if (page.residualPages() == 0) {
       queueEntries(page, first, runs, gone);
-      queueEntries(page, ~first, runs, gone);
+      queueEntries(page, otherRuns(index), runs, gone);
       return false;
     }
     int slot = keptCount;
     keep(bytes, readBlocks[index], p);
     turnedTo = slot;
     queueCells(slot, first, runs);
-    queueCells(slot, ~first, runs); // those of the first run say how far one has to look
+    queueCells(slot, otherRuns(index), runs); // those of the first run say how far one has to look
     return true;
+  }
+
+  /**
+   * Returns the runs but the nearest of a page that may hold near entries, by what is known now.
+   */
+  private long otherRuns(int index) {
+    return fences.runsNear(readBlocks[index], readPages[index]) & ~(1L << readRuns[index]);
   }
 
   private void queueCells(int slot, long met, int runs) {
@@ -398,12 +423,8 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
    * wanted, as far as that is known: {@link PackedPage#hits}.
    */
   private void scanNear(PackedPage of, long met, int runs) {
-    double span = planar ? bounds.most() * SPAN : Double.POSITIVE_INFINITY; // rounding included
-    of.window(
-        Math.nextDown(from.minX() - span),
-        Math.nextDown(from.minY() - span),
-        Math.nextUp(from.maxX() + span),
-        Math.nextUp(from.maxY() + span));
+    bounds.window(from, near);
+    of.window(near[0], near[1], near[2], near[3]);
     of.scan(met & -1L >>> Long.SIZE - runs, 0, runs);
   }
 

@@ -205,7 +205,12 @@ final class GroveHarness {
   void query() {
     double[] q = random.nextInt(4) == 0 && bag.size() > 0 ? bag.any(random).box() : window();
     if (random.nextInt(6) == 0) {
-      assertNearest(q, 1 + random.nextInt(30));
+      int limit = 1 + random.nextInt(30);
+      if (random.nextBoolean()) {
+        assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
+        q = window(); // the neighbours of the point say how far those of another are
+      }
+      assertNearest(q, 1 + random.nextInt(limit));
       return;
     }
     assertSearch(random.nextInt(2) == 0 ? Predicate.INTERSECTS : test(), q);
