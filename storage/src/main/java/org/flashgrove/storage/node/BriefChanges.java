@@ -69,13 +69,9 @@ final class BriefChanges {
     if (changes.length() > MOST_WORDS || !mayBeShorter(reserve, changes.length())) {
       return false;
     }
-    boolean fewer = findSuperseded();
-    boolean less = findLess();
-    if (!fewer && !less) {
-      return false;
-    }
-    writeAll(reserve, less);
-    return true;
+    findSuperseded();
+    writeAll(reserve, findLess());
+    return length < changes.length();
   }
 
   private ChangeKind kind(int record) {
@@ -93,7 +89,6 @@ final class BriefChanges {
   /** Notes where records start; returns whether there is any that might be left out. */
   private boolean mayBeShorter(int from, int to) {
     count = 0;
-    int changes = 0;
     boolean found = false;
     for (int at = from; at < to; at += Changes.recordWords(layout, words, at)) {
       if (count == starts.length) {
@@ -102,16 +97,14 @@ final class BriefChanges {
         superseded = new boolean[2 * count];
       }
       starts[count++] = at;
-      ChangeKind kind = kind(count - 1);
-      changes += kind == ChangeKind.CHANGE ? 1 : 0;
-      found |= changes > 1 || kind == ChangeKind.REPLACE;
+      int before = FloatForm.wordsBefore(kind(count - 1));
+      found |= before >= 0;
     }
     return found;
   }
 
-  /** Finds changes of a child that a later one supersedes; returns whether there are any. */
-  private boolean findSuperseded() {
-    boolean found = false;
+  /** Finds changes of a child that a later one supersedes. */
+  private void findSuperseded() {
     for (int i = count - 1; i >= 0; i--) {
       superseded[i] = false;
       long node = words[starts[i] + 1];
@@ -127,7 +120,6 @@ final class BriefChanges {
                 && words[starts[later] + BriefForm.HEAD_WORDS]
                     == words[starts[i] + BriefForm.HEAD_WORDS];
         newestOfChild.put(child, superseded[i] ? later : i);
-        found |= superseded[i];
       } else if (kind != ChangeKind.ADD && kind != ChangeKind.CHANGE) {
         newest.put(node, i); // what came before may not be left out for what comes behind
       }
@@ -138,7 +130,6 @@ final class BriefChanges {
         newestOfChild.remove(child(i));
       }
     }
-    return found;
   }
 
   /** Mixes the ids of a node and of the child that a CHANGE names. */
@@ -154,6 +145,12 @@ final class BriefChanges {
   private boolean findLess() {
     difference.clear();
     boolean found = false;
+    for (int i = 0; i < count && !found; i++) {
+      found = isLess(i);
+    }
+    if (!found) {
+      return false;
+    }
     boolean known = true;
     for (int i = 0; i < count; i++) {
       long node = words[starts[i] + 1];
@@ -161,7 +158,6 @@ final class BriefChanges {
       before[i] = earlier == LongIntMap.ABSENT ? NONE : earlier;
       newest.put(node, i);
       if (known && isLess(i)) {
-        found = true;
         known = showBefore(i);
         if (known) {
           int content = starts[i] + BriefForm.HEAD_WORDS + NodeView.HEADER_WORDS;
@@ -172,7 +168,7 @@ final class BriefChanges {
     for (int i = 0; i < count; i++) {
       newest.remove(words[starts[i] + 1]);
     }
-    return found && known && numberStated();
+    return known && numberStated();
   }
 
   private boolean isLess(int record) {
@@ -268,8 +264,38 @@ final class BriefChanges {
       if (less && isLess(i)) {
         writeLess(at, part++);
       } else if (!superseded[i]) {
-        put(words, at, Changes.recordWords(layout, words, at));
+        writeRecord(i, at);
       }
+    }
+  }
+
+  /** Writes a record, with its bounds as floats if they are. */
+  private void writeRecord(int record, int at) {
+    NodeLayout of = layout(record);
+    int before = FloatForm.suits(of) ? FloatForm.wordsBefore(kind(record)) : NONE;
+    if (before == NONE) {
+      put(words, at, Changes.recordWords(layout, words, at));
+      return;
+    }
+    int same = BriefForm.HEAD_WORDS + before;
+    writeEntries(words[at], at, same, FloatForm.entries(kind(record), entries(record)));
+  }
+
+  /** Writes a record of which the first words stay the same, and entries follow. */
+  private void writeEntries(long head, int at, int same, int some) {
+    int size = layout.leaf().words();
+    int from = at + same;
+    int form = some == 0 ? 0 : FloatForm.of(words, from, some);
+    room(same + some * size);
+    System.arraycopy(words, at, brief, length, same);
+    brief[length] = head | form;
+    length += same;
+    if (form == 0) {
+      put(words, from, some * size);
+      return;
+    }
+    for (int i = 0; i < some; i++) {
+      length = FloatForm.write(form, words, from + i * size, brief, length);
     }
   }
 
@@ -280,12 +306,21 @@ final class BriefChanges {
     brief[length++] = BriefForm.LESS | level | (long) runs << 32;
     brief[length++] = words[at + 1];
     length = difference.writeRuns(part, brief, length);
-    int size = layout.leaf().words();
     for (int i = 0; i < difference.arrived(part); i++) {
-      room(BriefForm.HEAD_WORDS + size);
-      brief[length++] = ChangeKind.ADD.code() | level;
-      brief[length++] = words[at + 1];
-      put(words, difference.arrivedAt(part, i), size);
+      writeArrived(words[at + 1], level, difference.arrivedAt(part, i));
+    }
+  }
+
+  private void writeArrived(long nodeId, long level, int at) {
+    int size = layout.leaf().words();
+    int form = FloatForm.suits(layout.leaf()) ? FloatForm.of(words, at, 1) : 0;
+    room(BriefForm.HEAD_WORDS + size);
+    brief[length++] = ChangeKind.ADD.code() | form | level;
+    brief[length++] = nodeId;
+    if (form == 0) {
+      put(words, at, size);
+    } else {
+      length = FloatForm.write(form, words, at, brief, length);
     }
   }
 

@@ -48,10 +48,47 @@ final class BriefForm {
    * @throws DamagedStoreException if the words are no such records
    */
   static long[] inFull(TreeLayout layout, long[] words, int from, int to) {
-    BriefForm form = new BriefForm(layout, words, from, to);
+    long[] wide = wide(layout, words, from, to);
+    BriefForm form = new BriefForm(layout, wide, 0, wide.length);
     form.findStated();
     form.write();
     return Arrays.copyOf(form.full, form.length);
+  }
+
+  /** Returns the records with all entries as they are, still with what leaves leaves by numbers. */
+  private static long[] wide(TreeLayout layout, long[] words, int from, int to) {
+    long[] wide = new long[to - from];
+    int length = 0;
+    int at = from;
+    while (at < to) {
+      require(at + HEAD_WORDS <= to, at);
+      long head = words[at];
+      int form = (int) head & FloatForm.MASK;
+      ChangeKind kind = ChangeKind.of((int) (head & 0xFF & ~FloatForm.MASK));
+      NodeLayout of = layout.at(level(head));
+      int before = form == 0 ? 0 : FloatForm.wordsBefore(kind);
+      require(count(head) >= 0 && before >= 0 && (isLess(head) || kind != null), at);
+      int entries = form == 0 ? 0 : FloatForm.entries(kind, count(head));
+      long plain = form != 0 || isLess(head) ? 0 : kind.payloadWords(of, count(head));
+      long rest = isLess(head) ? count(head) : plain;
+      long size = HEAD_WORDS + before + rest + (long) entries * FloatForm.words(form);
+      require(at + size <= to && (form == 0 || form != FloatForm.MASK && FloatForm.suits(of)), at);
+      int same = HEAD_WORDS + before + (int) rest;
+      long needed = length + same + (long) entries * of.words();
+      require(needed <= StoreLog.MAX_FRAME_WORDS, at);
+      if (needed > wide.length) {
+        wide = Arrays.copyOf(wide, (int) Math.max(needed, 2L * wide.length));
+      }
+      System.arraycopy(words, at, wide, length, same);
+      wide[length] = head & ~FloatForm.MASK;
+      length += same;
+      for (int i = 0; i < entries; i++) {
+        FloatForm.read(form, words, at + same + i * FloatForm.words(form), wide, length);
+        length += of.words();
+      }
+      at += (int) size;
+    }
+    return Arrays.copyOf(wide, length);
   }
 
   /** Returns how many entries of a leaf a record states that gives it entries. */

@@ -58,7 +58,14 @@ class BriefLogTest {
   private long[] newEntry() {
     // few values, so that equal entries meet in one leaf
     long id = random.nextInt(3) == 0 ? random.nextInt(5) : 1_000 + nextId++;
-    return new long[] {id, id * 31, id * 17, id * 31, id * 17};
+    double x = random.nextInt(4) == 0 ? id / 3.0 : (float) (id / 3.0);
+    double y = (float) -id / 64;
+    boolean isPoint = id % 4 > 0;
+    return new long[] {id, bits(x), bits(y), bits(isPoint ? x : x + 1), bits(isPoint ? y : 0)};
+  }
+
+  private static long bits(double value) {
+    return Double.doubleToRawLongBits(value);
   }
 
   private static EntryList list(List<long[]> entries) {
@@ -91,7 +98,8 @@ class BriefLogTest {
       long leaf = leaves.get(random.nextInt(leaves.size()));
       if (read(operation, leaf).size() < capacity) {
         operation.add(leaf, 0, entry);
-        operation.change(parent, 1, new long[] {leaf, entry[0], 0, nextId, random.nextInt()});
+        long top = bits(random.nextInt(3) == 0 ? random.nextDouble() : random.nextFloat());
+        operation.change(parent, 1, new long[] {leaf, bits(entry[0]), bits(-0.0), top, bits(1)});
         return;
       }
     }
@@ -227,6 +235,52 @@ class BriefLogTest {
     assertThat(bytes[0] - bytes[1]).isEqualTo(Long.BYTES * (3 + 7 * 5 - 1));
   }
 
+  /** The numbers that a float holds exactly, and those next to them, which none does. */
+  @Test
+  void boundsAreFloatsIfTheyAre() {
+    List<Double> values =
+        List.of(0.0, -0.0, 1.5, -180.0, (double) Float.MIN_VALUE, (double) -Float.MAX_VALUE);
+    for (double x : values) {
+      for (double y : values) {
+        long[] entry = {7, bits(x), bits(y), bits(x), bits(y)};
+        assertThat(FloatForm.of(entry, 0, 1)).isEqualTo(FloatForm.POINTS);
+        assertSame(entry, FloatForm.POINTS);
+        long[] box = {Long.MIN_VALUE, bits(x), bits(y), bits(y), bits(-x)};
+        assertSame(box, FloatForm.BOXES);
+        for (int word = 1; word < box.length; word++) {
+          long[] other = box.clone();
+          other[word] ^= 1;
+          assertThat(FloatForm.of(other, 0, 1)).as("word %s", word).isZero();
+        }
+      }
+    }
+    for (double none : new double[] {0.1, 1e300, Double.MIN_VALUE}) {
+      assertThat(FloatForm.of(new long[] {1, bits(none), 0, bits(none), 0}, 0, 1)).isZero();
+    }
+    assertThat(FloatForm.of(new long[] {1, 0, 0, 0, 0, 2, 0, 0, bits(1), 0}, 0, 2))
+        .isEqualTo(FloatForm.BOXES);
+  }
+
+  private static void assertSame(long[] entry, int form) {
+    long[] words = new long[FloatForm.words(form)];
+    assertThat(FloatForm.write(form, entry, 0, words, 0)).isEqualTo(words.length);
+    long[] again = new long[entry.length];
+    FloatForm.read(form, words, 0, again, 0);
+    assertThat(again).isEqualTo(entry);
+    long head = ChangeKind.ADD.code() | form;
+    long[] record = new long[2 + words.length];
+    record[0] = head;
+    record[1] = 4;
+    System.arraycopy(words, 0, record, 2, words.length);
+    long[] full = BriefForm.inFull(TestLayouts.UNORDERED, record, 0, record.length);
+    assertThat(full).startsWith(ChangeKind.ADD.code(), 4).endsWith(entry);
+    for (int length = 1; length < record.length; length++) {
+      int end = length;
+      assertThatThrownBy(() -> BriefForm.inFull(TestLayouts.UNORDERED, record, 0, end))
+          .isInstanceOf(DamagedStoreException.class);
+    }
+  }
+
   @Test
   void brokenRecordsAreRefused() {
     long add = ChangeKind.ADD.code();
@@ -248,7 +302,9 @@ class BriefLogTest {
     Arrays.fill(endless, BriefForm.MOST_OF_A_RUN);
     System.arraycopy(whole, 0, endless, 0, 7);
     endless[7] = BriefForm.LESS | (long) (endless.length - 9) << 32;
-    for (long[] words : List.of(unknownKind, unstated, endless)) {
+    long[] bothForms = {add | FloatForm.MASK, 4, 9, 1, 2, 3};
+    long[] noEntries = {ChangeKind.REMOVE.code() | FloatForm.POINTS, 4, 9, 1};
+    for (long[] words : List.of(unknownKind, unstated, endless, bothForms, noEntries)) {
       assertThatThrownBy(() -> BriefForm.inFull(TestLayouts.UNORDERED, words, 0, words.length))
           .isInstanceOf(DamagedStoreException.class);
     }
