@@ -87,7 +87,9 @@ class GroveCrashTest {
     }
     CrashWorkload points =
         new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, CrashWorkload.Shape.POINTS);
-    scenarios.add(new BlockIndexScenario(BESIDE, ComponentFiles.plain(SyncMode.OP), points, WARM));
+    for (SyncMode sync : List.of(SyncMode.OP, SyncMode.CLOSE)) { // and insertions wait for others
+      scenarios.add(new BlockIndexScenario(BESIDE, ComponentFiles.plain(sync), points, WARM));
+    }
     return scenarios;
   }
 
@@ -95,7 +97,7 @@ class GroveCrashTest {
   private static List<CrashScenario> paced(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
     for (Design design : List.of(ONE, TWO, BESIDE)) {
-      SyncMode sync = design == ONE ? SyncMode.CLOSE : SyncMode.OP;
+      SyncMode sync = design == TWO ? SyncMode.OP : SyncMode.CLOSE;
       ComponentFiles files = new ComponentFiles(sync, PACED_LOG, 0, false, 3);
       scenarios.add(
           new BlockIndexScenario(

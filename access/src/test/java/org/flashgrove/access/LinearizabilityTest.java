@@ -97,7 +97,10 @@ class LinearizabilityTest {
   public static class GroveCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template(
-            "grove:memory=24K,block=4K,tile=4,merges=worker", "none:log=64K", "buffered", "op");
+            "grove:memory=24K,block=4K,tile=4,merges=worker,domain=0/0/128/128",
+            "none:log=64K",
+            "buffered",
+            "group:5ms"); // insertions wait for others
 
     public GroveCalls() {
       super(TEMPLATE.open());

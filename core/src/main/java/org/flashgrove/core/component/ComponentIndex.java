@@ -8,8 +8,9 @@ import java.util.function.Consumer;
  * other thread, and no lock.
  *
  * <p>Opening: {@link #restore} frame by frame, {@link #visitBlocks}, {@link #opened}. A commit:
- * {@link #makeRoom}, {@link #preserve}, {@link #apply}. Before the log is rewritten: {@link
- * #checkpoint}.
+ * {@link #makeRoom}, {@link #preserve}, {@link #apply}. Commits that wait: {@link #makeRoom},
+ * {@link #waiting}, later {@link #preserve}, {@link #applyWaiting}. Before the log is rewritten:
+ * {@link #checkpoint}.
  *
  * <p>Frames are numbered, later ones have greater numbers, and the number of a commit is that of
  * its frame. An exception from any of these calls ends the store's work until it is opened again.
@@ -91,12 +92,32 @@ public interface ComponentIndex {
   void apply(long frame, long[] words, int length);
 
   /**
+   * Returns where commits may wait from now on until they are logged and applied together, or null
+   * if the next one is to be applied at once. Room for all of them was made before by {@link
+   * #makeRoom}, or is made next. Those that wait are a part of what {@link #capture} returns; the
+   * store adds them.
+   */
+  default WaitingCommits waiting() {
+    return null;
+  }
+
+  /**
+   * Applies all commits that wait, whose frames are in the log, as {@link #apply} does: none waits
+   * any more.
+   *
+   * @param frame number of the last of them
+   */
+  default void applyWaiting(long frame) {
+    throw new UnsupportedOperationException("no commit waits");
+  }
+
+  /**
    * Returns what a snapshot needs to know of the index as it is, such as an immutable directory.
    * Called by any thread, without a lock, perhaps while a commit is applied or an edit published:
    * what it gave is thrown away then, and it is called again. It must end and not fail even if it
    * reads half of a change.
    *
-   * @param commit number of the newest commit
+   * @param commit number of the newest commit that is applied
    * @return what {@link ComponentSnapshot#state} gives; may be null
    */
   Object capture(long commit);

@@ -52,6 +52,24 @@ public interface ComponentStore extends AutoCloseable {
   ComponentOperation begin();
 
   /**
+   * Commits words as an operation of them does, if commits of this store need not be durable one by
+   * one and the index lets them wait ({@link ComponentIndex#waiting}): snapshots see the commit at
+   * once, and it has its number; it is logged and applied together with others later, at the latest
+   * before anything else is changed or made durable. No operation is open.
+   *
+   * @param words copied from index 0 before the call returns
+   * @return false if nothing was done: an operation must commit them
+   */
+  default boolean commitLater(long[] words, int length) {
+    return false;
+  }
+
+  /** Applies the commits that wait, for an index that is to look at all of what it holds. */
+  default void applyWaiting() {
+    // none waits
+  }
+
+  /**
    * Takes a free block to write it. Several may be open at a time.
    *
    * @throws org.flashgrove.core.failure.StoreIoException if the device has no free block

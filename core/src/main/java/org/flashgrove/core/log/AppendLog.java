@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * was, and usable. An impossible type or length is refused by {@link IllegalArgumentException}, and
  * the log goes on.
  */
-public interface AppendLog extends AutoCloseable {
+public interface AppendLog extends SyncedLog, AutoCloseable {
   /** Receives the frames of a log, oldest first. */
   @FunctionalInterface
   interface FrameVisitor {
@@ -89,21 +89,6 @@ public interface AppendLog extends AutoCloseable {
 
   /** Passes every appended frame to the operating system, without a sync. */
   void drain();
-
-  /** Makes durable every frame that was appended before the call. */
-  void sync();
-
-  /**
-   * Returns the number of the newest frame known to be durable: the last one that opening found, a
-   * sync covered, or a rewrite wrote; 0 if there is none.
-   */
-  long durableFrame();
-
-  /**
-   * Returns the number of the newest frame, durable or not; 0 before the first. A rewrite to
-   * nothing leaves it as it was.
-   */
-  long lastFrame();
 
   /**
    * Visits all frames, oldest first, those that still wait in memory included.

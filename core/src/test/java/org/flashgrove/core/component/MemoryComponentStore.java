@@ -51,6 +51,12 @@ public final class MemoryComponentStore implements ComponentStore {
   private RuntimeException failure;
   private volatile boolean refusing;
   private volatile long newest;
+
+  /** Commits that wait for the log, or null; and the number of the newest commit with them. */
+  private WaitingCommits waiting;
+
+  private volatile long newestWaiting;
+  private long commitsThatWaited;
   private long pagesWritten;
   private volatile long pagesRead;
 
@@ -189,6 +195,7 @@ public final class MemoryComponentStore implements ComponentStore {
     index.visitBlocks(this::noteLive);
     disk.durableFrame = disk.lastFrame;
     newest = disk.lastFrame;
+    newestWaiting = newest;
     open = true;
     index.opened(newest);
     return this;
@@ -266,6 +273,14 @@ public final class MemoryComponentStore implements ComponentStore {
   }
 
   private void underLock(Runnable work) {
+    underLockBeforeWaiting(
+        () -> {
+          applyNow();
+          work.run();
+        });
+  }
+
+  private void underLockBeforeWaiting(Runnable work) {
     lock.lock();
     try {
       requireUsable();
@@ -322,6 +337,69 @@ public final class MemoryComponentStore implements ComponentStore {
       beside.add(frame);
     }
     return disk.lastFrame;
+  }
+
+  // Commits that wait
+
+  /** Commits that waited for others so far. */
+  public long commitsThatWaited() {
+    return commitsThatWaited;
+  }
+
+  @Override
+  public boolean commitLater(long[] words, int length) {
+    if (syncsCommits) {
+      return false;
+    }
+    boolean[] waits = new boolean[1];
+    underLockBeforeWaiting(
+        () -> {
+          if (waiting == null || !waiting.hasRoom(length)) {
+            startWaiting();
+          }
+          if (waiting != null && waiting.hasRoom(length)) {
+            waiting.add(words, length);
+            newestWaiting++;
+            commitsThatWaited++;
+            waits[0] = true;
+          }
+        });
+    return waits[0];
+  }
+
+  private void startWaiting() {
+    applyNow();
+    WaitingCommits room = index.waiting();
+    if (room != null) {
+      withWriting(() -> index.makeRoom(room.capacity()));
+      waiting = index.waiting();
+      newestWaiting = disk.lastFrame;
+    }
+  }
+
+  @Override
+  public void applyWaiting() {
+    underLock(() -> {});
+  }
+
+  private void applyNow() {
+    if (waiting == null) {
+      return;
+    }
+    for (int i = 0; i < waiting.commits(); i++) {
+      int from = waiting.end(i);
+      long[] words = Arrays.copyOfRange(waiting.words(), from, waiting.end(i + 1));
+      append(ComponentIndex.Kind.CHANGES, words, words.length);
+    }
+    if (waiting.commits() > 0) {
+      if (disk.lastFrame != newestWaiting) {
+        throw new IllegalStateException("a frame came before commits that waited");
+      }
+      index.preserve(newestLive());
+      index.applyWaiting(newestWaiting);
+      newest = newestWaiting;
+    }
+    waiting = null;
   }
 
   // Operations
@@ -392,6 +470,7 @@ public final class MemoryComponentStore implements ComponentStore {
       if (edit != null) {
         withWriting(edit);
         newest = disk.lastFrame;
+        newestWaiting = newest;
         disk.durableFrame = syncsCommits ? newest : disk.durableFrame;
         return;
       }
@@ -400,6 +479,7 @@ public final class MemoryComponentStore implements ComponentStore {
       long frame = append(ComponentIndex.Kind.CHANGES, words, length);
       index.apply(frame, words, length);
       newest = frame;
+      newestWaiting = frame;
       if (syncsCommits) {
         disk.durableFrame = frame;
       }
@@ -589,7 +669,7 @@ public final class MemoryComponentStore implements ComponentStore {
     lock.lock();
     try {
       requireReadable();
-      Snapshot snapshot = new Snapshot(newest, index.capture(newest));
+      Snapshot snapshot = new Snapshot(newest, newestWaiting, index.capture(newest));
       snapshots.add(snapshot);
       return snapshot;
     } finally {
@@ -598,12 +678,14 @@ public final class MemoryComponentStore implements ComponentStore {
   }
 
   private final class Snapshot implements ComponentSnapshot {
-    private final long commit;
+    private final long commit; // the newest one that is applied
+    private final long newestCommit;
     private final Object state;
     private boolean over;
 
-    Snapshot(long commit, Object state) {
+    Snapshot(long commit, long newestCommit, Object state) {
       this.commit = commit;
+      this.newestCommit = newestCommit;
       this.state = state;
     }
 
@@ -617,7 +699,7 @@ public final class MemoryComponentStore implements ComponentStore {
     @Override
     public long commit() {
       requireOpen();
-      return commit;
+      return newestCommit;
     }
 
     @Override
@@ -654,7 +736,7 @@ public final class MemoryComponentStore implements ComponentStore {
 
   @Override
   public long newestCommit() {
-    return newest;
+    return newestWaiting;
   }
 
   @Override
@@ -678,6 +760,9 @@ public final class MemoryComponentStore implements ComponentStore {
     lock.lock();
     try {
       if (!closed && open) {
+        if (!refusing) {
+          applyNow();
+        }
         disk.durableFrame = refusing ? disk.durableFrame : disk.lastFrame;
         index.close();
       }

@@ -131,10 +131,16 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   @Override
   public final void insert(long id, double minX, double minY, double maxX, double maxY) {
     metric.requireObject(minX, minY, maxX, maxY);
-    startChange();
+    turn.lock();
     try {
+      requireOpen();
       fill(box, minX, minY, maxX, maxY);
-      commit(id, null, box);
+      staged.clear();
+      staged.addChange(WordList.INSERTION, id, box[0], box[1], box[2], box[3]);
+      if (store.commitLater(staged.words(), staged.length())) {
+        return;
+      }
+      commitStaged();
     } finally {
       turn.unlock();
     }
@@ -177,16 +183,18 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     return true;
   }
 
-  /** Takes an entry away, adds one, or both, in one commit; the medium is still to wait for. */
+  /** Takes an entry away, and perhaps adds one, in one commit; the medium is still to wait for. */
   private void commit(long id, double[] gone, double[] added) {
+    staged.clear();
+    staged.addChange(WordList.DELETION, id, gone[0], gone[1], gone[2], gone[3]);
+    if (added != null) {
+      staged.addChange(WordList.INSERTION, id, added[0], added[1], added[2], added[3]);
+    }
+    commitStaged();
+  }
+
+  private void commitStaged() {
     try (ComponentOperation operation = store.begin()) {
-      staged.clear();
-      if (gone != null) {
-        staged.addChange(WordList.DELETION, id, gone[0], gone[1], gone[2], gone[3]);
-      }
-      if (added != null) {
-        staged.addChange(WordList.INSERTION, id, added[0], added[1], added[2], added[3]);
-      }
       operation.stage(staged.words(), staged.length());
       operation.commitBeforeMedium();
     }
@@ -222,11 +230,17 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     prepareChange();
   }
 
-  /** Refuses a change that cannot be, and gives the turn for it back. */
+  /** Has all commits be applied so far; if a change cannot be, gives the turn for it back. */
   private void prepareChange() {
-    if (closed) {
-      turn.unlock();
-      throw new StoreClosedException("the index is closed");
+    boolean prepared = false;
+    try {
+      requireOpen();
+      store.applyWaiting();
+      prepared = true;
+    } finally {
+      if (!prepared) {
+        turn.unlock();
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.Hits;
+import org.flashgrove.indexes.component.WordList;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**
@@ -53,6 +54,22 @@ final class BufferSearch {
     minY = query[1];
     maxX = query[2];
     maxY = query[3];
+  }
+
+  /** Searches the insertions that wait to be put into the buffer. */
+  void searchWaiting(View view) {
+    long[] words = view.waiting().words();
+    int end = view.waits();
+    for (int at = 0; at < end; at += WordList.changeWords(words, at)) {
+      int upper = words[at] >= WordList.EXTENT ? at + 4 : at + 2;
+      double x1 = Double.longBitsToDouble(words[at + 2]);
+      double y1 = Double.longBitsToDouble(words[at + 3]);
+      double x2 = Double.longBitsToDouble(words[upper]);
+      double y2 = Double.longBitsToDouble(words[upper + 1]);
+      if (test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+        hits.add(words[at + 1], x1, y1, x2, y2);
+      }
+    }
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.indexes.component.DomainSample;
 import org.flashgrove.indexes.component.MergeWorker;
 import org.flashgrove.indexes.component.PageCache;
@@ -31,6 +32,12 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
    */
   private static final int SAMPLE = 512;
 
+  /** Most insertions that wait to be put into the buffer, however large the memory is. */
+  private static final int MOST_WAITING = 256;
+
+  /** The part of the memory that they take at most. */
+  private static final int WAITING_PART = 128;
+
   /** What changes need at most while a bite is under way, however large the memory is. */
   private static final long MOST_SLACK = 32 << 10;
 
@@ -44,6 +51,8 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
   private final MergeWorker worker; // null if changes do the merges
   private double due; // device time of the running bite that changes so far owe
   private volatile long entries;
+  private volatile WaitingCommits waiting;
+  private boolean isWatched; // by snapshots, which may look at what waits
 
   GroveContent(ComponentStore store, GroveConfig config) {
     this.store = store;
@@ -56,7 +65,14 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     bites.requireRoom(buffer.packingBytes());
     MergeConfig merges = config.merges();
     worker = merges.worker() ? new MergeWorker(store, this, merges.rate()) : null;
+    waiting = newWaiting();
     startOver(Directory.empty(), 0, 0);
+  }
+
+  private WaitingCommits newWaiting() {
+    long words = worker == null ? 0 : config.memory() / WAITING_PART / Long.BYTES;
+    int commits = (int) Math.min(MOST_WAITING, words / Frames.POINT_WORDS);
+    return new WaitingCommits(commits, Frames.POINT_WORDS * commits);
   }
 
   /** Starts with a buffer without changes over a directory. */
@@ -108,6 +124,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
         + partition.bytes()
         + partition.directory().bytes()
         + buffer.packingBytes()
+        + (worker == null ? 0 : waiting.bytes())
         + pages.tableBytes();
   }
 
@@ -274,8 +291,28 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     return bites.isRunning();
   }
 
+  /**
+   * {@inheritDoc} Insertions alone wait, since deletions look for their entries in the buffer; not
+   * where each change pays for its part of a bite, nor before there is a domain.
+   */
+  @Override
+  public WaitingCommits waiting() {
+    return line.isKnown() && worker != null ? waiting : null;
+  }
+
+  @Override
+  public void applyWaiting(long frame) {
+    apply(frame, waiting.words(), waiting.end(waiting.commits()));
+    if (isWatched) {
+      waiting = newWaiting();
+    } else {
+      waiting.clear();
+    }
+  }
+
   @Override
   public void preserve(long newestSnapshot) {
+    isWatched = newestSnapshot != NO_SNAPSHOT;
     buffer.preserve(newestSnapshot);
   }
 
@@ -327,7 +364,9 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
 
   @Override
   public Object capture(long commit) {
-    return new View(partition(), entries, commit);
+    WaitingCommits now = waiting;
+    int commits = now.commits();
+    return new View(partition(), entries + commits, commit, now, now.end(commits));
   }
 
   @Override

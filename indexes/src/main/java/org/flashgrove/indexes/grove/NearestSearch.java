@@ -11,6 +11,7 @@ import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.NearestBlocks;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
+import org.flashgrove.indexes.component.WordList;
 import org.flashgrove.indexes.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
 
@@ -284,12 +285,29 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   // The write buffer
 
   private void queueBuffer() {
+    if (view.waits() > 0) {
+      queueWaiting();
+    }
     Partition partition = view.partition();
     for (int leaf = 0; leaf < partition.leaves(); leaf++) {
       partition.leafBox(leaf, box);
       if (box[0] <= box[2]) {
         queueNode(boxDistance(), BUFFER_LEAF, leaf);
       }
+    }
+  }
+
+  /** Queues the insertions that wait to be put into the buffer. */
+  private void queueWaiting() {
+    long[] words = view.waiting().words();
+    for (int at = 0; at < view.waits(); at += WordList.changeWords(words, at)) {
+      int upper = words[at] >= WordList.EXTENT ? at + 4 : at + 2;
+      queueEntry(
+          words[at + 1],
+          Double.longBitsToDouble(words[at + 2]),
+          Double.longBitsToDouble(words[at + 3]),
+          Double.longBitsToDouble(words[upper]),
+          Double.longBitsToDouble(words[upper + 1]));
     }
   }
 

@@ -45,10 +45,12 @@ final class Packer {
   private final int tailPart;
   private final int mostTail;
   private final boolean keepsIntervals;
+  private final long memory;
   private final EntryColumns scratch;
 
   Packer(Line line, long memory) {
     this.line = line;
+    this.memory = memory;
     mostChunk = mostChunk(memory);
     boolean isLarge = memory >= LARGE_MEMORY;
     leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;
@@ -63,9 +65,18 @@ final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns how many changes the tail of an interval takes that has some packed. */
-  int tail(int packed) {
-    return Math.max(leastTail, Math.min(mostTail, packed / tailPart));
+  /**
+   * Returns how many changes the tail of an interval takes that has some packed: more while much of
+   * a large memory is free, since what is packed seldom is packed with less work.
+   *
+   * @param used bytes of memory that the buffer takes
+   */
+  int tail(long used, int packed) {
+    int usual = Math.max(leastTail, Math.min(mostTail, packed / tailPart));
+    if (keepsIntervals) {
+      usual *= used < memory / 4 ? 4 : used < memory / 2 ? 2 : 1;
+    }
+    return usual;
   }
 
   /**

@@ -204,6 +204,41 @@ final class Partition {
     return leaf << SHIFT | lastUpTo(leaves[leaf].starts, value);
   }
 
+  /**
+   * Finds the positions of the buffer's intervals of some values, as {@link #find(long)} does, each
+   * step for all of them: so that the lines of memory that one needs come together with those of
+   * the others.
+   */
+  void find(long[] values, int[] positions, int count) {
+    for (int i = 0; i < count; i++) {
+      positions[i] = lastUpTo(starts, values[i]);
+    }
+    for (int i = 0; i < count; i++) {
+      long[] own = leaves[positions[i]].starts;
+      positions[i] = positions[i] << SHIFT | lastUpTo(own, values[i]);
+    }
+  }
+
+  /**
+   * Reads what is needed to append a change to the tails of some intervals, one step for all of
+   * them at a time.
+   *
+   * @return a number that says nothing
+   */
+  long touch(int[] positions, int count) {
+    long read = 0;
+    for (int i = 0; i < count; i++) {
+      Leaf leaf = leaves[positions[i] >> SHIFT];
+      int slot = positions[i] & MOST_IN_LEAF - 1;
+      read += leaf.changes[slot] + (long) leaf.boxes[BoxGroups.BOX * slot];
+      read += leaf.tails[slot].count();
+    }
+    for (int i = 0; i < count; i++) {
+      read += tail(positions[i]).touch();
+    }
+    return read;
+  }
+
   /** Returns the last of some numbers in order that is not above a value; the first one is not. */
   private static int lastUpTo(long[] numbers, long value) {
     int at = 0;

@@ -76,6 +76,12 @@ final class Tail {
     return count < capacity && (point || holdsBoxes()) && commit - base <= MOST_OFFSET;
   }
 
+  /** Reads the words that the next change goes to; returns a number that says nothing. */
+  long touch() {
+    int next = Math.min(count, capacity - 1);
+    return next < 0 ? 0 : words[next * stride] + words[markWord(next)];
+  }
+
   /** Appends a change that there is room for; its commit is not earlier than the last one's. */
   void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
     int at = count * stride;

@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.grove;
 
+import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.indexes.component.BlockView;
 
@@ -8,9 +9,12 @@ import org.flashgrove.indexes.component.BlockView;
  *
  * @param partition directory and intervals of the write buffer
  * @param entries number of entries
- * @param commit the commit's number: later changes in the buffer do not count
+ * @param commit number of the newest commit in the buffer that counts
+ * @param waiting insertions that are not in the buffer yet
+ * @param waits how many words of them count
  */
-record View(Partition partition, long entries, long commit) implements BlockView {
+record View(Partition partition, long entries, long commit, WaitingCommits waiting, int waits)
+    implements BlockView {
   /**
    * Returns what an interval of the buffer held.
    *

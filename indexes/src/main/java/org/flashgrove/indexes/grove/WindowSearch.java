@@ -206,6 +206,9 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
    */
   private void searchBuffer(View view, boolean complete) {
     buffer.start(test, query, windowed ? window : null);
+    if (view.waits() > 0) {
+      buffer.searchWaiting(view);
+    }
     Partition partition = view.partition();
     int beyond = partition.beyond();
     int first = partition.nextBuffer(test, query, partition.first());

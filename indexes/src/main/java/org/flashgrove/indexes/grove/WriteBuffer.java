@@ -25,6 +25,7 @@ final class WriteBuffer {
   private final BufferLookup lookup = new BufferLookup();
   private final EntryColumns scratch;
   private final double[] box = new double[4];
+  private final ChangeGroup group = new ChangeGroup();
   private final Set<BufferInterval> preserved = new HashSet<>();
 
   /**
@@ -113,28 +114,41 @@ final class WriteBuffer {
   /** Appends a commit's changes; returns by how many entries it grows what the index holds. */
   long apply(long frame, long[] words, int length) {
     long added = 0;
-    int at = 0;
-    while (at < length) {
-      boolean extent = words[at] >= Frames.EXTENT;
-      int upper = extent ? at + 4 : at + 2;
+    for (int at = 0; at < length; ) {
+      at = group.take(words, at, length, line);
+      group.place(partition);
+      added += appendGroup(frame, words);
+    }
+    newest = frame;
+    return added;
+  }
+
+  /** Appends the changes of {@link #group}; returns by how many entries they grow the index. */
+  private long appendGroup(long frame, long[] words) {
+    long added = 0;
+    Partition placed = partition;
+    for (int i = 0; i < group.size(); i++) {
+      int at = group.offset(i);
+      int upper = words[at] >= Frames.EXTENT ? at + 4 : at + 2;
       box[0] = Double.longBitsToDouble(words[at + 2]);
       box[1] = Double.longBitsToDouble(words[at + 3]);
       box[2] = Double.longBitsToDouble(words[upper]);
       box[3] = Double.longBitsToDouble(words[upper + 1]);
-      long value = line.value(box[0], box[1], box[2], box[3]);
+      long value = group.value(i);
+      int position = partition == placed ? group.position(i) : partition.find(value);
       boolean deletion = (words[at] & Frames.DELETION) != 0;
-      int kind = Tail.ENTRY;
-      if (deletion) {
-        IntervalState state = partition.buffer(partition.find(value)).state();
-        boolean buffered = lookup.entries(state, Long.MAX_VALUE, words[at + 1], box) > 0;
-        kind = buffered ? Tail.BUFFERED_GONE : Tail.STORED_GONE;
-      }
-      append(frame, value, kind, words[at + 1]);
+      int kind = deletion ? kindOfDeletion(position, words[at + 1]) : Tail.ENTRY;
+      append(frame, value, position, kind, words[at + 1]);
       added += deletion ? -1 : 1;
-      at += Frames.changeWords(words, at);
     }
-    newest = frame;
     return added;
+  }
+
+  /** Returns what a deletion is of: the entry with an id and {@link #box}. */
+  private int kindOfDeletion(int position, long id) {
+    IntervalState state = partition.buffer(position).state();
+    boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
+    return buffered ? Tail.BUFFERED_GONE : Tail.STORED_GONE;
   }
 
   /** Returns what looks for single entries, for who has the turn to change them. */
@@ -143,9 +157,9 @@ final class WriteBuffer {
   }
 
   /** Appends a change of the entry with an id and {@link #box}. */
-  private void append(long frame, long value, int kind, long id) {
+  private void append(long frame, long value, int position, int kind, long id) {
     boolean point = box[0] == box[2] && box[1] == box[3];
-    int at = partition.find(value);
+    int at = position;
     Tail tail = partition.tail(at);
     if (!tail.hasRoom(frame, point)) {
       fold(at, tail.holdsBoxes() || !point, frame, false);
@@ -197,13 +211,13 @@ final class WriteBuffer {
       int last = chunks.length - 1;
       int behind = state.packed() - state.frozenChanges();
       behind += chunks[last].count() - state.chunks()[last].count();
-      next = state.withLast(chunks, new Tail(boxes, packer.tail(behind), base), from, kept);
+      next = state.withLast(chunks, new Tail(boxes, packer.tail(bytes, behind), base), from, kept);
     } else {
       int behind = 0;
       for (int i = frozen; i < chunks.length; i++) {
         behind += chunks[i].count();
       }
-      Tail tail = new Tail(boxes, packer.tail(behind), base);
+      Tail tail = new Tail(boxes, packer.tail(bytes, behind), base);
       next = new IntervalState(chunks, frozen, tail, from, kept);
     }
     bytes += next.bytes() - state.bytes();
@@ -261,7 +275,7 @@ final class WriteBuffer {
     for (Chunk chunk : chunks) {
       packed += chunk.count();
     }
-    Tail tail = new Tail(boxes, packer.tail(packed), base);
+    Tail tail = new Tail(boxes, packer.tail(bytes, packed), base);
     return Placed.of(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
   }
 
@@ -441,7 +455,7 @@ final class WriteBuffer {
     if (size == 0) {
       return Placed.of(start, IntervalState.NOTHING);
     }
-    Tail tail = new Tail(boxes, packer.tail(size), newest);
+    Tail tail = new Tail(boxes, packer.tail(bytes, size), newest);
     Chunk[] chunks = packer.pack(scratch, 0, size);
     return Placed.of(start, new IntervalState(chunks, 0, tail, newestChange, null));
   }
@@ -517,7 +531,7 @@ final class WriteBuffer {
     Chunk[] more = packer.pack(scratch, 0, scratch.size());
     Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
     System.arraycopy(more, 0, chunks, first.length, more.length);
-    Tail tail = new Tail(boxes, packer.tail(frozen ? 0 : scratch.size()), newest);
+    Tail tail = new Tail(boxes, packer.tail(bytes, frozen ? 0 : scratch.size()), newest);
     int frozenChunks = frozen ? chunks.length : first.length;
     IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
     bytes += state.bytes() - old.state().bytes();

@@ -6,6 +6,7 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.indexes.component.Bag.Entry;
 import org.flashgrove.indexes.component.EntryKind;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,8 +25,10 @@ class GroveWorkerTest {
     if (random.nextBoolean()) {
       config = config.withTwoLevels(0);
     }
-    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
+    boolean waits = random.nextBoolean(); // insertions for each other
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, !waits, random);
     long bites = 0;
+    long waited = 0;
     for (int round = 0; round < 6; round++) {
       for (int i = 0; i < 400; i++) {
         harness.change(round == 4 ? 40 : 85);
@@ -41,11 +44,38 @@ class GroveWorkerTest {
         harness.store().checkpoint();
       }
       bites += harness.grove().figures().bites();
+      waited += harness.store().commitsThatWaited();
+      if (waits) {
+        harness.grove().sync();
+      }
       harness.store().crash();
       harness.open();
       harness.assertSound();
     }
     assertThat(bites).isPositive();
+    assertThat(waited > 0).isEqualTo(waits);
+  }
+
+  /** The memory of a grove is charged with the room of insertions that wait, from the beginning. */
+  @Test
+  void theRoomOfWhatWaitsIsCounted() {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20);
+    long without = bytesOf(config);
+    long with = bytesOf(config.withWorker(FAST));
+    assertThat(with - without).isBetween(4L * 8 * 256, 4L * 8 * 256 + 2_000);
+  }
+
+  private static long bytesOf(GroveConfig config) {
+    GroveHarness harness =
+        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
+    long empty = harness.grove().content().bytes();
+    for (int i = 0; i < 100; i++) {
+      harness.insert(Entry.of(i, new double[] {0.5, 0.5, 0.5, 0.5}));
+    }
+    assertThat(harness.grove().content().buffer().changes())
+        .isEqualTo(config.merges().worker() ? 0 : 100);
+    harness.assertSound();
+    return empty;
   }
 
   /** A worker that is slower than changes come: these make merges, and the memory is enough. */

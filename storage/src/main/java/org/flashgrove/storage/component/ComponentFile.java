@@ -17,6 +17,7 @@ import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
+import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
@@ -191,6 +192,16 @@ public final class ComponentFile
 
   void commitBeforeMedium() {
     store.commitBeforeMedium(part);
+  }
+
+  @Override
+  public boolean commitLater(long[] words, int length) {
+    return store.commitLater(part, words, length);
+  }
+
+  @Override
+  public void applyWaiting() {
+    store.applyWaiting();
   }
 
   @Override
@@ -405,7 +416,7 @@ public final class ComponentFile
         long settled = commits.settled();
         long commit = commits.newest();
         lease.look(commit);
-        lease.state(index.capture(commit));
+        lease.state(index.capture(commit), commits.committed());
         taken = commits.isStill(settled);
       }
       return lease;
@@ -574,14 +585,18 @@ public final class ComponentFile
     @Override
     public void makeRoom() {
       StagedWords.Edit edit = operation.edit();
+      if (edit == null) {
+        makeRoom(operation.length());
+      } else {
+        whileWriting(() -> prepareEdit(edit.added(), edit.retired()));
+      }
+    }
+
+    private void makeRoom(int words) {
       boolean before = mayWrite; // not whileWriting: nothing is made for each commit
       mayWrite = true;
       try {
-        if (edit == null) {
-          index.makeRoom(operation.length());
-        } else {
-          prepareEdit(edit.added(), edit.retired());
-        }
+        index.makeRoom(words);
       } catch (StoreException e) {
         failed(e);
         throw e;
@@ -591,20 +606,36 @@ public final class ComponentFile
     }
 
     @Override
+    public WaitingCommits startWaiting() {
+      WaitingCommits waiting = index.waiting();
+      if (waiting != null) {
+        makeRoom(waiting.capacity());
+        waiting = index.waiting(); // what was begun for the room may have to be paid for
+      }
+      return waiting;
+    }
+
+    @Override
+    public void openWaiting() {
+      operation.start(index.waiting());
+    }
+
+    @Override
     public void preserve(long newestLive, long until) {
       index.preserve(newestLive);
     }
 
     @Override
     public void describe(AppendLog.FrameSink section) {
-      int type = operation.edit() == null ? StoreLog.CHANGES : StoreLog.EDIT;
-      section.append(type, operation.words(), operation.length());
+      operation.describe(section);
     }
 
     @Override
     public void publish(long frame) {
       StagedWords.Edit edit = operation.edit();
-      if (edit == null) {
+      if (operation.isOfWaiting()) {
+        index.applyWaiting(frame);
+      } else if (edit == null) {
         index.apply(frame, operation.words(), operation.length());
       } else {
         edit.publish().run();

@@ -7,6 +7,7 @@ import org.flashgrove.storage.log.CommitLease;
 final class ComponentLease extends CommitLease implements ComponentSnapshot {
   private final ComponentFile file;
   private Object state;
+  private long commit;
 
   /** Creates a snapshot, leased. */
   ComponentLease(ComponentFile file, long frame) {
@@ -19,9 +20,10 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
     lookAt(frame);
   }
 
-  /** Takes the state of the commit looked at. */
-  void state(Object captured) {
+  /** Takes the state of the commit looked at, and the number of the last one that waits. */
+  void state(Object captured, long newest) {
     state = captured;
+    commit = newest;
   }
 
   private void requireOpen() {
@@ -39,7 +41,7 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
   @Override
   public long commit() {
     requireOpen();
-    return frame();
+    return commit;
   }
 
   @Override

@@ -3,7 +3,10 @@ package org.flashgrove.storage.component;
 import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.component.WaitingCommits;
+import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StructureOperation;
 
 /** The operation of a component file, used again and again. */
@@ -12,6 +15,8 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   private long[] words = new long[16];
   private int length;
   private Edit edit;
+  private WaitingCommits waiting; // those that are staged, or null
+  private long[] one = new long[16]; // the words of one of them
 
   /** An edit that is made with the commit. */
   record Edit(Block[] added, Block[] retired, Runnable publish) {}
@@ -26,6 +31,35 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     open();
     length = 0;
     edit = null;
+    waiting = null;
+  }
+
+  /** Begins an operation of all commits that wait. */
+  void start(WaitingCommits commits) {
+    start();
+    waiting = commits;
+    length = commits.end(commits.commits());
+  }
+
+  /** Returns whether the words are those of commits that wait. */
+  boolean isOfWaiting() {
+    return waiting != null;
+  }
+
+  /** Appends a section for what is staged, or for each commit that waits. */
+  void describe(AppendLog.FrameSink section) {
+    if (waiting == null) {
+      section.append(edit == null ? StoreLog.CHANGES : StoreLog.EDIT, words, length);
+      return;
+    }
+    int commits = waiting.commits();
+    for (int i = 0; i < commits; i++) {
+      int from = waiting.end(i);
+      int count = waiting.end(i + 1) - from;
+      one = one.length < count ? new long[count] : one;
+      System.arraycopy(waiting.words(), from, one, 0, count);
+      section.append(StoreLog.CHANGES, one, count);
+    }
   }
 
   /** Returns the edit whose words are staged, or null if they are changes. */

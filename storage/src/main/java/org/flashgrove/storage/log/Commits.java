@@ -21,12 +21,14 @@ public final class Commits {
 
   private static final VarHandle PUBLICATIONS;
   private static final VarHandle NEWEST;
+  private static final VarHandle COMMITTED;
 
   static {
     try {
       PUBLICATIONS =
           MethodHandles.lookup().findVarHandle(Commits.class, "publications", long.class);
       NEWEST = MethodHandles.lookup().findVarHandle(Commits.class, "newest", long.class);
+      COMMITTED = MethodHandles.lookup().findVarHandle(Commits.class, "committed", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -47,6 +49,10 @@ public final class Commits {
   private volatile long publications;
 
   private volatile long newest;
+
+  /** Number of the newest commit, those included that wait to be logged and applied. */
+  private volatile long committed;
+
   private volatile CommitLease[] leases = new CommitLease[0];
 
   /**
@@ -58,14 +64,20 @@ public final class Commits {
     this.lock = lock;
   }
 
-  /** Returns the number of the newest published commit. */
+  /** Returns the number of the newest commit that is logged and applied. */
   public long newest() {
     return newest;
+  }
+
+  /** Returns the number of the newest commit, those included that wait. */
+  public long committed() {
+    return committed;
   }
 
   /** Sets the newest commit of a log that was replayed. */
   void opened(long frame) {
     newest = frame;
+    committed = frame;
   }
 
   /** Begins publishing: from now on no snapshot is taken until {@link #published}. */
@@ -83,6 +95,12 @@ public final class Commits {
   /** Names the commit that is being published. */
   void publish(long frame) {
     NEWEST.setRelease(this, frame); // seen at the latest with the end of publishing
+    COMMITTED.setRelease(this, frame);
+  }
+
+  /** Names a commit that waits, and is being published. */
+  void publishWaiting(long frame) {
+    COMMITTED.setRelease(this, frame);
   }
 
   /**

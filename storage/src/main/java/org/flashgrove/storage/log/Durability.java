@@ -1,14 +1,14 @@
 package org.flashgrove.storage.log;
 
 import java.util.concurrent.locks.ReentrantLock;
-import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.log.SyncedLog;
 
 /** When the commits of a store become durable, and who waits for that. */
 final class Durability {
   /** How long a thread whose commit has to be durable at once waits for others to sync with. */
   private static final int MOST_MILLIS_FOR_OTHERS = 5;
 
-  private final AppendLog log;
+  private final SyncedLog log;
   private final SyncMode sync;
   private final Barriers barriers;
   private final Commits commits;
@@ -19,7 +19,7 @@ final class Durability {
 
   /** Serves a store by its log, or its barriers if commits are not logged. */
   Durability(
-      AppendLog log,
+      SyncedLog log,
       SyncMode sync,
       Barriers barriers,
       Commits commits,

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.log.SyncedLog;
 
 /**
  * Makes commits durable together. Of the threads that wait for their commits one syncs the log for
@@ -53,7 +53,7 @@ final class GroupCommit {
     }
   }
 
-  private final AppendLog log;
+  private final SyncedLog log;
   private final long mostNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition work = lock.newCondition();
@@ -81,7 +81,7 @@ final class GroupCommit {
    * @param millis time within which commits become durable; no thread waits longer for others to
    *     sync with
    */
-  GroupCommit(AppendLog log, int millis) {
+  GroupCommit(SyncedLog log, int millis) {
     this.log = log;
     mostNanos = millis * NANOS_PER_MILLI;
     thread = new Thread(this::run, "flashgrove-group-sync");

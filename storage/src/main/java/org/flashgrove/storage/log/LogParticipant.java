@@ -1,6 +1,7 @@
 package org.flashgrove.storage.log;
 
 import java.util.Map;
+import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 
@@ -109,6 +110,22 @@ public interface LogParticipant {
   Replayed finishReplay(long lastFrame);
 
   // A commit
+
+  /**
+   * Makes room for commits that wait until they are logged and published together, and returns
+   * where they do; null if the next one is to be published at once.
+   */
+  default WaitingCommits startWaiting() {
+    return null;
+  }
+
+  /**
+   * Opens the operation with all commits that wait: {@link #describe} appends a section for each,
+   * and {@link #publish} is called with the number of the last.
+   */
+  default void openWaiting() {
+    throw new UnsupportedOperationException("no commit waits");
+  }
 
   /** Returns the changes that are staged: always the same object. */
   StructureOperation operation();

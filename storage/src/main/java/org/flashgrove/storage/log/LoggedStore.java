@@ -5,12 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.log.SyncedLog;
 import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.placement.FreePages;
 
@@ -51,6 +54,9 @@ public final class LoggedStore implements AutoCloseable {
 
   private static final int SNAPSHOT_ATTEMPTS = 16;
 
+  /** How long a thread that syncs waits for the turn before it looks again. */
+  private static final long NANOS_BETWEEN_LOOKS = 20_000;
+
   private final AppendLog log;
   private final StoreLog frames;
   private final FreePages pages;
@@ -66,6 +72,11 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Whether a structure is being added to the open store; under the lock. */
   private boolean isJoining;
+
+  /** The structure whose commits wait, and where; null if none waits. With the turn. */
+  private LogParticipant waitingPart;
+
+  private volatile WaitingCommits waiting;
 
   private final Barriers barriers;
   private final Durability durability;
@@ -88,7 +99,7 @@ public final class LoggedStore implements AutoCloseable {
     this.pages = pages;
     this.sync = sync;
     barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
-    durability = new Durability(log, sync, barriers, commits, condition, turn);
+    durability = new Durability(new WholeLog(), sync, barriers, commits, condition, turn);
   }
 
   /**
@@ -166,7 +177,7 @@ public final class LoggedStore implements AutoCloseable {
    * @return the structure
    */
   public <S> S join(Supplier<S> maker) {
-    turn.lock();
+    takeTurn();
     lock.lock();
     try {
       requireWritable();
@@ -191,7 +202,7 @@ public final class LoggedStore implements AutoCloseable {
    * Snapshots of it stay as they are until the store is closed.
    */
   public void drop(LogParticipant part) {
-    turn.lock();
+    takeTurn();
     lock.lock();
     try {
       if (parts.remove(part)) {
@@ -237,7 +248,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Returns the number of the newest commit. */
   public long committedFrame() {
-    return commits.newest();
+    return commits.committed();
   }
 
   /**
@@ -390,7 +401,7 @@ public final class LoggedStore implements AutoCloseable {
     for (LogParticipant part : staged) {
       part.operation().seal();
     }
-    turn.lock();
+    takeTurn();
     try {
       requireUsable();
       barriers.unsettle();
@@ -403,14 +414,151 @@ public final class LoggedStore implements AutoCloseable {
       } finally {
         lock.unlock();
       }
-      condition.requireWritten(); // the commit is in the log, a page of before may be lost
-      barriers.afterCommit();
+      finishCommit();
     } catch (RuntimeException e) {
       throw fail(e);
     } finally {
       turn.unlock();
     }
     durability.committed();
+  }
+
+  private void finishCommit() {
+    condition.requireWritten(); // the commit is in the log, a page of before may be lost
+    barriers.afterCommit();
+  }
+
+  /**
+   * Commits words of a structure that is the only one of the store, and lets the commit wait if it
+   * need not be durable at once: snapshots see it, and it has the number of the frame that it gets
+   * when it is logged, with others, before anything else is.
+   *
+   * @return false if nothing was done: the commit is to be made by {@link #commitBeforeMedium}
+   */
+  public boolean commitLater(LogParticipant part, long[] words, int length) {
+    if (sync.kind() == SyncMode.Kind.OP || sync.kind() == SyncMode.Kind.BARRIER) {
+      return false;
+    }
+    requireWritable();
+    turn.lock();
+    try {
+      requireUsable();
+      WaitingCommits room = waiting;
+      if (room == null || !room.hasRoom(length)) {
+        room = startWaiting(part, length);
+      }
+      if (room == null) {
+        return false;
+      }
+      commits.publishing();
+      room.add(words, length);
+      commits.publishWaiting(commits.committed() + 1);
+      commits.published();
+    } catch (RuntimeException e) {
+      throw fail(e);
+    } finally {
+      turn.unlock();
+    }
+    durability.committed();
+    return true;
+  }
+
+  /** Has all commits that wait be applied, and makes room for others; null if they cannot wait. */
+  private WaitingCommits startWaiting(LogParticipant part, int length) {
+    applyNow();
+    if (parts.size() > 1) {
+      return null; // pages of another one may be logged meanwhile
+    }
+    requireThere(part);
+    WaitingCommits room;
+    lock.lock();
+    try {
+      room = part.startWaiting();
+    } finally {
+      lock.unlock();
+    }
+    if (room == null || !room.hasRoom(length)) {
+      return null;
+    }
+    commits.publishWaiting(log.lastFrame()); // from here on frames are those of commits that wait
+    waitingPart = part;
+    waiting = room;
+    return room;
+  }
+
+  /** Takes the turn, for something else than a commit that waits: those are applied before. */
+  private void takeTurn() {
+    turn.lock();
+    boolean taken = false;
+    try {
+      applyNow();
+      taken = true;
+    } finally {
+      if (!taken) {
+        turn.unlock();
+      }
+    }
+  }
+
+  /** Applies the commits that wait, if there are any; with the turn. */
+  private void applyNow() {
+    LogParticipant part = waitingPart;
+    if (part == null || condition.isRefusing()) {
+      return;
+    }
+    try {
+      if (log.lastFrame() + waiting.commits() != commits.committed()) {
+        throw new IllegalStateException("a frame came before commits that waited for the log");
+      }
+      lock.lock();
+      try {
+        part.openWaiting();
+        publish(part);
+        part.operation().close();
+      } finally {
+        lock.unlock();
+      }
+      waitingPart = null;
+      waiting = null;
+      finishCommit();
+    } catch (RuntimeException e) {
+      throw fail(e);
+    }
+  }
+
+  /** Applies the commits that wait. */
+  public void applyWaiting() {
+    takeTurn();
+    turn.unlock();
+  }
+
+  /** The log with the commits that wait for it. */
+  private final class WholeLog implements SyncedLog {
+    @Override
+    public void sync() {
+      while (waiting != null && !condition.isRefusing()) {
+        if (turn.tryLock()) { // not lock: who has the turn may wait for the end of this thread
+          try {
+            applyNow();
+          } finally {
+            turn.unlock();
+          }
+        } else {
+          LockSupport.parkNanos(this, NANOS_BETWEEN_LOOKS);
+        }
+      }
+      log.sync();
+    }
+
+    @Override
+    public long durableFrame() {
+      return log.durableFrame();
+    }
+
+    @Override
+    public long lastFrame() {
+      return Math.max(log.lastFrame(), commits.committed());
+    }
   }
 
   /** Waits, if each commit has to, until those that the calling thread made are durable. */
@@ -429,7 +577,7 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  private void requireThere(LogParticipant[] staged) {
+  private void requireThere(LogParticipant... staged) {
     for (LogParticipant part : staged) {
       if (!dropped.isEmpty() && dropped.contains(part)) {
         throw new IllegalStateException(
@@ -440,7 +588,7 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  private void publish(LogParticipant[] staged) {
+  private void publish(LogParticipant... staged) {
     commits.publishing();
     try {
       long newestLive = commits.newestLive();
@@ -482,7 +630,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Runs work of a structure's own between commits, under the lock. */
   public void maintain(Runnable work) {
-    turn.lock();
+    takeTurn();
     try {
       requireWritable();
       work(work);
@@ -540,7 +688,7 @@ public final class LoggedStore implements AutoCloseable {
    * returns.
    */
   public void capture(Capture taker) {
-    turn.lock();
+    takeTurn();
     try {
       requireUsable();
       barriers.capture(taker);
@@ -558,7 +706,7 @@ public final class LoggedStore implements AutoCloseable {
    * @return number of pages moved
    */
   public long compactFiles() {
-    turn.lock();
+    takeTurn();
     try {
       requireWritable();
       if (logsCommits()) {
@@ -585,7 +733,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Brings all changes to the device and empties the log. */
   public void flush() {
-    turn.lock();
+    takeTurn();
     try {
       requireWritable();
       flushParts();
@@ -615,6 +763,15 @@ public final class LoggedStore implements AutoCloseable {
   @Override
   public void close() {
     turn.lock();
+    try {
+      applyNow();
+    } finally {
+      closeNow();
+    }
+  }
+
+  /** Closes the store, which gives the turn back. */
+  private void closeNow() {
     try {
       if (!condition.close()) {
         return;

@@ -228,13 +228,16 @@ public final class StoreLog {
     return unloggedCommit == LOGGED;
   }
 
-  /** Appends the frame that commits what structures staged; returns the number of the commit. */
+  /**
+   * Appends the frame that commits what structures staged, or a frame for each of the commits of
+   * one structure that waited; returns the number of the last commit.
+   */
   long commit(LogParticipant[] parts) {
     if (!isLogged()) {
       return ++unloggedCommit;
     }
-    if (parts.length == 1 && parts[0].number() == 0) {
-      parts[0].describe(wholeFrame);
+    if (parts.length == 1) {
+      parts[0].describe(sectionsOf(parts[0].number(), wholeFrame));
     } else {
       SectionFrame frame = new SectionFrame();
       for (LogParticipant part : parts) {

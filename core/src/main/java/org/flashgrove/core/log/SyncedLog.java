@@ -1,0 +1,19 @@
+package org.flashgrove.core.log;
+
+/** What has to be made durable: frames with numbers, and the call that does it. */
+public interface SyncedLog {
+  /** Makes durable every frame that was appended before the call. */
+  void sync();
+
+  /**
+   * Returns the number of the newest frame known to be durable: the last one that opening found, a
+   * sync covered, or a rewrite wrote; 0 if there is none.
+   */
+  long durableFrame();
+
+  /**
+   * Returns the number of the newest frame, durable or not; 0 before the first. A rewrite to
+   * nothing leaves it as it was.
+   */
+  long lastFrame();
+}
