@@ -7,6 +7,7 @@ import java.util.Map;
 import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.lrun.LruNPresets;
 import org.flashgrove.cli.experiment.lsm.LsmPresets;
+import org.flashgrove.cli.experiment.matrix.GrovePresets;
 import org.flashgrove.cli.experiment.matrix.ThesisPresets;
 import org.flashgrove.cli.experiment.micro.RawFlashComparison;
 import org.flashgrove.cli.experiment.scan.ScanPresets;
@@ -21,6 +22,7 @@ final class PresetCatalog {
     all.addAll(ScanPresets.all());
     all.addAll(LsmPresets.all());
     all.addAll(ThesisPresets.all());
+    all.addAll(GrovePresets.all());
     all.add(new RawFlashComparison());
     all.forEach(preset -> BY_NAME.put(preset.name(), preset));
   }

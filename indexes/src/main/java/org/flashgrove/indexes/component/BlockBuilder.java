@@ -74,6 +74,16 @@ public final class BlockBuilder {
     return new BlockBuilder(form, plain ? PackedWriter.plain() : new PackedWriter(false), true);
   }
 
+  /**
+   * Creates a builder of blocks for a study.
+   *
+   * @param plain whether pages, which are not split, are not packed: 64 bits a column
+   * @param ordered whether entries stay in the order in which they are added
+   */
+  public BlockBuilder(BlockForm form, boolean plain, boolean ordered) {
+    this(form, plain ? PackedWriter.plain() : new PackedWriter(form.split()), ordered);
+  }
+
   private BlockBuilder(BlockForm form, PackedWriter writer, boolean ordered) {
     this.form = form;
     this.writer = writer;
@@ -154,8 +164,8 @@ public final class BlockBuilder {
    */
   private double estimatedPages(int count) {
     double entryBits = writer.entryBits();
-    if (form.split()) {
-      return count * entryBits / pageBits; // cells are no narrower on a page
+    if (form.split() || writer.isPlain() && !ordered) {
+      return count * entryBits / pageBits; // columns are no narrower on a page
     }
     double estimate = 1;
     for (int i = 0; i < ESTIMATES; i++) {

@@ -102,6 +102,7 @@ final class Bite implements AutoCloseable {
   private final BlockBuilder builder;
   private final BlockCells cells = new BlockCells();
   private final PartCollector collector;
+  private final boolean tiled;
   private final long lo;
   private final long hi;
   private final Directory.Builder middle = new Directory.Builder();
@@ -120,6 +121,7 @@ final class Bite implements AutoCloseable {
   private long blockEnd;
   private int blockEntries;
   private long lostBefore;
+  private long partEnd; // of the keys of a part, where parts are pieces of the curve
 
   // the part
   private int limit = Integer.MAX_VALUE;
@@ -133,7 +135,8 @@ final class Bite implements AutoCloseable {
     this.lo = lo;
     this.hi = hi;
     sample = new KeySample(source.entries(), workspace.sampleKeys());
-    builder = new BlockBuilder(workspace.form());
+    tiled = workspace.design().tiled();
+    builder = new BlockBuilder(workspace.form(), !workspace.design().packedPages(), !tiled);
     collector = new PartCollector(line, workspace, source, cells);
     middle.interval(lo);
     intervalStart = lo;
@@ -207,9 +210,12 @@ final class Bite implements AutoCloseable {
   private void beginBlock(long end) {
     blockEnd = end;
     cells.clear();
-    source.cells(from, blockEnd, cells);
+    if (tiled) {
+      source.cells(from, blockEnd, cells);
+    }
     cells.start();
     collector.keys(from, blockEnd);
+    partEnd = from;
     beginPart();
   }
 
@@ -236,14 +242,36 @@ final class Bite implements AutoCloseable {
   }
 
   private void beginPart() {
-    cells.next(workspace.partPages(), workspace.entriesPerPage(), collector.part().size());
+    if (tiled || partEnd == from) {
+      cells.next(workspace.partPages(), workspace.entriesPerPage(), collector.part().size());
+    }
+    if (!tiled) {
+      beginPiece();
+    }
     collector.begin();
     state = Phase.COLLECT;
+  }
+
+  /** Sets the keys of the next part, which is a piece of the curve: those of whole pages. */
+  private void beginPiece() {
+    long start = partEnd;
+    double room = workspace.partPages() * workspace.entriesPerPage() - collector.part().size();
+    double share = room / Math.max(1, sample.between(start, blockEnd));
+    collector.keys(start, share < 1 ? sample.divide(start, blockEnd, share) : blockEnd);
+  }
+
+  /** Returns whether there are more parts of the block behind the one that is collected. */
+  private boolean hasNextPart() {
+    return tiled ? cells.hasNext() : partEnd < blockEnd;
   }
 
   // Writing
 
   private void tile() {
+    if (!tiled) {
+      partEnd = collector.end();
+      collector.sort();
+    }
     EntryColumns part = collector.part();
     int size = part.size();
     kept = size == 0 ? 0 : wanted(part);
@@ -276,11 +304,11 @@ final class Bite implements AutoCloseable {
     int whole = (int) (pages + NEARLY_FULL);
     boolean few = whole == 0 && size <= part.capacity() / 2;
     int count = size;
-    if ((collector.isCut() || cells.hasNext()) && (few || whole > 0 && pages > whole)) {
+    if ((collector.isCut() || hasNextPart()) && (few || whole > 0 && pages > whole)) {
       count = (int) (size * (whole / pages));
     }
     count = Math.min(count, limit);
-    if (count > 0 && count < size) {
+    if (tiled && count > 0 && count < size) {
       if (cells.nextIsBeside()) {
         part.selectByCentreX(0, size, count);
       } else {
@@ -328,7 +356,7 @@ final class Bite implements AutoCloseable {
     collector.drop(kept);
     EntryColumns part = collector.part();
     boolean cut = collector.isCut();
-    boolean isLast = !cut && !cells.hasNext();
+    boolean isLast = !cut && !hasNextPart();
     if (part.size() > (isLast ? 0 : part.capacity() / 2)) {
       state = Phase.TILE;
     } else if (cut) {

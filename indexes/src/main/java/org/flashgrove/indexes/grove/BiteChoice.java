@@ -105,9 +105,7 @@ final class BiteChoice {
     if (twoLevels && upper > mostUpper) {
       weighUpperBlocks(directory);
     } else {
-      for (int first = 0; first < directory.intervals(); first++) {
-        weighRuns(directory, first);
-      }
+      weighRuns(directory);
       if (twoLevels) {
         weighUpperRuns(directory, stored / mostUpper, Math.sqrt(stored / room));
       }
@@ -116,6 +114,43 @@ final class BiteChoice {
     hi = directory.end(bestFirst + bestCount - 1);
     if (bestCount == 1 && !directory.hasBlock(bestFirst)) {
       hi = boundedEnd(partition);
+    }
+  }
+
+  private void weighRuns(Directory directory) {
+    switch (config.merges().design().order()) {
+      case ROLLING:
+        weighNext(directory);
+        break;
+      case ALL:
+        takeAll(directory);
+        break;
+      default:
+        for (int first = 0; first < directory.intervals(); first++) {
+          weighRuns(directory, first);
+        }
+        break;
+    }
+  }
+
+  /** Weighs the runs behind the bite before, the first that have changes. */
+  private void weighNext(Directory directory) {
+    int intervals = directory.intervals();
+    int first = directory.find(hi % Line.END);
+    for (int i = 0; i < intervals && best == Double.MAX_VALUE; i++) {
+      weighRuns(directory, (first + i) % intervals);
+    }
+  }
+
+  /** Takes all intervals of the curve, or those of giants if no others have changes. */
+  private void takeAll(Directory directory) {
+    int giants = directory.find(Line.GIANTS);
+    for (int first = 0; first < directory.intervals(); first++) {
+      if (changes[first] > 0) {
+        boolean ofCurve = first < giants;
+        take(ofCurve ? 0 : giants, ofCurve ? giants : directory.intervals() - giants, 0, false);
+        return;
+      }
     }
   }
 

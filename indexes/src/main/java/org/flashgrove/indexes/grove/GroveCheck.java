@@ -52,7 +52,7 @@ final class GroveCheck {
     partition = content.partition();
     directory = partition.directory();
     reader = new BlockReader(store, 0);
-    packer = new Packer(line, config.memory());
+    packer = new Packer(line, config);
     blockCheck = new BlockCheck(config.merges().form(store), line::value, "blocks");
   }
 

@@ -67,9 +67,10 @@ public record GroveConfig(
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,levels=2,merges=commits,blind=off}. Without a domain the grove chooses one from its
-   * first entries. A memory of less than 512 KiB has tiles of 8 pages if the spec does not say
-   * otherwise. The caller reads what is its own of the spec and refuses the rest.
+   * boxes=16,levels=2,merges=commits,blind=off}, and what {@link MergeDesign} reads. Without a
+   * domain the grove chooses one from its first entries. A memory of less than 512 KiB has tiles of
+   * 8 pages if the spec does not say otherwise. The caller reads what is its own of the spec and
+   * refuses the rest.
    *
    * @throws SpecException for a value out of range; the message lists what is allowed
    */
@@ -113,7 +114,8 @@ public record GroveConfig(
             merges.fill(),
             merges.slack(),
             merges.twoLevels(),
-            merges.rate()));
+            merges.rate(),
+            merges.design()));
   }
 
   /** Returns a copy that keeps another part of the memory free. */
@@ -127,7 +129,8 @@ public record GroveConfig(
             merges.fill(),
             slack,
             merges.twoLevels(),
-            merges.rate()));
+            merges.rate(),
+            merges.design()));
   }
 
   /** Returns a copy with k-d trees of another size and another number of boxes a page. */
@@ -141,7 +144,8 @@ public record GroveConfig(
             merges.fill(),
             merges.slack(),
             merges.twoLevels(),
-            merges.rate()));
+            merges.rate(),
+            merges.design()));
   }
 
   /** Returns a copy with two levels from another number of entries for each buffered on. */
@@ -155,7 +159,8 @@ public record GroveConfig(
             merges.fill(),
             merges.slack(),
             from,
-            merges.rate()));
+            merges.rate(),
+            merges.design()));
   }
 
   /**
@@ -173,7 +178,8 @@ public record GroveConfig(
             merges.fill(),
             merges.slack(),
             merges.twoLevels(),
-            rate));
+            rate,
+            merges.design()));
   }
 
   /** Returns a copy whose deletions and updates look at pages, or do not. */

@@ -60,7 +60,8 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     line = config.line();
     buffer = new WriteBuffer(config, line);
     recovery = new GroveRecovery(this, buffer, line);
-    pages = new PageCache(store.pageSize(), config.memory(), config.besideBytes());
+    long lent = config.merges().design().lends() ? config.memory() : 0;
+    pages = new PageCache(store.pageSize(), lent, config.besideBytes());
     bites = new BiteMaker(this, store, config, line);
     bites.requireRoom(buffer.packingBytes());
     MergeConfig merges = config.merges();
@@ -158,7 +159,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
       chooseDomain();
     }
     if (!bites.isRunning()) {
-      if (buffer.changes() > 0 && isShortOf(incoming + slack)) {
+      if (config.merges().design().paced() && buffer.changes() > 0 && isShortOf(incoming + slack)) {
         bites.start();
       }
     } else {

@@ -25,6 +25,7 @@ import org.flashgrove.indexes.component.BlockForm;
  *     are
  * @param rate most bytes of pages that a thread of the grove's own reads and writes in a second,
  *     for merges beside changes and queries; 0 if changes do the merges, so that counts repeat
+ * @param design which ideas are used
  */
 public record MergeConfig(
     boolean split,
@@ -34,7 +35,8 @@ public record MergeConfig(
     double fill,
     double slack,
     double twoLevels,
-    long rate) {
+    long rate,
+    MergeDesign design) {
   private static final int MOST_BOXES = 16;
   private static final double ONE_LEVEL = Double.POSITIVE_INFINITY;
   private static final int USUAL_BITE = 8;
@@ -54,7 +56,16 @@ public record MergeConfig(
    * of 32 pages, bites of 8 intervals.
    */
   public static final MergeConfig USUAL =
-      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK, MANY_ENTRIES, 0);
+      new MergeConfig(
+          true,
+          MOST_BOXES,
+          32,
+          USUAL_BITE,
+          USUAL_FILL,
+          USUAL_SLACK,
+          MANY_ENTRIES,
+          0,
+          MergeDesign.USUAL);
 
   /** Checks the ranges given above. */
   public MergeConfig {
@@ -72,7 +83,7 @@ public record MergeConfig(
 
   /**
    * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2,merges=commits}, for {@code
-   * merges=worker} {@code rate=1G}.
+   * merges=worker} {@code rate=1G}, and what {@link MergeDesign} reads.
    *
    * @param usualTile pages of a k-d tree if the spec does not say it
    * @throws SpecException for a value out of range; the message lists what is allowed
@@ -84,10 +95,12 @@ public record MergeConfig(
     double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
     boolean two = spec.integer("levels", 2, 1, 2) == 2;
     double twoLevels = two ? MANY_ENTRIES : ONE_LEVEL;
-    boolean worker = spec.choice("merges", "commits", "commits", "worker").equals("worker");
+    String who = spec.choice("merges", "commits", "commits", "full", "worker");
+    boolean worker = who.equals("worker");
     long rate = worker ? spec.bytes("rate", USUAL_RATE, LEAST_RATE, Long.MAX_VALUE) : 0;
-    double slack = worker ? SLACK_BESIDE : USUAL_SLACK;
-    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, slack, twoLevels, rate);
+    MergeDesign design = MergeDesign.of(spec, split, !who.equals("full"));
+    double slack = worker ? SLACK_BESIDE : design.paced() ? USUAL_SLACK : 0;
+    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, slack, twoLevels, rate, design);
   }
 
   /** Returns whether a thread of the grove's own does the merges. */

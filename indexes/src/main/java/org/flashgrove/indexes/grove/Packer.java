@@ -36,7 +36,7 @@ final class Packer {
   private static final Chunk[] NONE = {};
 
   private final Line line;
-  private final ChunkWriter writer = new ChunkWriter();
+  private final ChunkWriter writer;
   private final PackedPage reader = new PackedPage("write buffer");
   private final Antimatter gone = new Antimatter();
   private final double[] box = new double[4];
@@ -48,9 +48,10 @@ final class Packer {
   private final long memory;
   private final EntryColumns scratch;
 
-  Packer(Line line, long memory) {
+  Packer(Line line, GroveConfig config) {
     this.line = line;
-    this.memory = memory;
+    memory = config.memory();
+    writer = new ChunkWriter(config.merges().design().packedBuffer());
     mostChunk = mostChunk(memory);
     boolean isLarge = memory >= LARGE_MEMORY;
     leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;

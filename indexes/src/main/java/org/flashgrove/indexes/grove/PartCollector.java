@@ -18,6 +18,7 @@ final class PartCollector {
   private final Workspace workspace;
   private final BiteSource source;
   private final BlockCells cells;
+  private final boolean keyed;
   private final Antimatter gone = new Antimatter();
   private final double[] box = new double[4];
   private final double[] inner = new double[4];
@@ -36,7 +37,8 @@ final class PartCollector {
     this.workspace = workspace;
     this.source = source;
     this.cells = cells;
-    part = new EntryColumns(workspace.capacity(), false);
+    keyed = !workspace.design().tiled();
+    part = new EntryColumns(workspace.capacity(), keyed);
   }
 
   /** Returns what is collected. */
@@ -58,6 +60,19 @@ final class PartCollector {
   void keys(long first, long endOfKeys) {
     from = first;
     end = endOfKeys;
+  }
+
+  /** Returns the end of the keys, which are fewer if not all of them had room. */
+  long end() {
+    return end;
+  }
+
+  /** Brings what is collected into the order of its keys; where parts are pieces of the curve. */
+  void sort() {
+    for (int i = 0; i < part.size(); i++) {
+      part.setKey(i, line.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i)));
+    }
+    part.sort(0, part.size());
   }
 
   /** Begins with the current cell; what is in the part already stays in front. */
@@ -199,7 +214,7 @@ final class PartCollector {
     if (part.holdsOnlyPoints() && !(box[0] == box[2] && box[1] == box[3])) {
       workspace.noteBoxes();
       EntryColumns points = part;
-      part = new EntryColumns(workspace.capacity(), false);
+      part = new EntryColumns(workspace.capacity(), keyed);
       part.add(0, id, box[0], box[1], box[2], box[3], false); // sides of their own from now on
       part.clear();
       part.addAll(points, 0, carried);
@@ -210,7 +225,7 @@ final class PartCollector {
       part.add(0, id, box[0], box[1], box[2], box[3], false);
       return true;
     }
-    if (cells.isPoint()) {
+    if (keyed ? end - from <= 1 : cells.isPoint()) {
       cut = true;
       skipped += part.size() - carried;
     } else {
@@ -221,6 +236,11 @@ final class PartCollector {
 
   /** Takes fewer entries than those of the cell, and starts over. */
   private void shrink() {
+    if (keyed) {
+      end = Math.max(from + 1, Math.min(end - 1, medianKey(carried)));
+      start();
+      return;
+    }
     double minX = Double.POSITIVE_INFINITY;
     double minY = Double.POSITIVE_INFINITY;
     double maxX = Double.NEGATIVE_INFINITY;
@@ -258,10 +278,15 @@ final class PartCollector {
 
   /** Returns about the median of the keys of what is collected. */
   long medianKey() {
-    int count = Math.min(MEDIAN_OF, part.size());
+    return medianKey(0);
+  }
+
+  private long medianKey(int first) {
+    int size = part.size() - first;
+    int count = Math.min(MEDIAN_OF, size);
     long[] keys = new long[count];
     for (int i = 0; i < count; i++) {
-      int at = (int) ((long) part.size() * i / count);
+      int at = first + (int) ((long) size * i / count);
       keys[i] = line.value(part.minX(at), part.minY(at), part.maxX(at), part.maxY(at));
     }
     Arrays.sort(keys);

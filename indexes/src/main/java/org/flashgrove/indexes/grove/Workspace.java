@@ -75,6 +75,7 @@ final class Workspace {
   private static final int SPARE_ROOM = 6;
 
   private final BlockForm form;
+  private final MergeDesign design;
   private final int tilePages;
   private final long mostPartBytes;
   private final long twoLevelPartBytes;
@@ -93,6 +94,7 @@ final class Workspace {
 
   Workspace(GroveConfig config, ComponentStore store) {
     form = config.merges().form(store);
+    design = config.merges().design();
     tilePages = config.merges().groupPages();
     int residual = form.split() ? RESIDUAL_PAGES : 0;
     long pageBytes = (long) (PAGES + residual) * form.pageSize();
@@ -162,6 +164,11 @@ final class Workspace {
     deletionBytes = deletions;
   }
 
+  /** Returns which ideas bites use. */
+  MergeDesign design() {
+    return design;
+  }
+
   /** Returns the entries of a bite that have room at a time. */
   int capacity() {
     return capacity(partBytes);
@@ -169,6 +176,7 @@ final class Workspace {
 
   private int capacity(long all) {
     int bytes = boxes ? EntryColumns.RECTANGLE_BYTES : EntryColumns.POINT_BYTES;
+    bytes += design.tiled() ? 0 : Long.BYTES; // keys
     return (int) Math.max(LEAST_ENTRIES, Math.min(Integer.MAX_VALUE / 2, all / bytes));
   }
 

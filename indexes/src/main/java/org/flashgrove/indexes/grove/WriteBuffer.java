@@ -47,7 +47,7 @@ final class WriteBuffer {
   WriteBuffer(GroveConfig config, Line line) {
     this.line = line;
     snapshotMemory = config.snapshotMemory();
-    packer = new Packer(line, config.memory());
+    packer = new Packer(line, config);
     scratch = packer.scratch();
     startOver(Directory.empty(), 0);
   }

@@ -12,11 +12,25 @@ public final class ChunkWriter {
   private static final int RUN_ENTRIES = 32;
   private static final int MAX_RUNS = 64;
 
-  private final PackedWriter writer = new PackedWriter(false, true);
+  private final PackedWriter writer;
   private final PackedPage reader = new PackedPage(MEMORY);
   private final EntryColumns unpacked = new EntryColumns(0, false);
   private final EntryColumns arranged = new EntryColumns(0, false);
   private final RunOrder order = new RunOrder();
+
+  /** Creates a writer of packed chunks. */
+  public ChunkWriter() {
+    this(true);
+  }
+
+  /**
+   * Creates a writer.
+   *
+   * @param packed whether chunks are packed, and not of 64 bits a column
+   */
+  public ChunkWriter(boolean packed) {
+    writer = packed ? new PackedWriter(false, true) : PackedWriter.plain();
+  }
 
   /**
    * Returns a chunk of entries from to to - 1, at least one and at most 65,535.

@@ -223,6 +223,11 @@ public final class PackedWriter {
     return (contentBytes - PageColumns.HEADER_BYTES - PackedBits.TAIL_BYTES) * (long) Byte.SIZE;
   }
 
+  /** Returns whether columns have 64 bits an entry, whatever their values. */
+  public boolean isPlain() {
+    return plain;
+  }
+
   /** Returns the bits that each entry measured takes on the page. */
   public int entryBits() {
     return columns.entryBits();

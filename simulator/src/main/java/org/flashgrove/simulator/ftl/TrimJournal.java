@@ -15,7 +15,7 @@ import org.flashgrove.simulator.figures.Origin;
  * <p>At a flush, the pages trimmed since the last one go as ranges into metadata pages of origin
  * {@link Origin#FTL_MAP}. When more than a few such pages are live, a bitmap of everything unmapped
  * takes their place; a large one is written a few pages a flush, so that no flush waits for all of
- * it, and the pages from before it stay until its last page is there. A trimmed page is unmapped
+ * it, and the ranges from before it stay until its last page is there. A trimmed page is unmapped
  * after a power loss if a record of it is newer than every copy of the page. Records are moved by
  * collection with their sequence numbers.
  */
@@ -43,7 +43,8 @@ final class TrimJournal {
   private int[] live = new int[8];
   private int liveCount;
   private int replaced; // of the live pages, the first ones, whose place a bitmap is taking
-  private int nextBitmap; // first logical page that this bitmap does not say yet
+  private int
+      nextBitmap; // first logical page that this bitmap does not say yet; all if none is made
   private boolean flushing;
 
   TrimJournal(FlashOperations flash, MetadataSpace space, int logicalPages) {
@@ -54,6 +55,7 @@ final class TrimJournal {
     pagesPerBitmap = wordsPerPage * Long.SIZE;
     bitmapPages = bitmapPages(logicalPages, flash.geometry().pageBytes());
     liveLimit = 2 * bitmapPages;
+    nextBitmap = logicalPages;
   }
 
   private static int bitmapPages(int logicalPages, int pageBytes) {
@@ -61,13 +63,9 @@ final class TrimJournal {
     return (int) Math.max(1, (logicalPages + bits - 1) / bits);
   }
 
-  /**
-   * Returns the most live pages of the journal: up to twice a bitmap's, one that takes their place
-   * and the ranges of the flushes meanwhile, and once more a whole one after a power loss.
-   */
+  /** Returns the most live pages of the journal, old and new ones while these replace those. */
   static int pagesAtMost(int logicalPages, int pageBytes) {
-    int bitmap = bitmapPages(logicalPages, pageBytes);
-    return 4 * bitmap + bitmap / 2 + 1;
+    return 4 * bitmapPages(logicalPages, pageBytes) + 1;
   }
 
   /** Notes that a mapped page was trimmed. */
@@ -133,7 +131,7 @@ final class TrimJournal {
   }
 
   private boolean isReplacing() {
-    return replaced > 0;
+    return nextBitmap < logicalPages;
   }
 
   private void replaceSome(Unmapped unmapped) {
@@ -220,15 +218,30 @@ final class TrimJournal {
         append(Tag.of(Tag.TRIM_BITMAP, first), bits);
         pages++;
       }
+      dropBitmap(first);
     }
     if (nextBitmap == logicalPages) {
-      for (int i = 0; i < replaced; i++) {
-        space.invalidate(live[i]);
-      }
-      liveCount -= replaced;
-      System.arraycopy(live, replaced, live, 0, liveCount);
-      replaced = 0;
+      drop(0, replaced);
     }
+  }
+
+  /** Drops pages from before that say the same part of a bitmap as a page just written. */
+  private void dropBitmap(int first) {
+    long tag = Tag.of(Tag.TRIM_BITMAP, first);
+    for (int i = replaced - 1; i >= 0; i--) {
+      if (flash.tag(live[i]) == tag) {
+        drop(i, 1);
+      }
+    }
+  }
+
+  private void drop(int from, int count) {
+    for (int i = from; i < from + count; i++) {
+      space.invalidate(live[i]);
+    }
+    liveCount -= count;
+    replaced -= count;
+    System.arraycopy(live, from + count, live, from, liveCount - from);
   }
 
   /** Notes that a page of the journal was moved. */

@@ -106,6 +106,15 @@ class DurabilityTest {
     new Run(spec.open(), Seeds.random()).steps(100_000);
   }
 
+  /** Bitmaps of trims that several flushes write, on devices that collect often. */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"page", "dftl"})
+  void bitmapsOfSeveralFlushesReturnWhatWasAcknowledgedForLong(String layer) {
+    NandSpec spec = NandSpec.parse("nand:page=64,block=8,blocks=480,op=25%,wear=none,ftl=" + layer);
+    new Run(spec.open(), Seeds.random()).steps(60_000);
+  }
+
   /** A device and what its pages may hold. */
   private static final class Run {
     private final NandDevice device;

@@ -271,7 +271,15 @@ final class StepReader {
         queries(null, keys),
         isCorrelated(keys),
         predicate(keys),
-        cold(keys));
+        cold(keys),
+        ids(keys));
+  }
+
+  private static boolean ids(YamlMapping keys) {
+    return keys.find("answers")
+        .map(node -> node.choice(List.of("rectangles", "ids")))
+        .orElse("rectangles")
+        .equals("ids");
   }
 
   private static boolean isCorrelated(YamlMapping keys) {
@@ -304,7 +312,7 @@ final class StepReader {
     for (YamlNode node : workload.items("windows")) {
       String percent = percent(node);
       queries.add(
-          new WindowStep(percent + "%", percent, count, correlated, Predicate.INTERSECTS, false));
+          new WindowStep(percent + "%", percent, count, correlated, Predicate.INTERSECTS, false, false));
     }
     if (new HashSet<>(queries).size() < queries.size()) {
       throw workload.node().wrong("a set of windows is given twice", "each percentage once");

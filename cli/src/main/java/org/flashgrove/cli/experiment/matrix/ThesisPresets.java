@@ -1,9 +1,5 @@
 package org.flashgrove.cli.experiment.matrix;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.flashgrove.cli.experiment.Preset;
 
@@ -30,23 +26,12 @@ public final class ThesisPresets {
 
   /** All of them, in the order of the thesis. */
   public static List<Preset> all() {
-    return NAMES.stream().<Preset>map(ThesisPresets::read).toList();
+    return NAMES.stream().<Preset>map(PresetDocuments::read).toList();
   }
 
   /** Their documents. */
   static List<ExperimentDocument> documents() {
-    return NAMES.stream().map(name -> read(name).parsed()).toList();
+    return NAMES.stream().map(name -> PresetDocuments.read(name).parsed()).toList();
   }
 
-  private static MatrixExperiment read(String name) {
-    String file = name + ".yaml";
-    try (InputStream bytes = ThesisPresets.class.getResourceAsStream(file)) {
-      if (bytes == null) {
-        throw new IllegalStateException("no resource " + file);
-      }
-      return MatrixExperiment.of(file, new String(bytes.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 }

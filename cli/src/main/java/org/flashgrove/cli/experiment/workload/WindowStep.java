@@ -1,5 +1,6 @@
 package org.flashgrove.cli.experiment.workload;
 
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.core.geometry.RectangleTest;
 
@@ -12,9 +13,16 @@ import org.flashgrove.core.geometry.RectangleTest;
  * @param correlated whether windows are made where objects are; else they are uniform
  * @param test the predicate between window and entries, on rectangles
  * @param isCold whether the store is opened anew before
+ * @param ids whether ids alone are asked for, and not exact rectangles
  */
 public record WindowStep(
-    String phase, String percent, int count, boolean correlated, RectangleTest test, boolean isCold)
+    String phase,
+    String percent,
+    int count,
+    boolean correlated,
+    RectangleTest test,
+    boolean isCold,
+    boolean ids)
     implements Step {
   @Override
   public Map<String, Object> provenance(DataSet data, long seed) {
@@ -26,11 +34,14 @@ public record WindowStep(
         "percent",
         percent,
         "predicate",
-        test.toString());
+        test.toString(),
+        "answers",
+        ids ? "ids" : "rectangles");
   }
 
   @Override
   public Check run(Subject subject) {
-    return Windows.askShared(subject, test, subject.data().windows(percent, count, correlated));
+    List<double[]> windows = subject.data().windows(percent, count, correlated);
+    return Windows.askShared(subject, test, ids, windows);
   }
 }

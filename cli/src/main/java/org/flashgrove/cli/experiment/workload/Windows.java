@@ -10,23 +10,29 @@ final class Windows {
 
   /** Asks each window; how many it found goes to {@code result_num}. */
   static Step.Check ask(Subject subject, RectangleTest test, List<double[]> windows) {
-    return ask(subject, test, windows, () -> subject.live().matching(test, windows));
+    return ask(subject, test, false, windows, () -> subject.live().matching(test, windows));
   }
 
   /** Asks windows that the data has for all stores; what they find is looked for once. */
-  static Step.Check askShared(Subject subject, RectangleTest test, List<double[]> windows) {
-    return ask(subject, test, windows, () -> subject.data().answer(test, windows, subject.live()));
+  static Step.Check askShared(
+      Subject subject, RectangleTest test, boolean ids, List<double[]> windows) {
+    return ask(
+        subject, test, ids, windows, () -> subject.data().answer(test, windows, subject.live()));
   }
 
   private static Step.Check ask(
       Subject subject,
       RectangleTest test,
+      boolean ids,
       List<double[]> windows,
       Supplier<LiveEntries.Answer> right) {
     long[] idSum = {0};
     long[] results = {0};
     for (double[] w : windows) {
-      subject.timed(() -> results[0] += search(subject, test, w, idSum));
+      subject.timed(
+          () ->
+              results[0] +=
+                  ids ? searchIds(subject, test, w, idSum) : search(subject, test, w, idSum));
     }
     subject.count("result_num", results[0]);
     return () -> compared(new LiveEntries.Answer(results[0], idSum[0]), right.get());
@@ -44,6 +50,12 @@ final class Windows {
             (id, minX, minY, maxX, maxY) -> {
               idSum[0] += id;
             });
+  }
+
+  private static long searchIds(Subject subject, RectangleTest test, double[] w, long[] idSum) {
+    return subject
+        .store()
+        .searchIds(test, w[0], w[1], w[2], w[3], id -> idSum[0] += id);
   }
 
   /** What is wrong with an answer, or null. */

@@ -2,6 +2,7 @@ package org.flashgrove.cli.experiment.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.cli.experiment.Scale;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * The presets' documents: every store of every scale can be made, and there are as many as
  * announced.
  */
-class ThesisPresetsTest {
+class DocumentPresetsTest {
   private static final Map<String, Integer> FULL =
       Map.ofEntries(
           Map.entry("thesis-4", 360),
@@ -24,11 +25,13 @@ class ThesisPresetsTest {
           Map.entry("thesis-6.6-temporal", 20),
           Map.entry("thesis-6.6-log", 25),
           Map.entry("thesis-8", 24),
-          Map.entry("geoinfo2016", 420));
+          Map.entry("geoinfo2016", 420),
+          Map.entry("grove-parts", 28));
 
   @Test
   void everyStoreOfEveryScaleCanBeMade() {
-    List<ExperimentDocument> documents = ThesisPresets.documents();
+    List<ExperimentDocument> documents = new ArrayList<>(ThesisPresets.documents());
+    documents.addAll(GrovePresets.documents());
     assertThat(documents).hasSameSizeAs(FULL.keySet());
     for (ExperimentDocument document : documents) {
       List<Configuration> full = document.matrix().expand(Scale.FULL);
