@@ -3,7 +3,9 @@ package org.flashgrove.cli.experiment.matrix;
 import java.util.List;
 import org.flashgrove.cli.experiment.Preset;
 
-/** Experiments with groves: what each of their ideas is worth, and what a translation layer does. */
+/**
+ * Experiments with groves: what each of their ideas is worth, and what a translation layer does.
+ */
 public final class GrovePresets {
   private static final List<String> NAMES = List.of("grove-parts");
 

@@ -312,7 +312,8 @@ final class StepReader {
     for (YamlNode node : workload.items("windows")) {
       String percent = percent(node);
       queries.add(
-          new WindowStep(percent + "%", percent, count, correlated, Predicate.INTERSECTS, false, false));
+          new WindowStep(
+              percent + "%", percent, count, correlated, Predicate.INTERSECTS, false, false));
     }
     if (new HashSet<>(queries).size() < queries.size()) {
       throw workload.node().wrong("a set of windows is given twice", "each percentage once");

@@ -33,5 +33,4 @@ public final class ThesisPresets {
   static List<ExperimentDocument> documents() {
     return NAMES.stream().map(name -> PresetDocuments.read(name).parsed()).toList();
   }
-
 }

@@ -53,9 +53,7 @@ final class Windows {
   }
 
   private static long searchIds(Subject subject, RectangleTest test, double[] w, long[] idSum) {
-    return subject
-        .store()
-        .searchIds(test, w[0], w[1], w[2], w[3], id -> idSum[0] += id);
+    return subject.store().searchIds(test, w[0], w[1], w[2], w[3], id -> idSum[0] += id);
   }
 
   /** What is wrong with an answer, or null. */
