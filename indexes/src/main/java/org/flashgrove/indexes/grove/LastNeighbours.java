@@ -10,15 +10,17 @@ import org.flashgrove.core.geometry.PlanarDistance;
  */
 final class LastNeighbours {
   private long commit = -1;
+  private int waits; // insertions that waited behind the commit, and were seen
   private long count;
   private double x;
   private double y;
   private double most;
 
   /** Starts to count neighbours of what is asked now. */
-  void start(DistanceFrom from, long newCommit) {
+  void start(DistanceFrom from, View view) {
     boolean isPoint = from.minX() == from.maxX() && from.minY() == from.maxY();
-    commit = isPoint ? newCommit : -1;
+    commit = isPoint ? view.commit() : -1;
+    waits = view.waits();
     count = 0;
     x = from.minX();
     y = from.minY();
@@ -40,10 +42,10 @@ final class LastNeighbours {
    * Returns how far as many neighbours are at most; infinite if nothing is known.
    *
    * @param from what they are neighbours of
-   * @param atCommit the commit at which they are asked for
+   * @param view where they are asked for
    */
-  double bound(DistanceFrom from, long wanted, long atCommit) {
-    if (commit != atCommit || count < wanted) {
+  double bound(DistanceFrom from, long wanted, View view) {
+    if (commit != view.commit() || waits > view.waits() || count < wanted) {
       return Double.POSITIVE_INFINITY;
     }
     double dx = Math.max(0, Math.max(from.minX() - x, x - from.maxX()));

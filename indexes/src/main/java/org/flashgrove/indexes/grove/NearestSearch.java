@@ -1,6 +1,5 @@
 package org.flashgrove.indexes.grove;
 
-import java.util.Arrays;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
@@ -61,10 +60,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
 
   // Pages that are needed until the search ends: those with entries queued by their cells, and
   // residual pages.
-  private byte[][] kept = new byte[16][];
-  private int[] keptBlocks = new int[16];
-  private int[] keptPages = new int[16];
-  private int keptCount;
+  private final KeptPages kept = new KeptPages();
   private int turnedTo = -1;
 
   private View view;
@@ -123,8 +119,8 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       last.forget();
       return;
     }
-    bounds.lower(last.bound(from, limit, view.commit()));
-    last.start(from, view.commit());
+    bounds.lower(last.bound(from, limit, view));
+    last.start(from, view);
   }
 
   private double boxDistance() {
@@ -209,8 +205,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     exact = null;
     from = null;
     request.clear();
-    Arrays.fill(kept, 0, keptCount, null);
-    keptCount = 0;
+    kept.clear();
   }
 
   private void expandNode() {
@@ -388,7 +383,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   public boolean page(int index, byte[] bytes) {
     int p = request.page(index);
     if (readsResidual) {
-      keep(bytes, readBlocks[index], p);
+      kept.keep(bytes, readBlocks[index], p);
       return true;
     }
     page.reset(bytes, ENVELOPE, pageSize, request.block(index).number(), p);
@@ -400,8 +395,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       queueEntries(page, otherRuns(index), runs, gone);
       return false;
     }
-    int slot = keptCount;
-    keep(bytes, readBlocks[index], p);
+    int slot = kept.keep(bytes, readBlocks[index], p);
     turnedTo = slot;
     queueCells(slot, first, runs);
     queueCells(slot, otherRuns(index), runs); // those of the first run say how far one has to look
@@ -463,28 +457,18 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  private void keep(byte[] bytes, int b, int p) {
-    if (keptCount == kept.length) {
-      kept = Arrays.copyOf(kept, 2 * keptCount);
-      keptBlocks = Arrays.copyOf(keptBlocks, 2 * keptCount);
-      keptPages = Arrays.copyOf(keptPages, 2 * keptCount);
-    }
-    kept[keptCount] = bytes;
-    keptBlocks[keptCount] = b;
-    keptPages[keptCount++] = p;
-  }
-
   /** Reads an entry's residual page and queues the entry by its own distance. */
   private void expandCell(int slot, int i) {
     turnTo(slot);
     int k = page.residualPageOf(i);
-    int residual = fences.of(keptBlocks[slot]).residualIndexOf(page.firstResidual() + k);
-    int at = place(keptBlocks[slot], residual);
+    int b = kept.block(slot);
+    int residual = fences.of(b).residualIndexOf(page.firstResidual() + k);
+    int at = kept.slot(b, residual);
     if (at < 0) {
-      at = keptCount;
-      readResidual(keptBlocks[slot], residual);
+      at = kept.next();
+      readResidual(b, residual);
     }
-    page.attach(k, kept[at], ENVELOPE, pageSize);
+    page.attach(k, kept.bytes(at), ENVELOPE, pageSize);
     page.rectangle(i, box);
     long entryId = page.id(i);
     if (!gone.takes(entryId, box[0], box[1], box[2], box[3])) {
@@ -497,18 +481,9 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
 
   private void turnTo(int slot) {
     if (turnedTo != slot) {
-      Block block = block(keptBlocks[slot]);
-      page.reset(kept[slot], ENVELOPE, pageSize, block.number(), keptPages[slot]);
+      Block block = block(kept.block(slot));
+      page.reset(kept.bytes(slot), ENVELOPE, pageSize, block.number(), kept.index(slot));
       turnedTo = slot;
     }
-  }
-
-  private int place(int b, int p) {
-    for (int i = 0; i < keptCount; i++) {
-      if (keptPages[i] == p && keptBlocks[i] == b) {
-        return i;
-      }
-    }
-    return -1;
   }
 }

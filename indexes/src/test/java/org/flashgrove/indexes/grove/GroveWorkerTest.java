@@ -2,8 +2,11 @@ package org.flashgrove.indexes.grove;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.component.Bag.Entry;
 import org.flashgrove.indexes.component.EntryKind;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,32 @@ class GroveWorkerTest {
     }
     assertThat(bites).isPositive();
     assertThat(waited > 0).isEqualTo(waits);
+  }
+
+  /** What was found at a later commit says nothing of an earlier one, though both wait. */
+  @Test
+  void anEarlierSnapshotDoesNotKnowLaterNeighbours() {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20).withWorker(FAST);
+    GroveHarness harness =
+        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
+    harness.insert(Entry.of(1, new double[] {0.9, 0.9, 0.9, 0.9}));
+    List<Long> found = new ArrayList<>();
+    try (GroveSnapshot earlier = harness.grove().snapshot()) {
+      harness.insert(Entry.of(2, new double[] {0.5, 0.5, 0.5, 0.5}));
+      harness.grove().nearestIds(0.5, 0.5, 0.5, 0.5, 1, found::add);
+      earlier.nearestIdsUntil(
+          0.5,
+          0.5,
+          0.5,
+          0.5,
+          1,
+          id -> {
+            found.add(id);
+            return VisitResult.CONTINUE;
+          });
+    }
+    assertThat(harness.store().commitsThatWaited()).isPositive();
+    assertThat(found).containsExactly(2L, 1L);
   }
 
   /** The memory of a grove is charged with the room of insertions that wait, from the beginning. */
