@@ -50,6 +50,17 @@ public final class IdWords {
         Double.doubleToRawLongBits(entry.maxY()));
   }
 
+  /** Gives an id another rectangle. */
+  static boolean replace(BPlusBatch ids, Entry from, Entry to) {
+    return ids.replace(
+        from.id(),
+        Double.doubleToRawLongBits(from.minX()),
+        Double.doubleToRawLongBits(to.minX()),
+        Double.doubleToRawLongBits(to.minY()),
+        Double.doubleToRawLongBits(to.maxX()),
+        Double.doubleToRawLongBits(to.maxY()));
+  }
+
   static boolean remove(BPlusBatch ids, Entry entry) {
     return ids.delete(entry.id(), Double.doubleToRawLongBits(entry.minX()));
   }

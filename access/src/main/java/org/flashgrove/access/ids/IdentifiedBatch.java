@@ -127,13 +127,19 @@ public final class IdentifiedBatch implements SpatialBatch {
     broken = true; // until both have it
     boolean agree =
         from == null
-            || entries.deleteKnown(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY())
-                && IdWords.remove(ids, from);
-    if (!agree || to != null && !IdWords.add(ids, to)) {
+            || entries.deleteKnown(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY());
+    if (!agree || !replaceId(from, to)) {
       long id = Objects.requireNonNull(to == null ? from : to).id();
       throw new DamagedStoreException("store", "id " + id, "its index and its ids do not agree");
     }
     broken = false;
+  }
+
+  private boolean replaceId(@Nullable Entry from, @Nullable Entry to) {
+    if (from != null && to != null) {
+      return IdWords.replace(ids, from, to);
+    }
+    return (from == null || IdWords.remove(ids, from)) && (to == null || IdWords.add(ids, to));
   }
 
   @Override

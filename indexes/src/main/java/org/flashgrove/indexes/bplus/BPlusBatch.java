@@ -65,6 +65,25 @@ public final class BPlusBatch implements AutoCloseable {
   }
 
   /**
+   * Gives a pair another value.
+   *
+   * @param newValue a value that no pair of the key has, or the same one
+   * @param further the words that the tree keeps with a pair
+   * @return whether the pair was there
+   */
+  public boolean replace(long key, long value, long newValue, long... further) {
+    requireUsable();
+    broken = true;
+    try {
+      boolean replaced = tree.replaceIn(operation, key, value, newValue, further);
+      broken = false;
+      return replaced;
+    } finally {
+      closeIfBroken();
+    }
+  }
+
+  /**
    * Returns a cursor over the pairs of a range of keys with the changes of this batch, which makes
    * none as long as the cursor is used.
    */

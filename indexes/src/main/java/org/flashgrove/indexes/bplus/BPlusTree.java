@@ -55,6 +55,7 @@ public final class BPlusTree implements AutoCloseable {
   private final BPlusConfig config;
   private final Insertion insertion;
   private final Deletion deletion;
+  private final Replacement replacement;
   private final ReentrantLock turn = new ReentrantLock();
   private long version;
   private boolean closed;
@@ -66,6 +67,7 @@ public final class BPlusTree implements AutoCloseable {
     int leafWords = Entries.LEAF_WORDS + config.furtherWords();
     insertion = new Insertion(config.fill(), leafWords, path);
     deletion = new Deletion(config.fill(), leafWords, path);
+    replacement = new Replacement(leafWords, path);
   }
 
   /**
@@ -252,6 +254,18 @@ public final class BPlusTree implements AutoCloseable {
     operation.entries(operation.entries() - 1);
     version++;
     return true;
+  }
+
+  /**
+   * Gives a pair another value in an open operation; false, and nothing is changed, if the pair is
+   * not there.
+   */
+  boolean replaceIn(NodeOperation operation, long key, long value, long newValue, long... further) {
+    if (replacement.replace(operation, key, value, newValue, further)) {
+      version++;
+      return true;
+    }
+    return deleteIn(operation, key, value) && insertIn(operation, key, newValue, further);
   }
 
   /** Returns whether a pair is there. */

@@ -395,6 +395,44 @@ class BPlusTreeTest {
     return tree.check(true).problems();
   }
 
+  /**
+   * Values of pairs are replaced, with pairs of the same key beside them and without, as in a set.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 40, 4_000})
+  void replacedValuesAreThoseOfASet(int keys) {
+    Random random = Seeds.random();
+    BPlusTree tree = tree("bplus", 256);
+    NavigableSet<Pair> model = new TreeSet<>();
+    while (model.size() < 600) {
+      Pair pair = new Pair(random.nextInt(keys), random.nextInt(5_000));
+      if (model.add(pair)) {
+        tree.insert(pair.key, pair.value);
+      }
+    }
+    for (int round = 0; round < 40; round++) {
+      try (BPlusBatch batch = tree.begin()) {
+        for (int i = 0; i < 50; i++) {
+          Pair from = new Pair(random.nextInt(keys), random.nextInt(5_000));
+          Pair there = random.nextInt(8) == 0 ? null : model.ceiling(from);
+          from = there == null ? from : there;
+          long value = random.nextInt(4) == 0 ? from.value : random.nextInt(5_000);
+          Pair to = new Pair(from.key, value);
+          if (to.equals(from) || !model.contains(to)) {
+            boolean known = model.remove(from);
+            assertThat(batch.replace(from.key, from.value, to.value)).isEqualTo(known);
+            if (known) {
+              model.add(to);
+            }
+          }
+        }
+        batch.commit();
+      }
+      assertSound(tree);
+      assertThat(scan(tree, LEAST, GREATEST, true)).isEqualTo(new ArrayList<>(model));
+    }
+  }
+
   private static long[] entry(NodeOperation operation, long nodeId, int level, int slot) {
     NodeView node = operation.read(nodeId, level);
     long[] words = new long[3];

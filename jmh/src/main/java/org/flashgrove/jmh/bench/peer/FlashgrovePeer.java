@@ -52,12 +52,12 @@ final class FlashgrovePeer implements Peer {
     if (StoreOptions.lacksDomain(index)) {
       index = StoreOptions.withDomain(index, new double[] {-180, -180, 180, 180});
     }
-    String flash = word.equals("efind") ? "efind:auto" : "none";
     StoreOptions defaults = StoreOptions.defaults();
+    String pool = word.equals(GROVE) || word.equals("lsm") ? "none" : defaults.flash();
     return new FlashgrovePeer(
         new StoreOptions(
             index,
-            word.equals(GROVE) || word.equals("lsm") ? "none" : flash,
+            word.equals("efind") ? "efind:auto" : pool,
             defaults.device(),
             defaults.pageSize(),
             defaults.sync()),

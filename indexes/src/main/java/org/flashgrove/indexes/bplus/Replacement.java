@@ -1,0 +1,53 @@
+package org.flashgrove.indexes.bplus;
+
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodePath;
+
+/** A pair whose value changes and which stays between its neighbours in the leaf: one descent. */
+final class Replacement {
+  private final NodePath path;
+  private final long[] gone;
+  private final long[] put;
+
+  Replacement(int leafWords, NodePath path) {
+    this.path = path;
+    gone = new long[leafWords];
+    put = new long[leafWords];
+  }
+
+  /**
+   * Gives a pair another value and other further words; false, and nothing is changed, if it is not
+   * there, or would not stay between its neighbours in the same leaf.
+   */
+  boolean replace(NodeOperation operation, long key, long value, long newValue, long... further) {
+    path.start(operation);
+    try {
+      for (int level = path.height(); level > 0; level--) {
+        NodeView node = path.read(level);
+        path.step(level, Entries.childSlot(node, key, value));
+      }
+      NodeView leaf = path.read(0);
+      int slot = Entries.firstNotBelow(leaf, key, value);
+      boolean stays =
+          Entries.isAt(leaf, slot, key, value)
+              && slot > 0
+              && slot + 1 < leaf.count()
+              && Entries.compare(leaf, slot - 1, key, newValue) < 0
+              && Entries.compare(leaf, slot + 1, key, newValue) > 0;
+      if (!stays) {
+        return false;
+      }
+      leaf.copyEntry(slot, gone, 0);
+      put[Entries.LEAF_KEY] = key;
+      put[Entries.LEAF_VALUE] = newValue;
+      System.arraycopy(further, 0, put, Entries.LEAF_WORDS, further.length);
+      path.releaseAll();
+      operation.remove(path.node(0), 0, gone);
+      operation.add(path.node(0), 0, put);
+      return true;
+    } finally {
+      path.releaseAll();
+    }
+  }
+}
