@@ -44,7 +44,9 @@ final class WordPacking {
    */
   private static final int[][] RANKS = ranks();
 
+  /** The last frame of each type; zeros behind its words, so that all have a word before. */
   private final long[][] last = new long[TYPES][];
+
   private final int[] lastLength = new int[TYPES];
   private int position;
 
@@ -64,7 +66,12 @@ final class WordPacking {
 
   /** Forgets all frames. */
   void clear() {
-    Arrays.fill(lastLength, 0);
+    for (int type = 0; type < TYPES; type++) {
+      if (lastLength[type] > 0) {
+        Arrays.fill(last[type], 0, lastLength[type], 0);
+        lastLength[type] = 0;
+      }
+    }
   }
 
   /** Returns the most bytes that a frame takes. */
@@ -82,13 +89,12 @@ final class WordPacking {
     bytes.put(at, (byte) type);
     int codes = putCount(bytes, at + 1, length);
     int to = codes + (length + 1) / 2;
-    long[] before = last[type];
-    int beforeLength = lastLength[type];
+    long[] before = lastOf(type, length);
     boolean lowestFirst = bytes.order() == ByteOrder.LITTLE_ENDIAN;
     int pair = 0;
     for (int i = 0; i < length; i++) {
       long word = words[i];
-      long byLast = i < beforeLength ? word ^ before[i] : word;
+      long byLast = word ^ before[i];
       long byCorner = i < CORNER_WORDS ? word : word ^ words[i - CORNER_WORDS];
       long byEntry = i < ENTRY_WORDS ? word : word ^ words[i - ENTRY_WORDS];
       int rank = Math.min(rank(LAST, byLast), rank(CORNER, byCorner));
@@ -127,7 +133,7 @@ final class WordPacking {
   private long base(int kind, int type, long[] words, int i) {
     switch (kind) {
       case LAST:
-        return i < lastLength[type] ? last[type][i] : 0;
+        return last[type][i];
       case CORNER:
         return i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
       case ENTRY:
@@ -137,11 +143,22 @@ final class WordPacking {
     }
   }
 
-  private void keep(int type, long[] words, int length) {
-    if (last[type] == null || last[type].length < length) {
-      last[type] = new long[Math.max(16, Math.min(2 * length, Math.max(length, 4096)))];
+  /** Returns the last frame of a type, with zeros behind it up to a number of words. */
+  private long[] lastOf(int type, int length) {
+    long[] words = last[type];
+    if (words == null || words.length < length) {
+      int room = Math.max(16, Math.min(2 * length, Math.max(length, 4096)));
+      words = words == null ? new long[room] : Arrays.copyOf(words, room);
+      last[type] = words;
     }
+    return words;
+  }
+
+  private void keep(int type, long[] words, int length) {
     System.arraycopy(words, 0, last[type], 0, length);
+    if (length < lastLength[type]) {
+      Arrays.fill(last[type], length, lastLength[type], 0);
+    }
     lastLength[type] = length;
   }
 
@@ -183,6 +200,7 @@ final class WordPacking {
     if (from > bytes.capacity()) {
       return -1;
     }
+    lastOf(type, length);
     for (int i = 0; i < length; i++) {
       int code = bytes.get(codes + i / 2) >>> 4 * (i & 1) & 0xF;
       if (from + BYTES[code] > bytes.capacity()) {
