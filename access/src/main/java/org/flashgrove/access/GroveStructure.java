@@ -27,6 +27,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
   private static final long WHOLE_BLOCKS = 8 << 20;
 
   private final Grove grove;
+  private final boolean isInFile;
 
   /**
    * Settings of a grove in a store.
@@ -67,6 +68,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
     if (memory.heapBytes() < divided.memory()) {
       divided = divided.divided(memory.heapBytes(), memory.besideBytes());
     }
+    isInFile = site.files().design().form().device().blockBytes() == 0;
     grove = Grove.attach(stored(), divided, settings.metric());
   }
 
@@ -78,6 +80,11 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
   @Override
   Grove plain() {
     return grove;
+  }
+
+  @Override
+  void compact() {
+    grove.compact(isInFile); // blocks of raw flash have no end to be given back
   }
 
   /** Returns the grove. Its own changes are a commit each; closing it closes the store's log. */

@@ -568,7 +568,7 @@ public final class Store implements AutoCloseable {
    * stay where they are: only free slots at the end of the file are given back.
    */
   public CompactionFigures compact() {
-    return files.compact(log);
+    return files.compact(log, () -> structures().forEach(Structure::compact));
   }
 
   /**

@@ -428,10 +428,13 @@ final class StoreFiles implements AutoCloseable {
   /**
    * Brings everything to the device, moves pages to the front of the file, gives the rest of it
    * back, and empties the log; see {@link Store#compact}.
+   *
+   * @param inStructures makes room within structures before
    */
-  CompactionFigures compact(LoggedStore store) {
+  CompactionFigures compact(LoggedStore store, Runnable inStructures) {
     long pagesBefore = pageCount();
     long logBefore = log.sizeBytes();
+    inStructures.run();
     long moved = store.compactFiles();
     return new CompactionFigures(moved, pagesBefore, pageCount(), logBefore, log.sizeBytes());
   }

@@ -112,6 +112,11 @@ public abstract sealed class Structure
     return ids;
   }
 
+  /** Makes room within the structure's own file; there is none for pages that all share. */
+  void compact() {
+    // its pages are moved with those of others
+  }
+
   /** Returns the entries of a spatial index, whose changes leave its rectangles by id behind. */
   SpatialIndex plain() {
     throw new UnsupportedOperationException(spec() + " holds no rectangles");

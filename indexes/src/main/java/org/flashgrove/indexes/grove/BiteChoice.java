@@ -192,7 +192,7 @@ final class BiteChoice {
 
   /** Weighs the runs that begin with an interval. */
   private void weighRuns(Directory directory, int first) {
-    int most = Math.min(config.merges().bite(), intervalsOfCurve(directory, first) - first);
+    int most = Math.min(config.merges().bite(), directory.intervalsOfCurve(first) - first);
     long buffered = 0;
     long entries = 0;
     int pages = 0;
@@ -213,16 +213,6 @@ final class BiteChoice {
         return;
       }
     }
-  }
-
-  /**
-   * Returns the end of the intervals that go with one: a bite does not take giants together with
-   * others.
-   */
-  private static int intervalsOfCurve(Directory directory, int interval) {
-    return directory.start(interval) < Line.GIANTS
-        ? directory.find(Line.GIANTS)
-        : directory.intervals();
   }
 
   /** Returns the entries of an interval, buffered changes included. */
@@ -300,7 +290,7 @@ final class BiteChoice {
   }
 
   private void weighUpperRuns(Directory directory, int first, double later, int mostLower) {
-    int most = Math.min(MOST_INTERVALS, intervalsOfCurve(directory, first) - first);
+    int most = Math.min(MOST_INTERVALS, directory.intervalsOfCurve(first) - first);
     long buffered = 0;
     int pages = 0;
     int upper = 0;

@@ -26,6 +26,7 @@ final class BiteMaker {
   private final Line line;
   private final Workspace workspace;
   private final BiteChoice choice;
+  private final LooseBlocks loose;
   private final Frames frames = new Frames();
 
   /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
@@ -45,6 +46,7 @@ final class BiteMaker {
     this.line = line;
     workspace = new Workspace(config, store);
     choice = new BiteChoice(config, workspace);
+    loose = new LooseBlocks(config.merges().bite(), workspace.blockPages());
   }
 
   /** Refuses a memory without room for a bite beside the room that changes are packed in. */
@@ -98,13 +100,32 @@ final class BiteMaker {
    */
   void start() {
     choice.choose(content.buffer());
-    long lo = choice.lo();
-    long hi = choice.hi();
+    start(choice.lo(), choice.hi(), choice.isUpper());
+  }
+
+  private void start(long lo, long hi, boolean upper) {
     long commit = content.buffer().newest();
     frames.clear().add(lo).add(hi).add(commit);
     store.edit(
         frames.words(), frames.length(), NONE, NONE, () -> content.buffer().freeze(lo, hi, commit));
-    begin(lo, hi, choice.isUpper());
+    begin(lo, hi, upper);
+  }
+
+  /**
+   * Merges the first intervals whose blocks need less room then; under the store's lock.
+   *
+   * @param from place on the line to begin at
+   * @return where to go on, or {@link Line#END}
+   */
+  long tighten(long from, LooseBlocks.What what) {
+    finish();
+    Directory directory = content.partition().directory();
+    if (!loose.find(directory, from, what)) {
+      return Line.END;
+    }
+    start(loose.lo(), loose.hi(), false);
+    finish();
+    return loose.hi();
   }
 
   /**

@@ -136,6 +136,14 @@ final class Directory {
     return firstBlocks[interval];
   }
 
+  /**
+   * Returns the end of the intervals that go with one: a bite does not take giants together with
+   * others.
+   */
+  int intervalsOfCurve(int interval) {
+    return starts[interval] < Line.GIANTS ? find(Line.GIANTS) : intervals();
+  }
+
   boolean hasBlock(int interval) {
     return firstBlocks[interval] < firstBlocks[interval + 1];
   }

@@ -126,6 +126,42 @@ public final class Grove extends BlockIndex<View> {
     return super.size();
   }
 
+  /**
+   * Brings all changes to blocks, and merges those that take more room than they need. Queries and
+   * changes go on between merges.
+   *
+   * @param toFront whether blocks leave the end of the file, too, where there is room before
+   */
+  public void compact(boolean toFront) {
+    flush();
+    tighten(LooseBlocks.What.SPARSE);
+    long after = places();
+    long before = toFront ? Long.MAX_VALUE : after;
+    while (after < before) {
+      before = after;
+      tighten(LooseBlocks.What.BEHIND);
+      after = places();
+    }
+  }
+
+  private void tighten(LooseBlocks.What what) {
+    long[] at = {0};
+    while (at[0] < Line.END) {
+      betweenChanges(
+          () -> {
+            store().maintain(() -> at[0] = content.bites().tighten(at[0], what));
+            return at;
+          });
+    }
+    sync();
+    flush(); // what was replaced is free for what comes next
+  }
+
+  private long places() {
+    return betweenChanges(
+        () -> content.still(() -> LooseBlocks.places(content.partition().directory())));
+  }
+
   /** Figures of the index since it was opened. */
   public GroveFigures figures() {
     return betweenChanges(() -> content.still(() -> GroveFigures.of(content)));

@@ -656,6 +656,7 @@ public final class ComponentFile
 
     @Override
     public void flush() {
+      release(); // also blocks that would wait for more of them
       whileWriting(index::flush);
     }
 
