@@ -565,7 +565,10 @@ public final class Store implements AutoCloseable {
    * Brings everything to the device, moves pages to the front of the file, gives the rest of it
    * back, and empties the log. Records keep their RIDs. Queries go on meanwhile, changes wait. At
    * every moment the store survives a crash as it does elsewhere. With {@code placement=home} pages
-   * stay where they are: only free slots at the end of the file are given back.
+   * stay where they are: only free slots at the end of the file are given back. Sparse blocks of a
+   * grove are merged before, changes going on between merges, and those at the end of its file
+   * leave it; what snapshots see stays. Of an LSM R-tree only free blocks at the end are given
+   * back.
    */
   public CompactionFigures compact() {
     return files.compact(log, () -> structures().forEach(Structure::compact));

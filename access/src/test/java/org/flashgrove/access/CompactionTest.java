@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.core.Seeds;
@@ -100,13 +103,27 @@ class CompactionTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
   void powerMayBeLostWhileAStoreIsCompacted(String flash) {
+    StoreOptions options = new StoreOptions("rtree", flash, "buffered", PAGE, "op");
+    assertThat(compact(options, CrashWorkload.Shape.LOADED_RECTANGLES, 2_000)).isPositive();
+  }
+
+  /** The blocks of a grove are not moved but merged. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",levels=2", ",merges=worker"})
+  void powerMayBeLostWhileAGroveIsCompacted(String form) {
+    String index = "grove:memory=16K,block=4K,domain=0/0/128/128" + form;
+    StoreOptions options = new StoreOptions(index, "none", "buffered", PAGE, "op");
+    compact(options, CrashWorkload.Shape.RECTANGLES, 400);
+  }
+
+  /** Returns how many pages were moved. */
+  private static long compact(StoreOptions options, CrashWorkload.Shape shape, int states) {
     Random random = Seeds.random();
     StateSet seen = new StateSet();
     AtomicLong moved = new AtomicLong();
-    for (int round = 0; seen.size() < 2_000; round++) {
-      StoreOptions options = new StoreOptions("rtree", flash, "buffered", PAGE, "op");
+    for (int round = 0; seen.size() < states; round++) {
       StoreScenario scenario =
-          new StoreScenario(new CrashWorkload(random.nextInt(), 160, 40), options);
+          new StoreScenario(new CrashWorkload(random.nextInt(), 160, 40, shape), options);
       CrashReport report =
           CrashExplorer.explore(
               new Compacting(scenario, moved),
@@ -120,7 +137,7 @@ class CompactionTest {
         "CompactionTest: %d distinct crash states, %d pages moved, 0 violations%n",
         seen.size(),
         moved.get());
-    assertThat(moved.get()).isPositive();
+    return moved.get();
   }
 
   @ParameterizedTest
@@ -149,6 +166,68 @@ class CompactionTest {
     try (SpatialStore store = SpatialStore.open(directory.resolve("store"))) {
       model.requireSame(store);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"commits", "worker"})
+  void blocksOfAGroveGo(String merges) throws Exception {
+    Model model = new Model(Seeds.random());
+    String index = "grove:memory=32K,block=4K,merges=" + merges;
+    StoreOptions options = new StoreOptions(index, "none", "buffered", PAGE, "close");
+    Path place = directory.resolve("store");
+    try (SpatialStore store = SpatialStore.create(place, options)) {
+      model.insert(store, 6_000);
+      store.flush();
+      model.delete(store, 5_000);
+      long before = Files.size(place.resolve(StoreFiles.blocksOf(0)));
+      store.compact();
+      model.requireSame(store);
+      long blocks = blocks(store);
+      assertThat(Files.size(place.resolve(StoreFiles.blocksOf(0))))
+          .isEqualTo(blocks * (4 << 10))
+          .isLessThan(before / 3);
+      store.compact();
+      assertThat(blocks(store)).isLessThanOrEqualTo(blocks);
+      model.insert(store, 500);
+      model.requireSame(store);
+    }
+    try (SpatialStore store = SpatialStore.open(place)) {
+      model.requireSame(store);
+      model.deleteAll(store);
+      store.compact();
+      assertThat(blocks(store)).isZero();
+    }
+  }
+
+  /** Blocks that a snapshot sees stay until it is closed. */
+  @Test
+  void aSnapshotSeesWhatItSawWhileAGroveIsCompacted() {
+    Model model = new Model(Seeds.random());
+    String index = "grove:memory=64K,block=8K";
+    StoreOptions options = new StoreOptions(index, "none", "memory", PAGE, "close");
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      model.insert(store, 3_000);
+      store.flush();
+      Set<Model.Entry> then = Set.copyOf(model.entries());
+      try (SpatialSnapshot snapshot = store.snapshot()) {
+        model.delete(store, 2_500);
+        store.compact();
+        Set<Model.Entry> found = new HashSet<>();
+        snapshot.search(
+            -1e9,
+            -1e9,
+            1e9,
+            1e9,
+            (id, minX, minY, maxX, maxY) -> found.add(new Model.Entry(id, minX, minY, maxX, maxY)));
+        assertThat(found).isEqualTo(then);
+      }
+      store.compact();
+      model.requireSame(store);
+    }
+  }
+
+  private static long blocks(SpatialStore store) {
+    return Objects.requireNonNull(store.metrics().first().grove()).index().blocks();
   }
 
   @Test

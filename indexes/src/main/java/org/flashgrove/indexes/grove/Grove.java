@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.grove;
 
 import java.nio.file.Path;
+import java.util.function.ToLongFunction;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
@@ -134,14 +135,23 @@ public final class Grove extends BlockIndex<View> {
    */
   public void compact(boolean toFront) {
     flush();
-    tighten(LooseBlocks.What.SPARSE);
-    long after = places();
-    long before = toFront ? Long.MAX_VALUE : after;
-    while (after < before) {
-      before = after;
-      tighten(LooseBlocks.What.BEHIND);
-      after = places();
+    tighten(LooseBlocks.What.SPARSE, Directory::blocks);
+    if (toFront) {
+      tighten(LooseBlocks.What.BEHIND, LooseBlocks::places);
     }
+  }
+
+  /** Merges such blocks as long as they become less by some measure. */
+  private void tighten(LooseBlocks.What what, ToLongFunction<Directory> measure) {
+    long after = Long.MAX_VALUE;
+    long before;
+    do {
+      before = after;
+      tighten(what);
+      after =
+          betweenChanges(
+              () -> content.still(() -> measure.applyAsLong(content.partition().directory())));
+    } while (after < before);
   }
 
   private void tighten(LooseBlocks.What what) {
@@ -155,11 +165,6 @@ public final class Grove extends BlockIndex<View> {
     }
     sync();
     flush(); // what was replaced is free for what comes next
-  }
-
-  private long places() {
-    return betweenChanges(
-        () -> content.still(() -> LooseBlocks.places(content.partition().directory())));
   }
 
   /** Figures of the index since it was opened. */

@@ -1,7 +1,5 @@
 package org.flashgrove.indexes.grove;
 
-import org.flashgrove.core.component.Block;
-
 /**
  * Finds neighbouring intervals whose blocks would need less room if they were merged: fewer blocks,
  * or blocks nearer to the beginning of the file.
@@ -15,8 +13,13 @@ final class LooseBlocks {
     BEHIND
   }
 
+  /**
+   * Part of a new block that may stay free, as its entries may be packed less densely than before.
+   */
+  private static final int SPARE_PART = 8;
+
   private final int mostIntervals;
-  private final int contentPages;
+  private final int expectedPages;
   private long lo;
   private long hi;
 
@@ -28,7 +31,7 @@ final class LooseBlocks {
    */
   LooseBlocks(int mostIntervals, int contentPages) {
     this.mostIntervals = mostIntervals;
-    this.contentPages = contentPages;
+    expectedPages = contentPages - Math.max(1, contentPages / SPARE_PART);
   }
 
   /** Returns the start of the intervals that were found. */
@@ -78,7 +81,7 @@ final class LooseBlocks {
       if (count > 1 && entries > BiteChoice.MOST_ENTRIES) {
         break;
       }
-      int saved = blocks - (pages + contentPages - 1) / contentPages;
+      int saved = blocks - (pages + expectedPages - 1) / expectedPages;
       if (saved > best) {
         best = saved;
         bestCount = count;
@@ -97,13 +100,12 @@ final class LooseBlocks {
     return 0;
   }
 
-  /** Returns the number of blocks, and of places in the file that they take, those between too. */
+  /** Returns the number of places in the file up to the last block. */
   static long places(Directory directory) {
     long end = 0;
     for (int b = 0; b < directory.blocks(); b++) {
-      Block block = directory.block(b).block();
-      end = Math.max(end, block.number() + 1);
+      end = Math.max(end, directory.block(b).block().number() + 1);
     }
-    return directory.blocks() + end;
+    return end;
   }
 }
