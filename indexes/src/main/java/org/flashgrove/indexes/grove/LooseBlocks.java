@@ -18,6 +18,9 @@ final class LooseBlocks {
    */
   private static final int SPARE_PART = 8;
 
+  /** Part of the blocks that a merge has to save at least. */
+  private static final int LEAST_SAVED = 4;
+
   private final int mostIntervals;
   private final int expectedPages;
   private long lo;
@@ -82,7 +85,7 @@ final class LooseBlocks {
         break;
       }
       int saved = blocks - (pages + expectedPages - 1) / expectedPages;
-      if (saved > best) {
+      if (saved > best && saved * LEAST_SAVED > blocks) {
         best = saved;
         bestCount = count;
       }
