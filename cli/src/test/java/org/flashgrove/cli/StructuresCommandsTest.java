@@ -154,6 +154,7 @@ class StructuresCommandsTest {
                 .asLong())
         .isEqualTo(1500);
     ok("export ~/city --structure roads --nodes ~/roads.geojson --picture ~/roads.png");
+    ok("export ~/city --structure trees --picture ~/trees.png");
     ok("export ~/city --structure parcels --nodes ~/parcels.geojson");
     ok("export ~/city --structure trees --nodes ~/trees.geojson");
     assertThat(Files.size(directory.resolve("roads.geojson"))).isPositive();
@@ -261,7 +262,6 @@ class StructuresCommandsTest {
         "stats ~/city --structure lakes | (allowed: roads,",
         "export ~/city --structure names --nodes ~/n.geojson | is bplus, of pairs (allowed:",
         "export ~/city --nodes ~/n.geojson | several structures",
-        "export ~/city --structure trees --picture ~/n.png | a picture or entries of index 'grove",
         "join ~/city --left roads | (allowed: --right with one of roads,",
         "join ~/city --left roads --right lakes | --right lakes (allowed: roads,",
         "join ~/city --left names --right roads | is bplus, of pairs (allowed:",
