@@ -281,7 +281,7 @@ final class BriefChanges {
     writeEntries(words[at], at, same, FloatForm.entries(kind(record), entries(record)));
   }
 
-  /** Writes a record of which the first words stay the same, and entries follow. */
+  /** Writes a record whose first words stay the same, and entries follow. */
   private void writeEntries(long head, int at, int same, int some) {
     int size = layout.leaf().words();
     int from = at + same;
