@@ -2,16 +2,15 @@ package org.flashgrove.cli.upkeep;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.ExtentAccumulator;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /** How many nodes each level has, how many entries there are, and what they all cover. */
 final class NodeCounts implements NodeVisitor {
   private final List<Long> nodes = new ArrayList<>();
+  private final ExtentAccumulator covered = new ExtentAccumulator();
   private long entries;
-  private double minX = Double.POSITIVE_INFINITY;
-  private double minY = Double.POSITIVE_INFINITY;
-  private double maxX = Double.NEGATIVE_INFINITY;
-  private double maxY = Double.NEGATIVE_INFINITY;
 
   @Override
   public void node(
@@ -19,28 +18,21 @@ final class NodeCounts implements NodeVisitor {
       long nodeId,
       long parentId,
       int entryCount,
-      double lowX,
-      double lowY,
-      double highX,
-      double highY) {
+      double minX,
+      double minY,
+      double maxX,
+      double maxY) {
     while (nodes.size() <= level) {
       nodes.add(0L);
     }
     nodes.set(level, nodes.get(level) + 1);
-    cover(lowX, lowY, highX, highY);
+    covered.accept(nodeId, minX, minY, maxX, maxY);
   }
 
   @Override
-  public void entry(long id, double lowX, double lowY, double highX, double highY) {
+  public void entry(long id, double minX, double minY, double maxX, double maxY) {
     entries++;
-    cover(lowX, lowY, highX, highY);
-  }
-
-  private void cover(double lowX, double lowY, double highX, double highY) {
-    minX = Math.min(minX, lowX);
-    minY = Math.min(minY, lowY);
-    maxX = Math.max(maxX, highX);
-    maxY = Math.max(maxY, highY);
+    covered.accept(id, minX, minY, maxX, maxY);
   }
 
   /** Returns the number of levels that have nodes, or would if those above them had. */
@@ -58,8 +50,8 @@ final class NodeCounts implements NodeVisitor {
     return entries;
   }
 
-  /** Returns minX, minY, maxX, maxY of all nodes and entries; zeros if there are none. */
-  double[] extent() {
-    return minX <= maxX ? new double[] {minX, minY, maxX, maxY} : new double[4];
+  /** Returns what all nodes and entries lie in; a point if there are none. */
+  Extent extent() {
+    return covered.extent().orElse(new Extent(0, 0, 0, 0));
   }
 }

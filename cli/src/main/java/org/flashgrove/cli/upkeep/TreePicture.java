@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import javax.imageio.ImageIO;
+import org.flashgrove.datasets.Extent;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
@@ -30,7 +31,7 @@ final class TreePicture implements NodeVisitor {
   private static final Color ENTRIES = new Color(0x303030);
 
   private final NodeCounts counts;
-  private final double[] extent;
+  private final Extent extent;
   private final int panelWidth;
   private final int panelHeight;
   private final double scale;
@@ -47,8 +48,8 @@ final class TreePicture implements NodeVisitor {
   TreePicture(NodeCounts counts, int size) {
     this.counts = counts;
     extent = counts.extent();
-    double width = extent[2] - extent[0];
-    double height = extent[3] - extent[1];
+    double width = extent.maxX() - extent.minX();
+    double height = extent.maxY() - extent.minY();
     double longer = Math.max(width, height);
     scale = longer > 0 ? size / longer : 1;
     // A flat extent still gets a strip one can see.
@@ -134,8 +135,8 @@ final class TreePicture implements NodeVisitor {
   }
 
   private void draw(int panel, double minX, double minY, double maxX, double maxY) {
-    double x = left(panel) + (minX - extent[0]) * scale;
-    double y = top(panel) + (extent[3] - maxY) * scale; // y grows upwards on a map
+    double x = left(panel) + (minX - extent.minX()) * scale;
+    double y = top(panel) + (extent.maxY() - maxY) * scale; // y grows upwards on a map
     double width = (maxX - minX) * scale;
     double height = (maxY - minY) * scale;
     if (width < 1 && height < 1) {
