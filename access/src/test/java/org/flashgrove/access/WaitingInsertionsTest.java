@@ -132,7 +132,6 @@ class WaitingInsertionsTest {
       }
       insert(store, 20);
       long commit = store.commitNumber();
-      assertThat(store.isDurable(commit - 1)).isFalse();
       Assertions.assertTimeoutPreemptively(
           Duration.ofSeconds(60),
           () -> {
@@ -141,6 +140,20 @@ class WaitingInsertionsTest {
             }
           });
       assertHolds(store, 21);
+    }
+  }
+
+  /** Where nothing syncs by itself, so that no clock decides. */
+  @Test
+  void theyAreNotDurableBeforeASync() {
+    try (SpatialStore store = create("close")) {
+      insert(store, 0);
+      insert(store, 1);
+      long commit = store.commitNumber();
+      assertThat(store.isDurable(commit - 1)).isFalse();
+      assertThat(store.isDurable(commit)).isFalse();
+      store.sync();
+      assertThat(store.isDurable(commit)).isTrue();
     }
   }
 
