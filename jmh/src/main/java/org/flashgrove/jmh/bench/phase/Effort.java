@@ -29,7 +29,7 @@ public record Effort(
   }
 
   /** What times are taken of. */
-  public static final Effort FULL = new Effort(4096, 1, 3, 2048, 100, 100, 100_000, 3, 100_000);
+  public static final Effort FULL = new Effort(4096, 1, 3, 2048, 100, 100, 100_000, 3, 1_000_000);
 
   /** What checks answers alone. */
   public static final Effort QUICK = new Effort(128, 0, 1, 64, 16, 2, 16, 1, 500);
