@@ -14,9 +14,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * exactly once and in order; pairs that are added or removed meanwhile may be visited or not. The
  * pairs of the current leaf are a copy.
  *
- * <p>The node above the leaves is kept as long as the tree does not change, so that a scan reads
- * each leaf and each node above leaves once. Leaves have no links to their neighbours: those would
- * make each split and each merger write a further leaf.
+ * <p>What the range meets of the node above the leaves is kept as long as the tree does not change,
+ * so that a scan reads each leaf and each node above leaves once. Leaves have no links to their
+ * neighbours: those would make each split and each merger write a further leaf.
  *
  * <p>A cursor over a reader announces leaves of the range before it reads them, so that the store
  * reads several from the device at a time. It announces twice as many each time, because a scan may
@@ -228,14 +228,34 @@ public final class LeafCursor {
     return ascending ? boundKeys[child + steps] <= toKey : boundKeys[child - steps + 1] >= fromKey;
   }
 
+  /**
+   * Keeps the part of a leaves' parent that the range meets, from the leaf of the next pair on: of
+   * a range of one key that is most often one child.
+   */
   private void keep(NodeView node, int slot) {
-    requireRoom(node.count());
-    childCount = node.count();
-    child = slot;
+    int first = slot;
+    int end = slot + 1;
+    if (ascending) {
+      while (end < node.count() && node.word(Entries.NODE_KEY, end) <= toKey) {
+        end++;
+      }
+      if (end < node.count()) {
+        endsTree = false;
+        endKey = node.word(Entries.NODE_KEY, end);
+        endValue = node.word(Entries.NODE_VALUE, end);
+      }
+    } else {
+      while (first > 0 && node.word(Entries.NODE_KEY, first) >= fromKey) {
+        first--;
+      }
+    }
+    childCount = end - first;
+    requireRoom(childCount);
+    child = slot - first;
     for (int i = 0; i < childCount; i++) {
-      children[i] = node.word(0, i);
-      boundKeys[i] = node.word(Entries.NODE_KEY, i);
-      boundValues[i] = node.word(Entries.NODE_VALUE, i);
+      children[i] = node.word(0, first + i);
+      boundKeys[i] = node.word(Entries.NODE_KEY, first + i);
+      boundValues[i] = node.word(Entries.NODE_VALUE, first + i);
     }
   }
 
