@@ -97,6 +97,25 @@ public final class BoxGroups {
     return count;
   }
 
+  /**
+   * Returns which boxes of a list a window meets: bit i for box {@code first + i}; of empty ones
+   * without meaning.
+   *
+   * @param count 0 to 64
+   */
+  public static long met(WindowSides window, double[] boxes, int first, int count) {
+    return window.met(boxes, first, count);
+  }
+
+  /**
+   * Returns which of up to 64 groups of 16 a window meets: bit i for group {@code first + i}.
+   *
+   * @param first less than {@link #groups}
+   */
+  public long metGroups(WindowSides window, int first) {
+    return window.met(groups, first, Math.min(Long.SIZE, groups() - first));
+  }
+
   /** Returns whether a box of a list may hold a match of a query rectangle. */
   public static boolean mayHold(RectangleTest test, double[] q, double[] boxes, int index) {
     int at = BOX * index;

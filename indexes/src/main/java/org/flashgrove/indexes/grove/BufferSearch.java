@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.Hits;
+import org.flashgrove.indexes.component.WindowSides;
 import org.flashgrove.indexes.component.WordList;
 import org.flashgrove.indexes.packed.PackedPage;
 
@@ -13,6 +14,9 @@ import org.flashgrove.indexes.packed.PackedPage;
  * entries that it holds, and deletions of entries in blocks. To be used again; for one thread.
  */
 final class BufferSearch {
+  /** Intervals whose memory is asked for together. */
+  private static final int AT_ONCE = 8;
+
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Hits hits;
   private final Antimatter gone;
@@ -21,6 +25,10 @@ final class BufferSearch {
   private final double[] box = new double[4];
   private long[] ownBits = new long[16];
   private RectangleTest test;
+  private final WindowSides sides = new WindowSides();
+  private final IntervalScan intervals = new IntervalScan();
+  private final IntervalState[] met = new IntervalState[AT_ONCE];
+  private int touched; // keeps reads that fetch memory from being left out as useless
   private double[] window; // that all matches meet, or null
   private boolean plain; // whether all that meets the window matches
   private double minX;
@@ -50,6 +58,9 @@ final class BufferSearch {
     plain = newTest == Predicate.INTERSECTS;
     window = newWindow;
     filter.reset(newTest, query);
+    if (newWindow != null) {
+      sides.set(newWindow);
+    }
     minX = query[0];
     minY = query[1];
     maxX = query[2];
@@ -79,9 +90,12 @@ final class BufferSearch {
    * @param wantsRectangles whether the rectangles of what is found are needed
    */
   void search(View view, int at, boolean wantsRectangles) {
-    IntervalState state = view.buffer(at);
+    search(view.buffer(at), view.commit(), wantsRectangles);
+  }
+
+  private void search(IntervalState state, long commit, boolean wantsRectangles) {
     int from = hits.size();
-    int count = state.tail().count(view.commit());
+    int count = state.tail().count(commit);
     boolean rectangles = wantsRectangles || state.tail().takesAway(count);
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       Chunk chunk = state.chunks()[c];
@@ -95,7 +109,41 @@ final class BufferSearch {
     }
   }
 
+  /** Starts to search the intervals that the window meets; there is one. */
+  void startIntervals(View view) {
+    intervals.start(view.partition(), sides);
+  }
+
+  /**
+   * Searches the next intervals that the window meets.
+   *
+   * @param wantsRectangles whether the rectangles of what is found are needed
+   * @return whether there may be more
+   */
+  boolean searchNext(View view, boolean wantsRectangles) {
+    int count = 0;
+    int at = intervals.next();
+    while (at >= 0) {
+      met[count++] = view.buffer(at);
+      at = count < AT_ONCE ? intervals.next() : -1;
+    }
+    for (int i = 0; i < count; i++) {
+      touched += met[i].touch();
+    }
+    for (int i = 0; i < count; i++) {
+      touched += met[i].touchContent();
+    }
+    for (int i = 0; i < count; i++) {
+      search(met[i], view.commit(), wantsRectangles);
+    }
+    Arrays.fill(met, 0, count, null);
+    return count == AT_ONCE;
+  }
+
   private boolean mayHold(Chunk chunk) {
+    if (plain) {
+      return sides.beside(chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY()) >= 0;
+    }
     return test.mayHold(
         minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
   }
@@ -188,30 +236,35 @@ final class BufferSearch {
 
   /** Searches a tail, and takes away what went from the hits of its interval. */
   private void searchTail(Tail tail, int count, int from) {
-    boolean anyGone = false;
-    for (int i = 0; i < count; i++) {
-      double x1 = tail.minX(i);
-      double y1 = tail.minY(i);
-      double x2 = tail.maxX(i);
-      double y2 = tail.maxY(i);
-      if (!test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
-        continue;
-      }
-      int kind = tail.kind(i);
-      if (kind == Tail.ENTRY) {
-        hits.add(tail.id(i), x1, y1, x2, y2);
-      } else if (kind == Tail.STORED_GONE) {
-        gone.add(tail.id(i), x1, y1, x2, y2);
-      } else {
-        if (!anyGone) {
-          anyGone = true;
-          bufferedGone.clear();
-        }
-        bufferedGone.add(tail.id(i), x1, y1, x2, y2);
+    bufferedGone.clear();
+    for (int first = 0; first < count; first += Long.SIZE) {
+      int end = Math.min(count, first + Long.SIZE);
+      long rest = window == null ? -1L >>> first - end : tail.met(sides, first, end);
+      for (; rest != 0; rest &= rest - 1) {
+        addMatch(tail, first + Long.numberOfTrailingZeros(rest));
       }
     }
-    if (anyGone) {
+    if (!bufferedGone.isEmpty()) {
       hits.remove(bufferedGone, from);
+    }
+  }
+
+  /** Notes a change of a tail if its rectangle passes the test. */
+  private void addMatch(Tail tail, int i) {
+    double x1 = tail.minX(i);
+    double y1 = tail.minY(i);
+    double x2 = tail.maxX(i);
+    double y2 = tail.maxY(i);
+    if (!plain && !test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+      return;
+    }
+    int kind = tail.kind(i);
+    if (kind == Tail.ENTRY) {
+      hits.add(tail.id(i), x1, y1, x2, y2);
+    } else if (kind == Tail.STORED_GONE) {
+      gone.add(tail.id(i), x1, y1, x2, y2);
+    } else {
+      bufferedGone.add(tail.id(i), x1, y1, x2, y2);
     }
   }
 }

@@ -116,6 +116,24 @@ final class IntervalState {
     return chunks;
   }
 
+  /** Reads what a search needs first of the chunks and the tail; the number says nothing. */
+  int touch() {
+    int read = tail.touchCount();
+    for (Chunk chunk : chunks) {
+      read += chunk.count();
+    }
+    return read;
+  }
+
+  /** Reads what a search needs next, behind what {@link #touch} reads. */
+  int touchContent() {
+    int read = tail.touchFirst();
+    for (Chunk chunk : chunks) {
+      read += chunk.packed().touch();
+    }
+    return read;
+  }
+
   /** Returns how many chunks, the first ones, a bite is merging. */
   int frozen() {
     return frozen;

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.grove;
 import java.util.Arrays;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.BoxGroups;
+import org.flashgrove.indexes.component.WindowSides;
 
 /**
  * The directory and the write buffer's intervals, as both are between two changes of either. Each
@@ -419,6 +420,31 @@ final class Partition {
       leaf = groups.next(test, q, leaf + 1);
     }
     return beyond();
+  }
+
+  /** Returns the number of groups of {@value BoxGroups#GROUP} leaves. */
+  int groups() {
+    return groups.groups();
+  }
+
+  /**
+   * Returns which of up to 64 groups of leaves a window may meet: bit i for group {@code first +
+   * i}.
+   */
+  long metGroups(WindowSides window, int first) {
+    return groups.metGroups(window, first);
+  }
+
+  /** Returns which leaves of a group a window may meet: bit i for the i-th of them. */
+  long metLeaves(WindowSides window, int group) {
+    int first = group * BoxGroups.GROUP;
+    return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
+  }
+
+  /** Returns which intervals of a leaf a window may meet: bit i for the i-th of them. */
+  long metIntervals(WindowSides window, int leaf) {
+    Leaf of = leaves[leaf];
+    return BoxGroups.met(window, of.boxes, 0, of.size());
   }
 
   /**

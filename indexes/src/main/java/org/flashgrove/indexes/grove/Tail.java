@@ -2,6 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.flashgrove.indexes.component.WindowSides;
 
 /**
  * The newest changes of an interval as they came, in plain words. One thread appends; others read
@@ -42,6 +43,7 @@ final class Tail {
   private final int capacity;
   private final long[] words; // the changes', and behind them two marks a word
   private int count; // written and read by COUNT
+  private boolean takesAway; // one of the changes, or the next one, is BUFFERED_GONE
 
   /**
    * Creates an empty tail.
@@ -82,6 +84,16 @@ final class Tail {
     return next < 0 ? 0 : words[next * stride] + words[markWord(next)];
   }
 
+  /** Reads the count for a search that will; returns a number that says nothing. */
+  int touchCount() {
+    return stride;
+  }
+
+  /** Reads the first words for a search that will; returns a number that says nothing. */
+  int touchFirst() {
+    return capacity == 0 ? 0 : (int) (words[0] + words[capacity * stride]);
+  }
+
   /** Appends a change that there is room for; its commit is not earlier than the last one's. */
   void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
     int at = count * stride;
@@ -91,6 +103,9 @@ final class Tail {
     if (stride == BOX_WORDS) {
       words[at + 3] = Double.doubleToRawLongBits(x2);
       words[at + 4] = Double.doubleToRawLongBits(y2);
+    }
+    if (kind == BUFFERED_GONE) {
+      takesAway = true; // seen by all who see the count
     }
     words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
     COUNT.setRelease(this, count + 1);
@@ -134,12 +149,42 @@ final class Tail {
 
   /** Returns whether one of the first changes takes away what this buffer took before. */
   boolean takesAway(int changes) {
-    for (int i = 0; i < changes; i++) {
+    for (int i = 0; i < changes && takesAway; i++) {
       if (kind(i) == BUFFERED_GONE) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * Returns which of some changes have rectangles that share a point with a window: bit i for
+   * change {@code first + i}.
+   *
+   * @param end at most 64 behind the first
+   */
+  long met(WindowSides window, int first, int end) {
+    return holdsBoxes() ? metBoxes(window, first, end) : metPoints(window, first, end);
+  }
+
+  private long metPoints(WindowSides window, int first, int end) {
+    long[] all = words;
+    long met = 0;
+    for (int i = first; i < end; i++) {
+      double x = Double.longBitsToDouble(all[i * POINT_WORDS + 1]);
+      double y = Double.longBitsToDouble(all[i * POINT_WORDS + 2]);
+      met |= ~window.beside(x, y, x, y) >>> Long.SIZE - 1 << i - first;
+    }
+    return met;
+  }
+
+  private long metBoxes(WindowSides window, int first, int end) {
+    long met = 0;
+    for (int i = first; i < end; i++) {
+      long beside = window.beside(minX(i), minY(i), maxX(i), maxY(i));
+      met |= ~beside >>> Long.SIZE - 1 << i - first;
+    }
+    return met;
   }
 
   long id(int at) {

@@ -209,14 +209,26 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
     if (view.waits() > 0) {
       buffer.searchWaiting(view);
     }
+    boolean rectangles = complete || report.wantsRectangles();
+    if (windowed) {
+      buffer.startIntervals(view);
+      while (!stopped && buffer.searchNext(view, rectangles)) {
+        reportMany(complete);
+      }
+      return;
+    }
     Partition partition = view.partition();
     int beyond = partition.beyond();
     int first = partition.nextBuffer(test, query, partition.first());
     for (int at = first; at < beyond && !stopped; at = partition.nextBuffer(test, query, at + 1)) {
-      buffer.search(view, at, complete || report.wantsRectangles());
-      if (!complete && hits.size() >= MANY) {
-        reportHits();
-      }
+      buffer.search(view, at, rectangles);
+      reportMany(complete);
+    }
+  }
+
+  private void reportMany(boolean complete) {
+    if (!complete && hits.size() >= MANY) {
+      reportHits();
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.indexes.component.WindowSides;
 import org.flashgrove.indexes.grove.BufferInterval.Placed;
 import org.junit.jupiter.api.RepeatedTest;
 
@@ -18,6 +19,8 @@ class PartitionTest {
   private final Random random = Seeds.random();
   private final List<Placed> expected = new ArrayList<>();
   private final double[] box = new double[4];
+  private final WindowSides sides = new WindowSides();
+  private final IntervalScan scan = new IntervalScan();
   private Partition partition;
 
   private static Placed interval(long start) {
@@ -120,6 +123,7 @@ class PartitionTest {
     query[2] = query[0] + 0.2;
     query[3] = query[1] + 0.2;
     int met = partition.nextBuffer(Predicate.INTERSECTS, query, partition.first());
+    assertSameIntervals(query, met);
     for (int i = 0; i < expected.size(); i++) {
       Placed interval = expected.get(i);
       long end = i + 1 < expected.size() ? expected.get(i + 1).start() : Line.END;
@@ -145,6 +149,36 @@ class PartitionTest {
     }
     assertThat(at).isEqualTo(partition.beyond());
     assertThat(met).isEqualTo(partition.beyond());
+  }
+
+  /** Asserts that a scan by words of bits finds the intervals that a walk finds. */
+  private void assertSameIntervals(double[] query, int first) {
+    sides.set(query);
+    scan.start(partition, sides);
+    for (int at = first; at < partition.beyond(); ) {
+      assertThat(scan.next()).isEqualTo(at);
+      at = partition.nextBuffer(Predicate.INTERSECTS, query, at + 1);
+    }
+    assertThat(scan.next()).isEqualTo(-1);
+  }
+
+  /** More than 64 groups of 16 leaves, so that a scan needs several words for them. */
+  @RepeatedTest(2)
+  void intervalsOfALargeBufferAreFoundByWordsOfBits() {
+    Placed[] many = new Placed[40_000];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = interval(i);
+      double x = (double) i / many.length;
+      double y = random.nextDouble();
+      many[i].interval().state().tail().append(Tail.ENTRY, 1, i, x, y, x, y);
+    }
+    partition = Partition.of(Directory.empty(), many);
+    assertThat(partition.groups()).isGreaterThan(Long.SIZE);
+    double[][] queries = {{0, 0, 1, 1}, {2, 0, 3, 1}, {0.999, 0, 1, 1}, {0, 0.4, 1, 0.401}};
+    for (double[] query : queries) {
+      assertSameIntervals(
+          query, partition.nextBuffer(Predicate.INTERSECTS, query, partition.first()));
+    }
   }
 
   private static boolean isMet(Tail tail, double[] query) {
