@@ -458,6 +458,7 @@ final class Bite implements AutoCloseable {
   /** Gives the block that is being written back; those written before are named by no edit. */
   @Override
   public void close() {
+    collector.close();
     closeGivenUp();
     if (writer != null) {
       writer.close();

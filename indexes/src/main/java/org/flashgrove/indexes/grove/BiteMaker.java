@@ -33,7 +33,7 @@ final class BiteMaker {
   private final Semaphore steps = new Semaphore(1, true);
 
   private Bite running;
-  private volatile long bytes; // that it holds
+  private volatile long bytes; // that it holds, or what is kept for the next one
   private volatile double costLeft;
   private long foreseen; // bytes that the running bite was expected to hold at most
   private long bites;
@@ -54,7 +54,7 @@ final class BiteMaker {
     workspace.requireRoom(config, packing);
   }
 
-  /** Returns the bytes that the running bite holds; 0 if none is. */
+  /** Returns the bytes that the running bite holds, or that are kept for the next one. */
   long bytes() {
     return bytes;
   }
@@ -135,7 +135,7 @@ final class BiteMaker {
    *     which may be of entries in lower ones
    */
   void begin(long lo, long hi, boolean upper) {
-    content.lend(workspace.reserve());
+    content.lend(workspace.reserve() - bytes); // what is kept counts already
     foreseen = workspace.reserve();
     steps.acquireUninterruptibly();
     try {
@@ -148,7 +148,7 @@ final class BiteMaker {
 
   /** Notes what the running bite holds now. */
   private void note() {
-    bytes = running == null ? 0 : running.bytes();
+    bytes = running == null ? workspace.keptPartBytes() : running.bytes();
     costLeft = running == null ? 0 : running.costLeft();
     workspace.noteBytes(bytes);
   }
@@ -181,8 +181,8 @@ final class BiteMaker {
   private void end() {
     Bite bite = running;
     running = null;
-    note();
     bite.close();
+    note();
     frames.clear().add(bite.lo()).add(bite.hi()).add(content.buffer().frozenAt());
     frames.add(bite.lost()).addLine(line.definition()).addIntervals(bite.middle());
     store.edit(
@@ -193,6 +193,17 @@ final class BiteMaker {
         () -> content.publish(bite.lo(), bite.hi(), bite.middle(), bite.lost()));
     bites++;
     dropped += bite.lost();
+  }
+
+  /** Gives up the memory that is kept for the next bite; none is running. */
+  void dropKept() {
+    steps.acquireUninterruptibly();
+    try {
+      workspace.dropPart();
+      note();
+    } finally {
+      steps.release();
+    }
   }
 
   /** Does all steps that are left. */
@@ -256,8 +267,9 @@ final class BiteMaker {
       if (running != null) {
         running.close();
         running = null;
-        note();
       }
+      workspace.dropPart();
+      note();
     } finally {
       steps.release();
     }

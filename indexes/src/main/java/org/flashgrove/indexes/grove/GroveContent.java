@@ -432,6 +432,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
       bites.start();
       bites.finish();
     }
+    bites.dropKept();
     lend(0);
   }
 

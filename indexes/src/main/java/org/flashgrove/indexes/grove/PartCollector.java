@@ -38,7 +38,12 @@ final class PartCollector {
     this.source = source;
     this.cells = cells;
     keyed = !workspace.design().tiled();
-    part = new EntryColumns(workspace.capacity(), keyed);
+    part = workspace.takePart(keyed);
+  }
+
+  /** Gives the room for entries back; nothing is collected any more. */
+  void close() {
+    workspace.givePartBack(part);
   }
 
   /** Returns what is collected. */

@@ -91,8 +91,11 @@ final class Workspace {
   private double entryBytes = GUESSED_ENTRY_BYTES;
   private double entriesPerPage;
   private volatile long reserve; // changed by one thread at a time
+  private final boolean keepsPart;
+  private EntryColumns keptPart; // of the bite before, or null
 
   Workspace(GroveConfig config, ComponentStore store) {
+    keepsPart = config.merges().worker();
     form = config.merges().form(store);
     design = config.merges().design();
     tilePages = config.merges().groupPages();
@@ -274,6 +277,39 @@ final class Workspace {
   /** Notes what a bite takes. */
   void noteBytes(long bytes) {
     reserve = Math.max(reserve, bytes);
+  }
+
+  /** Returns a list without entries, with the room that a bite has for those of a part. */
+  EntryColumns takePart(boolean keyed) {
+    EntryColumns kept = keptPart;
+    keptPart = null;
+    if (kept != null && kept.capacity() == capacity()) {
+      kept.clear();
+      return kept;
+    }
+    return new EntryColumns(capacity(), keyed);
+  }
+
+  /**
+   * Takes the room of a bite that is over, for the next one: where a worker merges, that comes
+   * soon, and megabytes that are allocated anew each time are cleared and collected each time.
+   *
+   * @param part not used by the bite any more
+   */
+  void givePartBack(EntryColumns part) {
+    if (keepsPart && part.holdsOnlyPoints()) {
+      keptPart = part;
+    }
+  }
+
+  /** Gives up the room that is kept for the next bite. */
+  void dropPart() {
+    keptPart = null;
+  }
+
+  /** Returns the bytes of memory of the room that is kept for the next bite. */
+  long keptPartBytes() {
+    return keptPart == null ? 0 : keptPart.bytes();
   }
 
   /** Returns the bytes that the next bite will take, as far as is known. */

@@ -534,9 +534,11 @@ public final class LoggedStore implements AutoCloseable {
 
   /** The log with the commits that wait for it. */
   private final class WholeLog implements SyncedLog {
+    /** Syncs the commits so far: those that come to wait meanwhile need not be in the log. */
     @Override
     public void sync() {
-      while (waiting != null && !condition.isRefusing()) {
+      long wanted = commits.committed();
+      while (waiting != null && log.lastFrame() < wanted && !condition.isRefusing()) {
         if (turn.tryLock()) { // not lock: who has the turn may wait for the end of this thread
           try {
             applyNow();
