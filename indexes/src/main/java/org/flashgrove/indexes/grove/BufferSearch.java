@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.Hits;
+import org.flashgrove.indexes.component.MatchFilter;
 import org.flashgrove.indexes.component.WindowSides;
 import org.flashgrove.indexes.component.WordList;
 import org.flashgrove.indexes.packed.PackedPage;

@@ -14,6 +14,7 @@ import org.flashgrove.indexes.component.BoxScan;
 import org.flashgrove.indexes.component.FenceScan;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.Hits;
+import org.flashgrove.indexes.component.MatchFilter;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.component.StoredBlock;
@@ -283,8 +284,15 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
       return;
     }
     for (int p = fenceScan.first(all); p >= 0 && !stopped; p = fenceScan.next()) {
-      request(stored, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
+      if (plain || mayHold(all, p)) {
+        request(stored, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
+      }
     }
+  }
+
+  private boolean mayHold(BlockFences all, int pageIndex) {
+    all.pageBox(pageIndex, box);
+    return test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
   }
 
   private void readLast() {
@@ -297,8 +305,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   private void requestPages(StoredBlock stored) {
     BlockFences all = stored.fences();
     for (int p = 0; p < all.pages() && !stopped; p++) {
-      all.pageBox(p, box);
-      if (test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+      if (mayHold(all, p)) {
         request(stored, p, -1L, 0);
       }
     }

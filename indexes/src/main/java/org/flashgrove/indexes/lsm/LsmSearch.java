@@ -13,6 +13,7 @@ import org.flashgrove.indexes.component.BoxGroups;
 import org.flashgrove.indexes.component.FenceScan;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.Hits;
+import org.flashgrove.indexes.component.MatchFilter;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
@@ -40,7 +41,9 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private final PageRequests requests = new PageRequests();
   private final Antimatter gone = new Antimatter();
   private final Hits hits = new Hits();
+  private final MatchFilter filter = new MatchFilter();
   private final double[] query = new double[4];
+  private final double[] window = new double[4]; // that all matches meet, if there is one
   private final double[] box = new double[4];
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
@@ -48,7 +51,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private final byte[][] frames = new byte[BATCH][];
   private long[] ownBits = new long[16];
   private RectangleTest test;
-  private boolean windowed;
+  private boolean windowed; // whether there is a window
+  private boolean plain; // whether all that meets the window matches
   private HitReport report;
   private LsmView view;
   private int batch;
@@ -66,13 +70,18 @@ final class LsmSearch implements BlockSearch<LsmView> {
   @Override
   public void reset(RectangleQuery asked) {
     test = asked.test();
-    windowed = test == Predicate.INTERSECTS;
+    plain = test == Predicate.INTERSECTS;
     batch = BATCH;
     nextBlock = -1;
     query[0] = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
     query[1] = asked.minY() + 0.0;
     query[2] = asked.maxX() + 0.0;
     query[3] = asked.maxY() + 0.0;
+    filter.reset(test, query);
+    windowed = test.findWindow(query[0], query[1], query[2], query[3], window);
+    for (int side = 0; side < window.length; side++) {
+      window[side] += 0.0;
+    }
   }
 
   @Override
@@ -239,7 +248,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
    */
   private void searchBlocks(int first, int most) {
     if (windowed) {
-      fenceScan.window(query[0], query[1], query[2], query[3]);
+      fenceScan.window(window[0], window[1], window[2], window[3]);
     }
     ComponentSet stored = view.stored();
     int left = most;
@@ -250,7 +259,9 @@ final class LsmSearch implements BlockSearch<LsmView> {
       StoredBlock block = stored.block(b);
       if (windowed) {
         for (int p = fenceScan.first(block.fences()); p >= 0 && !stopped; p = fenceScan.next()) {
-          request(block, p, fenceScan.met(), fenceScan.inside());
+          if (plain || mayHold(block.fences(), p)) {
+            request(block, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
+          }
         }
       } else {
         requestPages(block);
@@ -267,11 +278,15 @@ final class LsmSearch implements BlockSearch<LsmView> {
       return;
     }
     for (int p = 0; p < all.pages() && !stopped; p++) {
-      all.pageBox(p, box);
-      if (mayHold(box[0], box[1], box[2], box[3])) {
+      if (mayHold(all, p)) {
         request(block, p, -1L, 0);
       }
     }
+  }
+
+  private boolean mayHold(BlockFences all, int pageIndex) {
+    all.pageBox(pageIndex, box);
+    return mayHold(box[0], box[1], box[2], box[3]);
   }
 
   private void request(StoredBlock block, int pageIndex, long metRuns, long insideRuns) {
@@ -325,34 +340,34 @@ final class LsmSearch implements BlockSearch<LsmView> {
         store.pageSize(),
         requests.block(index).number(),
         requests.page(index));
-    long[] found;
-    if (windowed) {
-      page.window(query[0], query[1], query[2], query[3]);
-      page.scan(met[index], inside[index], runs[index]);
-      found = page.hits();
-    } else {
-      found = test();
-    }
-    for (int w = 0; w < page.count() + 63 >> 6; w++) {
+    int words = page.count() + 63 >> 6;
+    long[] found = find(index, words);
+    for (int w = 0; w < words; w++) {
       for (long rest = found[w]; rest != 0; rest &= rest - 1) {
         take((w << 6) + Long.numberOfTrailingZeros(rest));
       }
     }
   }
 
-  private long[] test() {
-    int words = page.count() + 63 >> 6;
-    if (ownBits.length < words) {
-      ownBits = new long[2 * words];
-    }
-    Arrays.fill(ownBits, 0, words, 0);
-    for (int i = 0; i < page.count(); i++) {
-      page.rectangle(i, box);
-      if (matches(box[0], box[1], box[2], box[3])) {
-        ownBits[i >> 6] |= 1L << i;
+  /** Returns the bits of the entries of the page turned to that match. */
+  private long[] find(int index, int words) {
+    long[] found;
+    if (windowed) {
+      page.window(window[0], window[1], window[2], window[3]);
+      page.scan(met[index], inside[index], runs[index]);
+      found = page.hits();
+    } else {
+      if (ownBits.length < words) {
+        ownBits = new long[2 * words];
       }
+      found = ownBits;
+      Arrays.fill(found, 0, words, -1);
+      found[words - 1] = -1L >>> -page.count();
     }
-    return ownBits;
+    if (!plain) {
+      filter.exact(page, found, found, words);
+    }
+    return found;
   }
 
   private void take(int i) {

@@ -8,6 +8,8 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.Spec;
@@ -122,6 +124,58 @@ class LsmTreeTest {
             .searchUntil(-9, -9, 9, 9, (id, a, b, c, d) -> VisitResult.continueIf(++visits[0] < 7));
     assertThat(visits[0]).isEqualTo(7);
     assertThat(visited).isEqualTo(7);
+  }
+
+  /** Of pages, only entries that meet the window that a test names are tested one by one. */
+  @Test
+  void entriesBesideTheWindowOfATestAreNotTested() {
+    LsmHarness harness = new LsmHarness(EntryKind.POINTS, "lsm:memory=24K", 512, 8, Seeds.random());
+    for (int i = 0; i < 3_000; i++) {
+      harness.insert(harness.next());
+    }
+    harness.tree().flush();
+    InWindow test = new InWindow(new WithinDistance(0.01));
+    harness.assertSearch(test, new double[] {0.4, 0.6, 0.41, 0.61});
+    assertThat(test.tested).isPositive();
+    assertThat(test.beside).isZero();
+  }
+
+  /** Counts the objects tested, and those of them beside the window of the test. */
+  private static final class InWindow implements RectangleTest {
+    private final RectangleTest of;
+    private final double[] window = new double[4];
+    private int tested;
+    private int beside;
+    private boolean asked;
+
+    InWindow(RectangleTest of) {
+      this.of = of;
+    }
+
+    @Override
+    public boolean mayHold(
+        double a, double b, double c, double d, double x1, double y1, double x2, double y2) {
+      return of.mayHold(a, b, c, d, x1, y1, x2, y2);
+    }
+
+    @Override
+    public boolean matches(
+        double a, double b, double c, double d, double x1, double y1, double x2, double y2) {
+      if (asked) {
+        tested++;
+        boolean meets = x1 <= window[2] && x2 >= window[0] && y1 <= window[3] && y2 >= window[1];
+        beside += meets ? 0 : 1;
+      }
+      return of.matches(a, b, c, d, x1, y1, x2, y2);
+    }
+
+    @Override
+    public boolean findWindow(double a, double b, double c, double d, double[] into) {
+      of.findWindow(a, b, c, d, window);
+      System.arraycopy(window, 0, into, 0, window.length);
+      asked = true; // by the index: the list that it is compared with was searched before
+      return true;
+    }
   }
 
   /** An index that had entries, and has none, gets many at once, then changes as others do. */

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.packed.PackedPage;
@@ -7,7 +7,7 @@ import org.flashgrove.indexes.packed.PackedPage;
  * Tests the entries of packed pages that a window has left, by their cells first, by their exact
  * rectangles where these leave it open. To be used again; for one thread.
  */
-final class MatchFilter {
+public final class MatchFilter {
   private final double[] box = new double[4];
   private final double[] inner = new double[4];
   private RectangleTest test;
@@ -21,7 +21,7 @@ final class MatchFilter {
    *
    * @param query minX, minY, maxX, maxY
    */
-  void reset(RectangleTest newTest, double[] query) {
+  public void reset(RectangleTest newTest, double[] query) {
     test = newTest;
     minX = query[0];
     minY = query[1];
@@ -35,7 +35,7 @@ final class MatchFilter {
    * @param found bits of the entries to test, of those left behind
    * @param unsure takes the bits of those that only their residual rows decide
    */
-  void cells(PackedPage page, long[] found, long[] unsure, int words) {
+  public void cells(PackedPage page, long[] found, long[] unsure, int words) {
     boolean isExact = page.residualPages() == 0;
     for (int w = 0; w < words; w++) {
       long left = found[w];
@@ -69,7 +69,7 @@ final class MatchFilter {
    * @param found bits of entries
    * @param of those of them to look at, whose rows are attached
    */
-  void exact(PackedPage page, long[] found, long[] of, int words) {
+  public void exact(PackedPage page, long[] found, long[] of, int words) {
     for (int w = 0; w < words; w++) {
       for (long rest = of[w]; rest != 0; rest &= rest - 1) {
         page.rectangle((w << 6) + Long.numberOfTrailingZeros(rest), box);
