@@ -67,6 +67,10 @@ final class StoreFiles implements AutoCloseable {
   private final StoreReaders.Mark mark;
   private final List<PageStore> blockFiles = new CopyOnWriteArrayList<>();
   private final long virtualSyncNanos;
+
+  /** Time of the device's clock that the last write of waiting frames without a sync took. */
+  private long writeNanos;
+
   private volatile long syncedNanos;
   private Path created;
   private boolean wasThere;
@@ -382,18 +386,27 @@ final class StoreFiles implements AutoCloseable {
    * Makes commits durable from now on when the device's own clock says so. It stands still while
    * nothing is read or written, as a write buffer that merges later has it: so that no commit of
    * such a store pays for what many before it left in memory, its log is written when some pages of
-   * it wait.
+   * it wait, and synced with that if the time for it would have come thereafter. Syncs are frequent
+   * beside what such a store writes, so that pages that each of them writes only in part would be
+   * written again by the next.
    */
   void syncByClock(LoggedStore store) {
     if (virtualSyncNanos > 0) {
+      if (design.hasBlocks() && device.mediumPageBytes() > 0) {
+        log.fillPages(device.mediumPageBytes());
+      }
       LongSupplier clock = device.clock();
       store.afterCommit(
           () -> {
-            if (clock.getAsLong() - syncedNanos >= virtualSyncNanos) {
+            long now = clock.getAsLong();
+            boolean writes = design.hasBlocks() && log.waitingBytes() >= MOST_LOG_WAITING;
+            long elapsed = now - syncedNanos + (writes ? writeNanos : 0);
+            if (elapsed >= virtualSyncNanos) {
               store.sync();
               syncedNanos = clock.getAsLong();
-            } else if (design.hasBlocks()) {
-              log.drainFrom(MOST_LOG_WAITING);
+            } else if (writes) {
+              log.drain();
+              writeNanos = clock.getAsLong() - now;
             }
           });
     }

@@ -67,6 +67,11 @@ final class SimulatedStoreDevice implements StoreDevice {
   }
 
   @Override
+  public int mediumPageBytes() {
+    return directory.device().pageBytes();
+  }
+
+  @Override
   public <T> T extension(Class<T> type) {
     return type.isInstance(directory.device()) ? type.cast(directory.device()) : null;
   }

@@ -65,6 +65,14 @@ public interface StoreDevice extends AutoCloseable {
   }
 
   /**
+   * Returns the bytes of a page of the medium, which is written whole even where only some of it
+   * changes; 0 if the device does not say.
+   */
+  default int mediumPageBytes() {
+    return 0;
+  }
+
+  /**
    * Returns what the kind of device offers beside files, such as figures, if it is of a type; else
    * null. It is for one thread: nobody may use the store meanwhile.
    */

@@ -106,6 +106,29 @@ final class FrameBuffer {
     return true;
   }
 
+  /**
+   * Fills the packed frame up with zeros, which say nothing, so that what {@link #writeTo} writes
+   * ends where a page of the medium does.
+   *
+   * @param offset where in the file the buffer is written to
+   * @param mostFiller most bytes to fill up with; if more were needed, or what waits is no packed
+   *     frame, nothing is filled up
+   */
+  void fillPage(long offset, int pageBytes, long mostFiller) {
+    if (groupStart == NO_GROUP || written > 0) {
+      return;
+    }
+    int end = filledBytes();
+    int filler = (int) Math.floorMod(-(offset + end), (long) pageBytes);
+    if (filler > mostFiller || filler > mostBytes - end) {
+      return;
+    }
+    ensure(end + filler);
+    while (filled < end + filler) {
+      bytes.put(filled++, (byte) 0);
+    }
+  }
+
   /** Ends the packed frame, so that it can be written. */
   private void closeGroup() {
     if (groupStart == NO_GROUP) {

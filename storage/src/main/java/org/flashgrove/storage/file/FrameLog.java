@@ -38,7 +38,16 @@ public final class FrameLog implements AppendLog {
   private long writtenBytes;
   private long writtenFrame;
   private long markedFrame;
+
+  /** Bytes of frames; filler is left out as far as this object wrote it. */
   private volatile long sizeBytes;
+
+  /** Bytes of the pages that syncs fill up, or 0: they do not. */
+  private volatile int filledPageBytes;
+
+  /** What {@link #sizeBytes} was for the frames of the last sync; under {@link #ioLock}. */
+  private long syncedBytes;
+
   private volatile long lastFrame;
   private volatile long durableFrame;
   private volatile StoreException failure;
@@ -167,6 +176,7 @@ public final class FrameLog implements AppendLog {
     tornBytes = fileBytes - scan.endOffset();
     sizeBytes = scan.endOffset();
     writtenBytes = sizeBytes;
+    syncedBytes = sizeBytes;
     writtenFrame = lastFrame;
     counters.countReads(pages(fileBytes), 1, fileBytes);
     hasTornTail = tornBytes > 0;
@@ -347,19 +357,37 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Passes appended frames to the operating system if they take some bytes or more. */
-  public void drainFrom(int bytes) {
+  /** Returns the bytes of appended frames that wait in memory. */
+  public int waitingBytes() {
     synchronized (filling) {
-      if (buffer.filledBytes() < bytes) {
-        return;
-      }
+      return buffer.filledBytes();
     }
-    drain();
+  }
+
+  /**
+   * Has each sync fill up the last page of the medium that it writes, if no more is missing there
+   * than was appended since the sync before: if as much comes until the next one, it takes a page
+   * fewer where the last one is not written again. So there is no more filler than there are
+   * frames; {@link #sizeBytes} leaves it out. Only frames that are packed are filled up.
+   *
+   * @param pageBytes bytes of a page of the medium, a multiple of 8
+   */
+  public void fillPages(int pageBytes) {
+    if (pageBytes < LogFormat.WORD || pageBytes % LogFormat.WORD != 0) {
+      throw new IllegalArgumentException(
+          "pageBytes = " + pageBytes + " (allowed: multiples of " + LogFormat.WORD + ")");
+    }
+    filledPageBytes = pageBytes;
   }
 
   private void drainLocked() {
+    drainLocked(0);
+  }
+
+  private void drainLocked(int pageBytes) {
     FrameBuffer full;
     long newest;
+    long size;
     synchronized (filling) {
       if (buffer.filledBytes() == 0) {
         return;
@@ -368,8 +396,13 @@ public final class FrameLog implements AppendLog {
       buffer = spare;
       spare = full;
       newest = lastFrame;
+      size = sizeBytes;
     }
     cutTornTail();
+    if (pageBytes > 0) {
+      full.fillPage(writtenBytes, pageBytes, size - syncedBytes);
+      syncedBytes = size;
+    }
     int written = full.writeTo(file, writtenBytes);
     counters.countWrites(pages(written), 1, written);
     writtenBytes += written;
@@ -391,7 +424,7 @@ public final class FrameLog implements AppendLog {
       ioLock.lock();
       try {
         requireUsable();
-        drainLocked();
+        drainLocked(filledPageBytes);
         synced = file;
         newest = writtenFrame;
       } finally {
@@ -524,6 +557,7 @@ public final class FrameLog implements AppendLog {
       writtenFrame = lastFrame;
       writtenBytes = frames.offset();
       sizeBytes = frames.offset();
+      syncedBytes = sizeBytes;
       durableFrame = lastFrame;
       markedFrame = lastFrame;
     }

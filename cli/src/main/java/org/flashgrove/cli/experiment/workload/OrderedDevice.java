@@ -105,6 +105,11 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
     }
 
     @Override
+    public int mediumPageBytes() {
+      return device.mediumPageBytes();
+    }
+
+    @Override
     public LongSupplier clock() {
       return device.clock();
     }
