@@ -99,6 +99,33 @@ class SimulatedStoreTest {
     assertThat(longest).as("virtual ns").isBetween(1L, 8_000_000L);
   }
 
+  /**
+   * What a sync of a grove's log writes ends with a page of the device, which is not written again.
+   */
+  @Test
+  void syncsOfAGroveFillPagesOfTheLog() {
+    StoreOptions grove =
+        new StoreOptions(
+            "grove:domain=0/0/1/1,memory=128K", "none", "nand:chip=thesis", 4096, "group:5ms");
+    try (SpatialStore store = SpatialStore.create(directory, grove)) {
+      SimulatedDevice device = store.store().device(SimulatedDevice.class);
+      fill(store, 200, 9);
+      store.sync();
+      for (int round = 0; round < 10; round++) {
+        long bytes = store.metrics().log().bytesWritten();
+        long programs = device.figures().programs().of(Origin.LOG);
+        fill(store, 200, 10 + round);
+        store.sync();
+        long more = store.metrics().log().bytesWritten() - bytes;
+        assertThat(more).isPositive();
+        assertThat(more % 2048).isZero();
+        long written = device.figures().programs().of(Origin.LOG) - programs;
+        // one more if the clock had a single insertion synced, for which no page is filled up
+        assertThat(written).isBetween(more / 2048, more / 2048 + 1);
+      }
+    }
+  }
+
   @Test
   void nodePagesCountAsTheirFlashPages() {
     try (SpatialStore store =
