@@ -43,6 +43,9 @@ final class DescriptionRemains {
 
   private static final String NAMED = " (allowed: naming all structures of the store)";
 
+  /** A tree that holds any entries: those of an index that only its leaves show go to one. */
+  static final String GUESSED = "rstar";
+
   /** Leaves whose order cannot be checked without the domain. */
   private static final String UNORDERED_POINTS =
       "hilbert:domain=0/0/1/1,objects=points,values=computed";
@@ -54,7 +57,7 @@ final class DescriptionRemains {
   private static final List<String> LAYOUTS =
       List.of(
           "hilbert:domain=0/0/1/1,values=stored",
-          "rstar",
+          GUESSED,
           "hilbert:domain=0/0/1/1,objects=points,values=stored",
           "xbr:domain=0/0/1/1",
           UNORDERED_POINTS);
@@ -97,7 +100,11 @@ final class DescriptionRemains {
     int pageSize = pageSize(lines);
     long tag = tag(pageSize);
     Map<String, String> structures = structures(lines, pageSize);
-    StoreOptions options = StoreOptions.defaults().withDevice("buffered").withPageSize(pageSize);
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(GUESSED) // takes any buffer; replaced by what is found
+            .withDevice("buffered")
+            .withPageSize(pageSize);
     if (structures.isEmpty()) {
       StructureConfig index = index(lines, pageSize, tag);
       options = options.withFlash(index.isOfBlocks() ? "none" : options.flash());
@@ -228,7 +235,12 @@ final class DescriptionRemains {
         return size;
       }
     }
-    throw damaged("no page verifies with any page size (allowed: saying the page size)");
+    boolean hasBlocks = directory.exists(StoreFiles.blocksOf(0));
+    throw damaged(
+        "no page verifies with any page size (allowed: saying the page size"
+            + (hasBlocks
+                ? ", and the index: there is a file of blocks, as groves have them)"
+                : ")"));
   }
 
   private long sound(int pageSize) {

@@ -52,6 +52,26 @@ final class StoreMemory {
         : 0;
   }
 
+  /**
+   * The spec of a grove of some bytes, which merges beside changes and chooses its domain.
+   *
+   * @param bytes all that it takes: write buffer, directory, merges, and pages that queries read
+   */
+  static String grove(long bytes) {
+    return "grove:merges=worker,memory=" + bytes;
+  }
+
+  /**
+   * The bytes of the buffer that a flash spec gives to each tree.
+   *
+   * @param usual those of a spec that does not say them
+   */
+  static long ofBuffer(String text, long usual) {
+    int plus = text.indexOf('+');
+    return Spec.parse(plus < 0 ? text : text.substring(0, plus))
+        .bytes("buffer", usual, 1, Long.MAX_VALUE);
+  }
+
   /** The spec of a plain pool of some bytes. */
   static String pool(long bytes) {
     return "none:buffer="

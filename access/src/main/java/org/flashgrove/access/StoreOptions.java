@@ -83,7 +83,7 @@ public final class StoreOptions implements DesignText {
               + "' with flash spec '"
               + flash
               + "': an index of blocks such as a grove is its own buffer (allowed:"
-              + " none)");
+              + " none; first another index, such as rstar)");
     }
   }
 
@@ -106,33 +106,58 @@ public final class StoreOptions implements DesignText {
   }
 
   /**
-   * What an application gets that says nothing: an R*-tree under a pool of pages, which warms with
-   * the first read of each page, of {@link #usualMemory} bytes; files past the page cache where the
-   * file system allows it ({@code auto}); pages of 4,096 bytes, {@code group:5ms}.
+   * What an application gets that says nothing: a grove of {@link #usualMemory} bytes, which merges
+   * in a thread of its own and chooses its domain from its first entries; files past the page cache
+   * where the file system allows it ({@code auto}); pages of 4,096 bytes, {@code group:5ms}. What
+   * is no index of blocks, such as the rectangles by id of {@link #withIds}, or the tree of {@code
+   * withIndex("rstar")}, has a pool of pages of as many bytes, which warms with the first read of
+   * each page; a grove alone takes nothing of it.
    */
   public static StoreOptions defaults() {
-    return new StoreOptions("rstar", StoreMemory.pool(usualMemory()), "auto", 4096, "group:5ms");
+    long memory = usualMemory();
+    return new StoreOptions(
+        usualIndex(memory), StoreMemory.pool(memory), "auto", 4096, "group:5ms");
   }
 
   /**
    * Returns the memory of {@link #defaults}: a sixteenth of the machine's, or a quarter of what the
-   * JVM may take if that is less, from 16 MiB to 1 GiB. A store keeps what it was created with.
+   * JVM may take if that is less, from 16 MiB to 1 GiB. A store takes it as its entries come, and
+   * keeps the size that it was created with.
    */
   public static long usualMemory() {
     return StoreMemory.usual();
   }
 
   /**
-   * Returns a copy with another size of the buffer, or of a grove's own memory. The other keys stay
-   * as they are; the log of a plain pool follows its size.
+   * Returns the spec of the index of {@link #defaults}, a grove.
    *
-   * @param bytes at least 16 KiB
+   * @param memoryBytes all that it takes
+   */
+  public static String usualIndex(long memoryBytes) {
+    return StoreMemory.grove(memoryBytes);
+  }
+
+  /**
+   * Returns a copy with other memory: that of the index, and of the rectangles by id if there are
+   * some, which have a buffer of as many bytes. The other keys stay as they are; the log of a plain
+   * pool follows its size.
+   *
+   * @param bytes at least 16 KiB; of a grove with the usual pages and blocks about 56 KiB, or
+   *     creating the store is refused
    * @throws SpecException naming what is allowed
    */
   public StoreOptions withMemory(long bytes) {
-    return isTree()
-        ? withFlash(StoreMemory.with(design.flash().toString(), bytes))
-        : withIndex(StoreMemory.with(index(), bytes));
+    StoreOptions sized = isTree() ? this : withIndex(StoreMemory.with(index(), bytes));
+    return sized.withFlash(StoreMemory.with(design.flash().toString(), bytes));
+  }
+
+  /**
+   * Returns the bytes of the buffer that a flash spec gives to each tree.
+   *
+   * @param usual those of a spec that does not say them
+   */
+  public static long bufferBytes(String flash, long usual) {
+    return StoreMemory.ofBuffer(flash, usual);
   }
 
   /** The flash spec that goes with an index spec if nothing is said: a grove is its own buffer. */
@@ -150,7 +175,15 @@ public final class StoreOptions implements DesignText {
     return indexOf(design).isTree();
   }
 
-  /** Whether an index spec says no {@code domain} although its index needs one. */
+  /** Whether the index of a spec chooses its domain from its first entries if it is given none. */
+  public static boolean choosesDomain(String index) {
+    return StructureKinds.isOfBlocks(Spec.parse(index));
+  }
+
+  /**
+   * Whether an index spec says no {@code domain} although its index orders entries by one. If it
+   * does not {@linkplain #choosesDomain choose} one, it needs one.
+   */
   public static boolean lacksDomain(String index) {
     return StructureKinds.lacksDomain(Spec.parse(index));
   }

@@ -59,7 +59,10 @@ public final class StoreRemains implements AutoCloseable {
     String said = DescriptionRemains.lines(descriptions).getOrDefault("device", "buffered");
     DeviceConfig config = config(hints.device() != null ? hints.device() : said);
     if (config != null && config.isSimulated()) {
-      StoreOptions options = StoreOptions.defaults().withDevice(config.toString());
+      StoreOptions options =
+          StoreOptions.defaults()
+              .withIndex(DescriptionRemains.GUESSED) // fits any device
+              .withDevice(config.toString());
       StoreDevice simulated = config.openReadOnly(StoreFiles.site(options.design(), directory));
       return new StoreRemains(simulated, descriptions, simulated.files().directory());
     }
@@ -99,7 +102,7 @@ public final class StoreRemains implements AutoCloseable {
     StoreDesign like = description.design().ofBackup();
     target =
         found.isIndexGuessed()
-            ? like.with(StoreDesign.ONLY_INDEX, "rstar")
+            ? like.with(StoreDesign.ONLY_INDEX, DescriptionRemains.GUESSED)
             : new StoreDesign(like.form(), like.flash(), like.structures());
     requireFile(StoreFiles.PAGES);
     pages = RawPages.open(files, StoreFiles.PAGES, design().form().pageSize());

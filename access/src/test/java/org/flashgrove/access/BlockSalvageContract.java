@@ -203,6 +203,7 @@ abstract class BlockSalvageContract {
   void anIndexAmongOtherStructures() {
     StoreDesign design =
         StoreOptions.defaults()
+            .withIndex("rstar")
             .withFlash("efind:buffer=32K,log=128K")
             .withDevice("buffered")
             .withPageSize(PAGE)

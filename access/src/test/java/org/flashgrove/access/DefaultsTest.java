@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.DiskDirectory;
@@ -22,11 +25,14 @@ class DefaultsTest {
 
   @TempDir private Path directory;
 
-  @Test
-  void theReadCacheWarmsAtOnce() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "rstar"})
+  void theReadCacheWarmsAtOnce(String index) {
     Random random = Seeds.random();
     Path place = directory.resolve("store");
-    try (SpatialStore store = SpatialStore.create(place, StoreOptions.defaults())) {
+    StoreOptions usual = StoreOptions.defaults();
+    StoreOptions options = index.isEmpty() ? usual : usual.withIndex(index);
+    try (SpatialStore store = SpatialStore.create(place, options)) {
       for (int id = 0; id < 20_000; id++) {
         double x = random.nextDouble();
         double y = random.nextDouble();
@@ -64,6 +70,119 @@ class DefaultsTest {
         .startsWith("none:buffer=" + StoreOptions.usualMemory());
   }
 
+  /**
+   * A grove that is given no domain, nothing of the pool beside it, and buffers for trees alone.
+   */
+  @Test
+  void theIndexIsAGrove() {
+    StoreOptions usual = StoreOptions.defaults();
+    assertThat(usual.index())
+        .isEqualTo(StoreOptions.usualIndex(StoreOptions.usualMemory()))
+        .isEqualTo("grove:merges=worker,memory=" + StoreOptions.usualMemory());
+    assertThat(TableOptions.defaults().withFlash("none:buffer=2M").withGeometryIndex("geom"))
+        .hasToString(
+            TableOptions.defaults()
+                .withFlash("none:buffer=2M")
+                .withIndex("geom=grove:merges=worker,memory=" + 2 * MIB)
+                .toString());
+    assertThat(TableOptions.defaults().withGeometryIndex("geom").indices().get("geom"))
+        .endsWith("memory=" + Math.max(16 * MIB, StoreOptions.usualMemory() / 4));
+    assertThatThrownBy(() -> usual.withFlash("efind"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("first another index, such as rstar");
+    assertThat(usual.withIndex("rstar").withFlash("efind").isTree()).isTrue();
+  }
+
+  /** What was made while an R*-tree was the default says so itself. */
+  @Test
+  void aStoreOfTheFormerDefaultIsOpenedAsItIs() {
+    Path place = directory.resolve("store");
+    StoreOptions former =
+        new StoreOptions("rstar", StoreMemory.pool(16 * MIB), "auto", 4096, "group:5ms");
+    assertThat(StoreOptions.defaults().withMemory(16 * MIB).withIndex("rstar")).isEqualTo(former);
+    try (SpatialStore store = SpatialStore.create(place, former)) {
+      store.insert(1, 1, 2, 3, 4);
+    }
+    try (SpatialStore store = SpatialStore.open(place)) {
+      assertThat(store.options()).isEqualTo(former);
+      assertThat(store.isTree()).isTrue();
+      store.insert(2, 1, 2, 3, 4);
+      assertThat(store.count(1, 2)).isEqualTo(2);
+    }
+  }
+
+  /**
+   * Data far from where a domain that was made up would be, giants and lonely points among them.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {64 << 10, 1 << 20, 64 << 20})
+  void anyMemoryHoldsAnyEntries(long memory) {
+    Random random = Seeds.random();
+    Path place = directory.resolve("store");
+    StoreOptions options = StoreOptions.defaults().withMemory(memory).withIds();
+    try (SpatialStore store = SpatialStore.create(place, options)) {
+      for (int id = 0; id < 1_000; id++) {
+        double x = 4.5e6 + 1e4 * random.nextDouble();
+        double y = id % 400 == 0 ? -1e300 : -7e5 * random.nextDouble();
+        double side = id % 100 == 0 ? 1e7 : 1;
+        store.insert(id, x, y, x + side, y + side);
+      }
+      for (int id = 0; id < 1_000; id += 3) {
+        assertThat(store.move(id, id, id, id, id)).isTrue();
+      }
+      store.compact();
+      assertThat(store.store().check().problems()).isEmpty();
+    }
+    try (SpatialStore store = SpatialStore.open(place);
+        SpatialSnapshot before = store.snapshot()) {
+      assertThat(store.entry(3).minX()).isEqualTo(3);
+      assertThat(store.count(0, 0, 1_000, 1_000)).isEqualTo(334);
+      for (int id = 0; id < 1_000; id++) {
+        assertThat(store.remove(id)).isTrue();
+      }
+      assertThat(store.size()).isZero();
+      assertThat(before.size()).isEqualTo(1_000);
+      assertThat(store.store().check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void tooLittleMemoryIsRefusedAndLeavesNothing() {
+    Path place = directory.resolve("store");
+    StoreOptions little = StoreOptions.defaults().withMemory(16 << 10);
+    assertThatThrownBy(() -> SpatialStore.create(place, little))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("(allowed: about 56K or more");
+    SpatialStore.create(place, little.withMemory(64 << 10)).close();
+  }
+
+  /** A program with many small stores has no thread for those that have nothing to merge. */
+  @Test
+  void smallStoresStartNoThread() {
+    long threads = mergeThreads();
+    List<SpatialStore> stores = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        Path place = directory.resolve("store" + i);
+        SpatialStore store = SpatialStore.create(place, StoreOptions.defaults());
+        stores.add(store);
+        for (int id = 0; id < 1_000; id++) {
+          store.insert(id, id, i, id, i);
+        }
+        store.sync();
+      }
+      assertThat(mergeThreads()).isEqualTo(threads);
+    } finally {
+      stores.forEach(SpatialStore::close);
+    }
+  }
+
+  private static long mergeThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(each -> each.getName().equals("flashgrove-merges"))
+        .count();
+  }
+
   @Test
   void memoryIsSetByItsNumberWhateverHoldsIt() {
     StoreOptions usual = StoreOptions.defaults();
@@ -76,11 +195,14 @@ class DefaultsTest {
                 + ",logform=packed,behind=64,warm="
                 + 2 * MIB);
     assertThat(usual.withMemory(100 * MIB).flash()).contains("log=" + 200 * MIB);
+    assertThat(usual.withMemory(MIB).index()).isEqualTo("grove:merges=worker,memory=" + MIB);
     assertThat(usual.withFlash("none:frames=12").withMemory(MIB).flash())
         .isEqualTo("none:buffer=" + MIB);
-    assertThat(usual.withFlash("efind:policy=mha").withMemory(MIB).flash())
+    StoreOptions tree = usual.withIndex("rstar");
+    assertThat(tree.withMemory(MIB)).isEqualTo(usual.withMemory(MIB).withIndex("rstar"));
+    assertThat(tree.withFlash("efind:policy=mha").withMemory(MIB).flash())
         .isEqualTo("efind:policy=mha,buffer=" + MIB);
-    assertThat(usual.withFlash("efind+pool:buffer=64K").withMemory(MIB).flash())
+    assertThat(tree.withFlash("efind+pool:buffer=64K").withMemory(MIB).flash())
         .isEqualTo("efind:buffer=" + MIB + "+pool:buffer=64K");
     StoreOptions grove = usual.withIndex("grove:domain=0/0/1/1");
     assertThat(grove.withMemory(MIB).index()).isEqualTo("grove:domain=0/0/1/1,memory=" + MIB);

@@ -48,7 +48,8 @@ class EfindStoreTest {
 
   @Test
   void autoIsReportedAsItsKeys() {
-    StoreOptions options = StoreOptions.defaults().withFlash("efind:auto,buffer=64K");
+    StoreOptions options =
+        StoreOptions.defaults().withIndex("rstar").withFlash("efind:auto,buffer=64K");
     assertThat(options.flash())
         .isEqualTo(
             "efind:policy=mh,p=60%,unit=1,tc=reads,read=20%,cached=inner,rows=packed,"

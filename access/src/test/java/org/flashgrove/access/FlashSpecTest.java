@@ -17,7 +17,8 @@ class FlashSpecTest {
   @TempDir Path path;
 
   private static void refused(String flash, String device, String message) {
-    assertThatThrownBy(() -> StoreOptions.defaults().withDevice(device).withFlash(flash))
+    assertThatThrownBy(
+            () -> StoreOptions.defaults().withIndex("rstar").withDevice(device).withFlash(flash))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining(message);
   }
@@ -52,6 +53,7 @@ class FlashSpecTest {
     Random random = Seeds.random();
     StoreOptions options =
         StoreOptions.defaults()
+            .withIndex("rstar")
             .withDevice("buffered")
             .withPageSize(512)
             .withFlash("efind:buffer=16K,read=0%,readpolicy=none+pool:buffer=64K,policy=2q");

@@ -70,6 +70,7 @@ class FullDiskTest {
     boolean logged = !flash.startsWith("rftl") && !flash.startsWith("gffm");
     StoreOptions options =
         StoreOptions.defaults()
+            .withIndex("rstar")
             .withDevice("buffered")
             .withPageSize(512)
             .withSync(logged && random.nextBoolean() ? "op" : "close")

@@ -28,6 +28,7 @@ class StoreEventsTest {
 
   private static StoreOptions options() {
     return StoreOptions.defaults()
+        .withIndex("rstar")
         .withDevice("buffered")
         .withPageSize(512)
         .withSync("close")

@@ -61,7 +61,8 @@ class UserProgramTest {
               .nullable("built", AttributeType.DATE)
               .build();
       StoreOptions cars = StoreOptions.defaults().withIds().withMetric("geodesic");
-      TableOptions houses = TableOptions.defaults().withAttributes(schema).withIndex("geom=rstar");
+      TableOptions houses =
+          TableOptions.defaults().withAttributes(schema).withGeometryIndex("geom");
       try (SpatialStore store = SpatialStore.create(home.resolve("cars"), cars);
           Table table = Table.create(home.resolve("houses"), houses)) {
         for (int first = 0; first < COUNT; first += 1_000) { // a thousand in each commit

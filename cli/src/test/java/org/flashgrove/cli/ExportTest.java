@@ -30,7 +30,18 @@ class ExportTest {
     store = directory.resolve("store").toString();
     String data = directory.resolve("points.csv").toString();
     Run.of("generate", "points", "--count", "2000", "--seed", "7", "--out", data);
-    Run run = Run.of("build", store, "--data", data, "--device", "buffered", "--page-size", "512");
+    Run run =
+        Run.of(
+            "build",
+            store,
+            "--data",
+            data,
+            "--index",
+            "rstar",
+            "--device",
+            "buffered",
+            "--page-size",
+            "512");
     assertThat(run.exitCode()).as(run.err()).isZero();
   }
 

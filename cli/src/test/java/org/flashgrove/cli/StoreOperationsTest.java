@@ -31,7 +31,17 @@ class StoreOperationsTest {
     store = directory.resolve("store");
     copy = directory.resolve("copy").toString();
     run("generate", "points", "--count", "4000", "--seed", "7", "--out", data);
-    run("build", store.toString(), "--data", data, "--device", "buffered", "--page-size", "1024");
+    run(
+        "build",
+        store.toString(),
+        "--data",
+        data,
+        "--index",
+        "rstar",
+        "--device",
+        "buffered",
+        "--page-size",
+        "1024");
   }
 
   private static Run run(String... args) {
@@ -165,7 +175,11 @@ class StoreOperationsTest {
   void aStoreOfSeveralStructuresIsRescuedAsOne() throws IOException {
     Path several = directory.resolve("several");
     StoreDesign design =
-        StoreOptions.defaults().withDevice("buffered").design().with("names", "bplus");
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withDevice("buffered")
+            .design()
+            .with("names", "bplus");
     try (Store made = Store.create(several, design)) {
       made.spatial("index").entries().insert(7, 1, 2, 3, 4);
       Laboratory.tree(made.keys("names")).insert(5, 7);

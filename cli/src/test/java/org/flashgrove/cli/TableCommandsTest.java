@@ -79,7 +79,8 @@ class TableCommandsTest {
     Run list = Run.of("query", store, "--point", "100,100");
     assertThat(list.out()).startsWith("id,wkt\n");
     assertThat(Run.of("check", store).exitCode()).isZero();
-    assertThat(Run.of("stats", store).out()).contains("index geom: rstar, 2,000 entries");
+    assertThat(Run.of("stats", store).out())
+        .contains("index geom: grove:domain=", ", 2,000 entries");
   }
 
   @Test

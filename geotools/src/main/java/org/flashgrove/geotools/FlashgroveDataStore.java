@@ -48,7 +48,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /** Every feature is found by its key, those with a geometry by their bounds. */
   private static final String KEY_INDEX = "key=bplus:unique=on";
 
-  private static final String GEOMETRY_INDEX = "geom=rstar";
+  private static final String GEOMETRY_INDEX = "geom";
 
   /** Ids that applications provide are found by an index, too; most types have none. */
   private static final String ID_INDEX = "id=" + indexSpec(FeatureTable.PROVIDED_ID);
@@ -249,7 +249,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
               .withIndex(KEY_INDEX)
               .withIndex(ID_INDEX);
       if (type.getGeometryDescriptor() != null) {
-        options = options.withIndex(GEOMETRY_INDEX).withMetric(metric);
+        options = options.withGeometryIndex(GEOMETRY_INDEX).withMetric(metric);
       }
       String table = FeatureTable.nameLike(name, store.design().structures());
       store.add(FeatureTables.specs(options, table));

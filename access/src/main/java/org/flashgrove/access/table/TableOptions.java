@@ -32,13 +32,13 @@ public final class TableOptions implements DesignText {
   }
 
   /**
-   * What an application gets that says nothing: no index; for each that is added a pool of a
-   * quarter of {@link StoreOptions#usualMemory}, at least 16 MiB; a cache of 8 MiB for records; the
-   * files of {@link StoreOptions#defaults}.
+   * What an application gets that says nothing: no index ({@link #withGeometryIndex} adds the usual
+   * one of geometries); for each that is added a pool of a quarter of {@link
+   * StoreOptions#usualMemory}, at least 16 MiB; a cache of 8 MiB for records; the files of {@link
+   * StoreOptions#defaults}.
    */
   public static TableOptions defaults() {
-    long pool = Math.max(LEAST_POOL, StoreOptions.usualMemory() / 4);
-    StoreDesign files = StoreOptions.defaults().withMemory(pool).design();
+    StoreDesign files = StoreOptions.defaults().withMemory(usualPool()).design();
     String records =
         new RecordStructure.Settings(RecordStructure.USUAL_CACHE_BYTES, Schema.BYTES).spec();
     return new TableOptions(StoreDesign.of(files.form(), files.flash(), Map.of(RECORDS, records)));
@@ -157,6 +157,25 @@ public final class TableOptions implements DesignText {
     }
     more.put(RECORDS, records);
     return new TableOptions(new StoreDesign(design.form(), design.flash(), more));
+  }
+
+  /**
+   * Returns a copy with the usual index of geometries: a grove, as {@link StoreOptions#defaults}
+   * has it, of as much memory as the buffer of another index.
+   *
+   * @param name its name, such as {@code geom}
+   * @throws SpecException if there is one of that name
+   */
+  public TableOptions withGeometryIndex(String name) {
+    return withIndex(name + "=" + StoreOptions.usualIndex(indexBytes()));
+  }
+
+  private long indexBytes() {
+    return StoreOptions.bufferBytes(flash(), usualPool());
+  }
+
+  private static long usualPool() {
+    return Math.max(LEAST_POOL, StoreOptions.usualMemory() / 4);
   }
 
   /**

@@ -280,7 +280,8 @@ class SeveralStructuresTest {
   @Test
   void olderProgramsOpenWhatTheyKnow() throws IOException {
     Path index = directory.resolve("index");
-    SpatialStore.create(index, StoreOptions.defaults().withDevice("buffered")).close();
+    StoreOptions tree = StoreOptions.defaults().withIndex("rstar").withDevice("buffered");
+    SpatialStore.create(index, tree).close();
     assertThat(Files.readString(index.resolve("store.meta"))).contains("format=2\n", "index=rstar");
     try (Store store = Store.open(index)) {
       store.spatial(SpatialStore.INDEX).entries().insert(1, 0, 0, 1, 1);
@@ -303,7 +304,7 @@ class SeveralStructuresTest {
 
   @Test
   void whatDoesNotGoTogetherIsRefused() {
-    StoreDesign design = StoreOptions.defaults().withSync("close").design();
+    StoreDesign design = StoreOptions.defaults().withIndex("rstar").withSync("close").design();
     assertThatThrownBy(() -> design.with("b", "rstar").withDevice("buffered:placement=home"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("placement=free");

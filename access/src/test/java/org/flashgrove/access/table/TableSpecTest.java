@@ -73,7 +73,8 @@ class TableSpecTest {
   void theWordAutoStandsForTheSameKeysAsInAStore() {
     String auto = "efind:auto,buffer=64K";
     TableOptions table = options(auto);
-    assertThat(table.flash()).isEqualTo(StoreOptions.defaults().withFlash(auto).flash());
+    assertThat(table.flash())
+        .isEqualTo(StoreOptions.defaults().withIndex("rstar").withFlash(auto).flash());
     assertThat(table.flash()).contains("logform=packed").doesNotContain("auto");
     assertThat(logBytes("auto", auto)).isPositive();
   }
@@ -101,7 +102,7 @@ class TableSpecTest {
   void specsAreTakenAsAStoreTakesThem(String flash) {
     StoreOptions store;
     try {
-      store = StoreOptions.defaults().withSync("close").withFlash(flash);
+      store = StoreOptions.defaults().withIndex("rstar").withSync("close").withFlash(flash);
     } catch (SpecException refused) {
       assertThatThrownBy(() -> options(flash)).hasMessage(refused.getMessage());
       return;

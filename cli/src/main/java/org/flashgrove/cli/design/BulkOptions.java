@@ -45,6 +45,12 @@ public final class BulkOptions {
     return !how.equals(NONE);
   }
 
+  /** Whether only trees are loaded so: blocks have the order of their entries, and are full. */
+  public boolean isOfTrees() {
+    boolean isFull = Numbers.share("--fill", fill, LEAST_FILL) == 1;
+    return isAsked() && (order() != BulkOrder.HILBERT || !isFull);
+  }
+
   /** Refuses bulk loading where there is nothing to load. */
   public void requireUnasked() {
     requireValid();

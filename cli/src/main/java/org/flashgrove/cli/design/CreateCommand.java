@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 /** Creates an empty store. */
 @Command(name = "create", description = "Create an empty store.")
 public final class CreateCommand extends StoreCommand {
-  private static final double[] UNIT_SQUARE = {0, 0, 1, 1};
+  /** The extent of no data. */
+  private static final double[] NO_EXTENT = {1, 0, 0, 0};
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store, new or empty.")
   private Path directory;
@@ -38,10 +39,10 @@ public final class CreateCommand extends StoreCommand {
   public Integer call() {
     specs.requireAlone(group, table);
     if (specs.isAsked()) {
-      return create(group.design(specs.given(UNIT_SQUARE)));
+      return create(group.design(specs.given(NO_EXTENT)));
     }
     if (!table.isAsked() && group.isOfOtherKind()) {
-      return create(group.otherDesign(UNIT_SQUARE));
+      return create(group.otherDesign(NO_EXTENT));
     }
     if (table.isAsked()) {
       return createTable();
@@ -79,7 +80,7 @@ public final class CreateCommand extends StoreCommand {
   }
 
   private int createTable() {
-    TableOptions options = table.options(group, UNIT_SQUARE, table.finder().schema());
+    TableOptions options = table.options(group, NO_EXTENT, table.finder().schema());
     at(directory);
     Directories.requireNew(directory);
     try (Table made = Table.create(directory, options)) {

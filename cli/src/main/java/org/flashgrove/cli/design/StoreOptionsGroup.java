@@ -18,14 +18,18 @@ import picocli.CommandLine.Option;
 
 /** The options that say what a new store is made of. */
 public final class StoreOptionsGroup {
-  private static final String USUAL_INDEX = "rstar";
+  private static final String USUAL_INDEX = "grove";
+
+  /** The usual index where a buffer is asked for: buffers are for trees. */
+  private static final String USUAL_TREE = "rstar";
 
   @Option(
       names = "--index",
       paramLabel = "SPEC",
       description =
-          "Index, e.g. rtree:split=quadratic, rstar, or a structure of rows such as bplus, mutree,"
-              + " microhash, microgf (default: rstar).")
+          "Index, e.g. grove, rstar, rtree:split=quadratic, or a structure of rows such as bplus,"
+              + " mutree, microhash, microgf (default: grove; with --flash, or a --bulk"
+              + " that is for trees alone, rstar).")
   private List<String> indices = new ArrayList<>();
 
   @Option(
@@ -41,8 +45,8 @@ public final class StoreOptionsGroup {
       names = "--flash",
       paramLabel = "SPEC",
       description =
-          "Buffer: efind:buffer=512K, none:frames=128 (default: efind; with grove, which is its own,"
-              + " none).")
+          "Buffer of a tree: efind:buffer=512K, none:frames=128 (default: efind; with grove, which is"
+              + " its own, none).")
   private String flash;
 
   @Option(
@@ -78,6 +82,8 @@ public final class StoreOptionsGroup {
       })
   private boolean ids;
 
+  private boolean prefersTree;
+
   @Option(
       names = "--repeat",
       paramLabel = "HOW",
@@ -106,8 +112,18 @@ public final class StoreOptionsGroup {
       throw new IllegalArgumentException(
           "--index " + String.join(" --index ", indices) + " (allowed: one, or --table)");
     }
-    String spec = indices.isEmpty() ? USUAL_INDEX : indices.get(0);
+    String spec = indices.isEmpty() ? usualIndex() : indices.get(0);
     return metric == null ? spec : Metrics.with(spec, metric);
+  }
+
+  /** The index if none is given. */
+  String usualIndex() {
+    return flash == null && !prefersTree ? USUAL_INDEX : USUAL_TREE;
+  }
+
+  /** Makes the usual index a tree, if the load that was asked for is of trees alone. */
+  public void preferTree(boolean prefers) {
+    prefersTree = prefers;
   }
 
   /** Whether the index is of another kind than the spatial ones: a key tree, records by time. */
@@ -120,10 +136,10 @@ public final class StoreOptionsGroup {
     return design(Map.of(SpatialStore.INDEX, withDomain(extent)));
   }
 
-  /** Everything but the index, which is a usual one. */
+  /** Everything but the index, which is a tree: other indices of a table need its buffer. */
   StoreOptions withoutIndex() {
     requireNoIds("--table (allowed: of an index; records have --index key=bplus:unique=on)");
-    return options(USUAL_INDEX);
+    return options(USUAL_TREE);
   }
 
   /**
@@ -136,7 +152,7 @@ public final class StoreOptionsGroup {
     boolean unbuffered =
         structures.values().stream().allMatch(spec -> StoreOptions.usualFlash(spec).equals("none"));
     String buffer =
-        flash != null ? flash : unbuffered ? "none" : StoreOptions.usualFlash(USUAL_INDEX);
+        flash != null ? flash : unbuffered ? "none" : StoreOptions.usualFlash(USUAL_TREE);
     return StoreDesign.of(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), structures);
   }
 
@@ -173,16 +189,14 @@ public final class StoreOptionsGroup {
 
   /**
    * The options with the index's domain, if it lacks one: the extent minX, minY, maxX, maxY of all
-   * data, or the unit square where there are none.
+   * data, or what {@link Domains} gives it where there are none.
    */
   public StoreOptions optionsFor(double[] extent) {
     return options(withDomain(extent));
   }
 
   private String withDomain(double[] extent) {
-    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
-    String index = index();
-    return StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index;
+    return Domains.with(index(), extent);
   }
 
   /** A plain number, or kibibytes with a K behind. */

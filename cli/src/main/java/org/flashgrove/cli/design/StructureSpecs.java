@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.StoreDesign;
-import org.flashgrove.access.StoreOptions;
 import org.flashgrove.cli.command.ChosenStructure;
 import picocli.CommandLine.Option;
 
@@ -50,7 +49,6 @@ public final class StructureSpecs {
    *     spec
    */
   public Map<String, String> given(double[] extent) {
-    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
     Map<String, String> specs = new LinkedHashMap<>();
     for (String text : texts) {
       int equals = text.indexOf('=');
@@ -60,8 +58,7 @@ public final class StructureSpecs {
       }
       String name = text.substring(0, equals).trim();
       String spec = text.substring(equals + 1);
-      boolean lacks = StoreOptions.lacksDomain(spec);
-      if (specs.put(name, lacks ? StoreOptions.withDomain(spec, domain) : spec) != null) {
+      if (specs.put(name, Domains.with(spec, extent)) != null) {
         throw new IllegalArgumentException(
             "--structure " + name + " twice (allowed: names that differ)");
       }

@@ -21,7 +21,8 @@ public final class TableOptionsGroup {
       description =
           "Make a table: records of a key and a geometry, with any number of indices; queries are"
               + " exact. Then --index is NAME=SPEC, several times; bplus is an index on the key"
-              + " (default: geom=rstar and key=bplus).")
+              + " (default: geom=grove and key=bplus; where --flash or"
+              + " --bulk is for trees alone, geom=rstar).")
   private boolean asked;
 
   @Option(
@@ -65,7 +66,7 @@ public final class TableOptionsGroup {
   public TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
     StoreOptions files = group.withoutIndex();
     List<String> indices = group.indices();
-    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
+    List<String> usual = List.of("geom=" + group.usualIndex(), "key=" + KEY_INDEX);
     TableOptions options =
         TableOptions.defaults()
             .withPageSize(files.pageSize())
@@ -76,7 +77,7 @@ public final class TableOptionsGroup {
     if (schema != null) {
       options = options.withAttributes(schema);
     }
-    for (String text : indices.isEmpty() ? List.of("geom=rstar", "key=bplus") : indices) {
+    for (String text : indices.isEmpty() ? usual : indices) {
       int equals = text.indexOf('=');
       int colon = text.indexOf(':');
       boolean named = equals >= 0 && (colon < 0 || equals < colon);
@@ -86,9 +87,7 @@ public final class TableOptionsGroup {
         continue;
       }
       String name = named ? text.substring(0, equals) : onKey ? "key" : "geom";
-      boolean lacks = !onKey && StoreOptions.lacksDomain(spec);
-      options =
-          options.withIndex(name + "=" + (lacks ? StoreOptions.withDomain(spec, domain) : spec));
+      options = options.withIndex(name + "=" + (onKey ? spec : Domains.with(spec, extent)));
     }
     return group.metric() == null ? options : options.withMetric(group.metric());
   }

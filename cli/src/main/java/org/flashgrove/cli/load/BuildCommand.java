@@ -67,6 +67,7 @@ public final class BuildCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     StructureLoad load = new StructureLoad(this, input, bulk);
+    group.preferTree(bulk.isOfTrees());
     boolean replaces = replace && Directories.isFilled(directory);
     place = replaces ? Directories.toReplace(directory) : directory;
     // what is wrong is reported before the data are read

@@ -27,7 +27,6 @@ final class FlashgrovePeer implements Peer {
     INDICES.put("rtree", "rtree");
     INDICES.put("hilbert", "hilbert");
     INDICES.put("points", "hilbert:objects=points,values=computed");
-    INDICES.put(GROVE, "grove:merges=worker");
     INDICES.put("lsm", "lsm");
     INDICES.put("efind", "rstar");
   }
@@ -53,7 +52,7 @@ final class FlashgrovePeer implements Peer {
       index = StoreOptions.withDomain(index, new double[] {-180, -180, 180, 180});
     }
     StoreOptions defaults = StoreOptions.defaults();
-    String pool = word.equals(GROVE) || word.equals("lsm") ? "none" : defaults.flash();
+    String pool = word.equals("lsm") ? "none" : defaults.flash();
     return new FlashgrovePeer(
         new StoreOptions(
             index,

@@ -26,6 +26,7 @@ public final class Peers {
     for (String index : FlashgrovePeer.INDICES.keySet()) {
       ALL.put(OURS + "-" + index, settings -> FlashgrovePeer.of(index, settings));
     }
+    ALL.put(OURS + "-grove", FlashgrovePeer::ofDefaults); // its name while it was not the default
     ON_REQUEST = ALL.keySet().stream().filter(word -> !usual.contains(word)).toList();
   }
 
