@@ -20,6 +20,8 @@ import org.flashgrove.indexes.packed.EntryColumns;
  * cell. So no more entries are decoded at a time than {@link Workspace} has room for, and where
  * they are is known from the boxes of pages and of their runs: a page is read once for each cell
  * that it meets, or once where there is memory to keep blocks.
+ *
+ * <p>One block without changes only moves to another place: its pages are copied.
  */
 final class Bite implements AutoCloseable {
   /**
@@ -85,6 +87,12 @@ final class Bite implements AutoCloseable {
         bite.writeRest();
       }
     },
+    COPY {
+      @Override
+      void step(Bite bite) {
+        bite.copy();
+      }
+    },
     DONE {
       @Override
       void step(Bite bite) {
@@ -141,6 +149,9 @@ final class Bite implements AutoCloseable {
     middle.interval(lo);
     intervalStart = lo;
     from = lo;
+    if (source.isUnchangedBlock()) {
+      state = Phase.COPY;
+    }
   }
 
   long lo() {
@@ -320,7 +331,7 @@ final class Bite implements AutoCloseable {
 
   /** Returns whether the next step takes a block. */
   boolean needsBlock() {
-    return state == Phase.ENCODE && writer == null;
+    return (state == Phase.ENCODE || state == Phase.COPY) && writer == null;
   }
 
   /** Takes that block, and gives back one that was given up; with the store's lock. */
@@ -417,6 +428,22 @@ final class Bite implements AutoCloseable {
       intervalStart = from;
       planBlock();
     }
+  }
+
+  /** Copies a page of the one block that is merged with nothing: tiled anew, it could need two. */
+  private void copy() {
+    if (writer == null) {
+      takeBlock();
+    }
+    append(source.unchangedPage(writer.pages()));
+    if (writer.pages() < source.blocks()[0].pages()) {
+      return;
+    }
+    Block block = writer.seal();
+    writer = null;
+    added.add(block);
+    middle.block(source.unchanged(block));
+    state = Phase.DONE;
   }
 
   // The result

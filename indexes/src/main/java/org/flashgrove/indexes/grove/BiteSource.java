@@ -110,6 +110,23 @@ final class BiteSource {
     return piece < chunks.length && chunks[piece].deletions() > 0;
   }
 
+  // A block that moves
+
+  /** Returns whether there is one block, and nothing to merge it with. */
+  boolean isUnchangedBlock() {
+    return chunks.length == 0 && blocks.length == 1 && lower.length == 0;
+  }
+
+  /** Returns a page of that block, its footer included; valid until the next one. */
+  byte[] unchangedPage(int index) {
+    return reader.read(blocks[0].block(), index);
+  }
+
+  /** Returns what the directory holds of a copy of that block. */
+  StoredBlock unchanged(Block copy) {
+    return StoredBlock.of(copy, blocks[0].entries(), blocks[0].fences());
+  }
+
   // Lower blocks
 
   /** Returns whether the new blocks stand above others. */

@@ -68,6 +68,14 @@ final class BlockReader implements PageSink {
     store.read(requests, this);
   }
 
+  /** Returns any page of a block as it is; valid until the next one is read. */
+  byte[] read(Block block, int index) {
+    requests.clear();
+    requests.add(block, index);
+    read(0);
+    return frames[0];
+  }
+
   /** Returns the pages read so far. */
   long reads() {
     return reads;
@@ -91,11 +99,8 @@ final class BlockReader implements PageSink {
     if (kept.length > 0) {
       return turnToKept(stored, index);
     }
-    requests.clear();
     int at = stored.fences().indexOf(index);
-    requests.add(stored.block(), at);
-    read(0);
-    page.reset(frames[0], ENVELOPE, store.pageSize(), stored.block().number(), at);
+    page.reset(read(stored.block(), at), ENVELOPE, store.pageSize(), stored.block().number(), at);
     turned = stored;
     attached = -1;
     return page;
