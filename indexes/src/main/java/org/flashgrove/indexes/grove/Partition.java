@@ -275,25 +275,16 @@ final class Partition {
 
   /** Returns the partition with two intervals in the place of one, whose changes they hold. */
   Partition split(int at, BufferInterval.Placed first, BufferInterval.Placed second) {
-    int of = at >> SHIFT;
-    int slot = at & MOST_IN_LEAF - 1;
-    Leaf old = leaves[of];
-    if (old.size() == MOST_IN_LEAF) {
-      return withBuffers(directory, at, next(at), new BufferInterval.Placed[] {first, second});
-    }
-    Leaf leaf = new Leaf(old.size() + 1);
-    leaf.copy(old, 0, 0, slot);
-    leaf.put(slot, first);
-    leaf.put(slot + 1, second);
-    leaf.copy(old, slot + 1, slot + 2, old.size() - slot - 1);
-    Leaf[] all = leaves.clone();
-    all[of] = leaf;
-    return new Partition(directory, all, starts, boxes, groups, count + 1);
+    return withBuffers(directory, at, next(at), new BufferInterval.Placed[] {first, second});
   }
 
   /**
    * Returns the partition with other intervals in the place of those from one position up to
    * another, which is behind it.
+   *
+   * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): as a
+   * part of {@code WriteBuffer.fold} its copies of arrays kept the compiler busy for six seconds,
+   * in which nothing else was compiled.
    *
    * @param inside at least one
    */
@@ -307,18 +298,29 @@ final class Partition {
       behindFrom = leaves[endLeaf].size();
     }
     int behind = leaves[endLeaf].size() - behindFrom;
+    int size = before + inside.length + behind;
+    boolean startStays = before > 0 || inside[0].start() == starts[firstLeaf];
+    boolean isInLeaf =
+        newDirectory == directory && firstLeaf == endLeaf && size <= MOST_IN_LEAF && startStays;
     int more = 0;
-    if (before + inside.length + behind < FEW_IN_LEAF && endLeaf + 1 < leaves.length) {
+    if (!isInLeaf && size < FEW_IN_LEAF && endLeaf + 1 < leaves.length) {
       more = leaves[endLeaf + 1].size(); // so that small leaves do not stay
     }
-    Leaf all = new Leaf(before + inside.length + behind + more);
+    Leaf all = new Leaf(size + more);
     all.copy(leaves[firstLeaf], 0, 0, before);
     for (int i = 0; i < inside.length; i++) {
       all.put(before + i, inside[i]);
     }
     all.copy(leaves[endLeaf], behindFrom, before + inside.length, behind);
+    if (isInLeaf) {
+      coverLeaf(firstLeaf, all, before, before + inside.length);
+      Leaf[] newLeaves = leaves.clone();
+      newLeaves[firstLeaf] = all;
+      int newCount = count + size - leaves[firstLeaf].size();
+      return new Partition(directory, newLeaves, starts, boxes, groups, newCount);
+    }
     if (more > 0) {
-      all.copy(leaves[++endLeaf], 0, before + inside.length + behind, more);
+      all.copy(leaves[++endLeaf], 0, size, more);
     }
     Leaf[] middle = cut(all);
     int rest = leaves.length - endLeaf - 1;
@@ -356,6 +358,14 @@ final class Partition {
     }
   }
 
+  /** Makes the boxes above a leaf hold those of some intervals of another that takes its place. */
+  private void coverLeaf(int leaf, Leaf other, int from, int to) {
+    double[] own = other.boxes;
+    for (int at = BoxGroups.BOX * from; at < BoxGroups.BOX * to; at += BoxGroups.BOX) {
+      coverLeaf(leaf, own[at], own[at + 1], own[at + 2], own[at + 3]);
+    }
+  }
+
   private void coverLeaf(int leaf, double x1, double y1, double x2, double y2) {
     BoxGroups.cover(boxes, leaf, x1, y1, x2, y2);
     groups.cover(leaf, x1, y1, x2, y2);
@@ -366,8 +376,7 @@ final class Partition {
     double[] own = leaves[at >> SHIFT].boxes;
     int slot = at & MOST_IN_LEAF - 1;
     cover(buffer(at).state(), own, slot);
-    int first = BoxGroups.BOX * slot;
-    coverLeaf(at >> SHIFT, own[first], own[first + 1], own[first + 2], own[first + 3]);
+    coverLeaf(at >> SHIFT, leaves[at >> SHIFT], slot, slot + 1);
   }
 
   /** Returns the number of leaves. */
