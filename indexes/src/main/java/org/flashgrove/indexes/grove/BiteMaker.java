@@ -3,6 +3,7 @@ package org.flashgrove.indexes.grove;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
@@ -20,6 +21,9 @@ import org.flashgrove.indexes.component.StoredBlock;
 final class BiteMaker {
   private static final Block[] NONE = {};
 
+  /** How long a change waits for a worker that does not come on: it may be held up. */
+  private static final long MOST_WAIT_NANOS = 2_000_000;
+
   private final GroveContent content;
   private final ComponentStore store;
   private final GroveConfig config;
@@ -34,7 +38,11 @@ final class BiteMaker {
 
   private Bite running;
   private volatile long bytes; // that it holds, or what is kept for the next one
+  private volatile double cost; // of the running bite so far
   private volatile double costLeft;
+  private volatile boolean beside; // a worker is at it, and does not need the store's lock yet
+  private volatile double wanted; // what that cost is to be for a change that waits
+  private volatile Thread waiting;
   private long foreseen; // bytes that the running bite was expected to hold at most
   private long bites;
   private long dropped;
@@ -149,8 +157,43 @@ final class BiteMaker {
   /** Notes what the running bite holds now. */
   private void note() {
     bytes = running == null ? workspace.keptPartBytes() : running.bytes();
+    cost = running == null ? 0 : running.cost();
     costLeft = running == null ? 0 : running.costLeft();
     workspace.noteBytes(bytes);
+  }
+
+  /**
+   * Brings the running bite on, under the store's lock: waits for a worker that is at it, or does
+   * the next step, with the last of which the bite is over. Two threads that took turns at steps
+   * would wait for each other most of the time.
+   *
+   * @param due for how much to wait at most, as {@link #step()} counts it
+   * @return by how much the bite came on, at least a part of that
+   */
+  double step(double due) {
+    double before = cost;
+    if (beside) {
+      wanted = before + due;
+      waiting = Thread.currentThread();
+      if (beside && cost < wanted) {
+        LockSupport.parkNanos(this, MOST_WAIT_NANOS);
+      }
+      waiting = null;
+    }
+    double came = cost - before;
+    if (came > 0) {
+      return came;
+    }
+    beside = false; // until the worker's next step: it is held up, or needs the store's lock
+    return step();
+  }
+
+  /** Wakes a change that waits, if it is to go on. */
+  private void wakeWaiting() {
+    Thread change = waiting;
+    if (change != null && (!beside || cost >= wanted)) {
+      LockSupport.unpark(change);
+    }
   }
 
   /**
@@ -224,26 +267,36 @@ final class BiteMaker {
       if (running == null || running.isDone() || running.needsBlock()) {
         return -1;
       }
+      beside = true;
       long moved = running.pagesMoved();
       running.step();
       note();
+      wakeWaiting();
       return running.pagesMoved() - moved;
     } finally {
       steps.release();
     }
   }
 
-  /** Makes durable what a bite has written that is about to end, without the store's lock. */
+  /**
+   * Makes durable what a bite has written that is about to end, without the store's lock, which is
+   * needed next.
+   */
   void syncWritten() {
+    if (isWritten()) {
+      store.syncBlocks();
+    }
+    beside = false;
+    wakeWaiting();
+  }
+
+  private boolean isWritten() {
     steps.acquireUninterruptibly();
     try {
-      if (running == null || !running.isDone()) {
-        return;
-      }
+      return running != null && running.isDone();
     } finally {
       steps.release();
     }
-    store.syncBlocks();
   }
 
   /** Does what {@link #stepBeside} cannot: ends the bite, or takes its next block; under both. */

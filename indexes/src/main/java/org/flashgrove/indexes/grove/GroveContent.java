@@ -173,7 +173,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     }
     while (buffer.changes() > 0 && isShortOf(incoming)) {
       if (bites.isRunning()) {
-        bites.step();
+        bites.step(Double.MAX_VALUE);
       } else {
         bites.start();
       }
@@ -224,17 +224,18 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Does the share of the running bite that is due: a page written for each change, or more, if its
-   * end before the memory is used up asks for them. A bite that ends soon gives the memory that it
-   * holds back to the cache. What a step takes above what is due is taken off what is due next.
+   * Does the share of the running bite that is due, so that it ends before the memory is used up;
+   * at least a page written for each change, if there is no worker: a bite that ends soon gives the
+   * memory that it holds back to the cache. What a step takes above what is due is taken off what
+   * is due next.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, config.memory() - committedBytes() - incoming);
     double asked = bites.costLeft() * Long.BYTES * words / free;
     double changed = (1 + words / Frames.POINT_WORDS) * DeviceCost.WRITE;
-    due += Math.max(asked, changed);
+    due += worker == null ? Math.max(asked, changed) : asked;
     while (due > 0 && bites.isRunning()) {
-      due -= bites.step();
+      due -= bites.step(due);
     }
     if (!bites.isRunning()) {
       due = 0;

@@ -63,6 +63,7 @@ public final class LoggedStore implements AutoCloseable {
   private final SyncMode sync;
   private final BatchTurn batchTurn = new BatchTurn();
   private final ReentrantLock turn = new ReentrantLock();
+  private final WorkBetweenCommits asked = new WorkBetweenCommits(turn);
   private final ReentrantLock lock = new ReentrantLock();
   private final Commits commits = new Commits(lock);
   private final List<LogParticipant> parts = new CopyOnWriteArrayList<>();
@@ -466,6 +467,7 @@ public final class LoggedStore implements AutoCloseable {
   /** Has all commits that wait be applied, and makes room for others; null if they cannot wait. */
   private WaitingCommits startWaiting(LogParticipant part, int length) {
     applyNow();
+    asked.runAsked();
     if (parts.size() > 1) {
       return null; // pages of another one may be logged meanwhile
     }
@@ -486,12 +488,16 @@ public final class LoggedStore implements AutoCloseable {
     return room;
   }
 
-  /** Takes the turn, for something else than a commit that waits: those are applied before. */
+  /**
+   * Takes the turn, for something else than a commit that waits: those are applied before, and what
+   * others have asked for is done.
+   */
   private void takeTurn() {
     turn.lock();
     boolean taken = false;
     try {
       applyNow();
+      asked.runAsked();
       taken = true;
     } finally {
       if (!taken) {
@@ -630,18 +636,17 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Runs work of a structure's own between commits, under the lock. */
+  /**
+   * Runs work of a structure's own between commits, under the lock; where commits come one after
+   * the other the thread that makes them runs it.
+   */
   public void maintain(Runnable work) {
-    takeTurn();
-    try {
-      requireWritable();
-      work(work);
-    } finally {
-      turn.unlock();
-    }
+    asked.run(() -> work(work));
   }
 
   private void work(Runnable work) {
+    applyNow();
+    requireWritable();
     try {
       lock.lock();
       try {
