@@ -48,7 +48,7 @@ class IncompleteStateTest {
   }
 
   private void fill(String index, String flash) {
-    CrashDisk disk = new CrashDisk();
+    CrashDisk disk = new CrashDisk().withoutRoom();
     SpatialStore store = store(disk, index, flash);
     insert(store, 0, 300);
     store.sync();

@@ -536,8 +536,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "the mark at closing",
             BIT_FLIP,
             log,
-            "drainLocked();\n          writeMark();",
-            "drainLocked();"),
+            "room.close(file, writtenBytes);\n          writeMark();",
+            "room.close(file, writtenBytes);"),
         of(
             "the mark is written twice",
             FILE_TEST + "FrameLogTest#aSingleStrayWriteHidesNoLostFrame",

@@ -176,7 +176,9 @@ class ReadOnlyTest {
     try (SpatialStore store = SpatialStore.create(where, options)) {
       model.insert(store, 3_000);
     }
-    Files.write(where.resolve("store.log"), new byte[100], StandardOpenOption.APPEND);
+    byte[] torn = new byte[100];
+    torn[99] = 1;
+    Files.write(where.resolve("store.log"), torn, StandardOpenOption.APPEND);
     TreeMap<String, List<Object>> before = files(where);
     try (SpatialStore store = SpatialStore.openReadOnly(where);
         SpatialStore beside = SpatialStore.openReadOnly(where)) {

@@ -397,7 +397,7 @@ class SalvageTest {
   @ParameterizedTest
   @ValueSource(strings = {"buffered", "buffered:placement=home"})
   void commitsDamagedAtTheEndOfTheLogAreReported(String device) {
-    CrashDisk disk = new CrashDisk();
+    CrashDisk disk = new CrashDisk().withoutRoom();
     String flash = "none:frames=2000,log=4M";
     SpatialStore store =
         SpatialStore.create(disk, new StoreOptions("rtree", flash, device, PAGE, "op"));

@@ -198,6 +198,11 @@ final class ChannelFile implements RawFile {
   }
 
   @Override
+  public int roomBytes() {
+    return USUAL_ROOM_BYTES;
+  }
+
+  @Override
   public void sync() {
     long stamp = guard.enter();
     try {

@@ -31,6 +31,7 @@ public final class FrameLog implements AppendLog {
   private final ReentrantLock ioLock = new ReentrantLock();
   private final Object filling = new Object();
   private final ByteBuffer mark = AlignedBuffers.allocate(LogFormat.MARK_BYTES);
+  private final LogRoom room = new LogRoom();
   private FrameBuffer buffer;
   private FrameBuffer spare;
   private volatile RawFile file;
@@ -173,13 +174,14 @@ public final class FrameLog implements AppendLog {
     lastFrame = scan.lastFrame();
     foundFrame = lastFrame;
     foundBytes = scan.endOffset();
-    tornBytes = fileBytes - scan.endOffset();
+    tornBytes = scan.tornBytes();
     sizeBytes = scan.endOffset();
     writtenBytes = sizeBytes;
     syncedBytes = sizeBytes;
     writtenFrame = lastFrame;
     counters.countReads(pages(fileBytes), 1, fileBytes);
     hasTornTail = tornBytes > 0;
+    room.opened(writtenBytes, hasTornTail ? writtenBytes : fileBytes);
     file.sync();
     // A process killed within a rewrite may have left a name that a power cut would take back.
     directory.sync();
@@ -425,6 +427,10 @@ public final class FrameLog implements AppendLog {
       try {
         requireUsable();
         drainLocked(filledPageBytes);
+        int zeros = room.beforeSync(file, writtenBytes);
+        if (zeros > 0) {
+          counters.countWrites(pages(zeros), 1, zeros);
+        }
         synced = file;
         newest = writtenFrame;
       } finally {
@@ -558,6 +564,7 @@ public final class FrameLog implements AppendLog {
       writtenBytes = frames.offset();
       sizeBytes = frames.offset();
       syncedBytes = sizeBytes;
+      room.opened(writtenBytes, writtenBytes);
       durableFrame = lastFrame;
       markedFrame = lastFrame;
     }
@@ -728,6 +735,7 @@ public final class FrameLog implements AppendLog {
       try {
         if (failure == null) {
           drainLocked();
+          room.close(file, writtenBytes);
           writeMark();
         }
       } finally {

@@ -290,6 +290,26 @@ final class FrameReader {
     return windowLength >= length;
   }
 
+  /** Returns the offset behind the last byte that is not zero from an offset on, or that offset. */
+  long endOfContent(long from) {
+    long end = from;
+    long offset = from;
+    while (offset < sizeBytes) {
+      if (!window(offset, 1)) {
+        return sizeBytes; // the file shrank meanwhile
+      }
+      int at = (int) (offset - windowStart);
+      int piece = windowLength - at;
+      for (int i = 0; i < piece; i++) {
+        if (window.get(at + i) != 0) {
+          end = offset + i + 1;
+        }
+      }
+      offset += piece;
+    }
+    return end;
+  }
+
   DamagedStoreException damaged(long offset, String cause) {
     return new DamagedStoreException(file.name(), "offset " + offset, cause);
   }

@@ -112,11 +112,21 @@ public final class LogSalvage implements AutoCloseable {
           }
           state[0] = reader.lastNumber();
         });
+    long behind = contentBehind(state[1]);
     if (durable > lastFrame) {
       miss(lastFrame + 1, durable);
-      unreadableBytes += sizeBytes - state[1];
+      unreadableBytes += behind;
     } else {
-      tornBytes = Math.max(0, sizeBytes - state[1]);
+      tornBytes = behind;
+    }
+  }
+
+  /** Returns the bytes behind the last frame up to the last that is not zero. */
+  private long contentBehind(long end) {
+    try {
+      return new FrameReader(file, storeTag, sizeBytes).endOfContent(end) - end;
+    } catch (StoreIoException e) {
+      return sizeBytes - end;
     }
   }
 

@@ -24,6 +24,7 @@ final class LogScan {
   private long firstFrame;
   private long lastFrame;
   private long endOffset;
+  private long tornBytes;
   private long mark;
 
   LogScan(FrameReader reader, long fileBytes) {
@@ -58,6 +59,7 @@ final class LogScan {
               + " are missing (allowed: salvage)");
     }
     searchBehind(expected);
+    tornBytes = reader.endOfContent(endOffset) - endOffset;
   }
 
   /**
@@ -107,6 +109,11 @@ final class LogScan {
   /** Returns the offset behind the last valid frame. */
   long endOffset() {
     return endOffset;
+  }
+
+  /** Returns the bytes behind it up to the last that is not zero: those behind are room. */
+  long tornBytes() {
+    return tornBytes;
   }
 
   /** Returns the newest frame that the header says was durable. */

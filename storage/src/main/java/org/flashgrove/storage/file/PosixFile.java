@@ -288,6 +288,11 @@ final class PosixFile implements RawFile {
   }
 
   @Override
+  public int roomBytes() {
+    return USUAL_ROOM_BYTES;
+  }
+
+  @Override
   public boolean discard(long offset, long length) {
     long stamp = guard.enter();
     try {

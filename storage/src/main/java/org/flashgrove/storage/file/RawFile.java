@@ -13,6 +13,9 @@ import java.nio.ByteBuffer;
  * {@link org.flashgrove.core.failure.StoreClosedException} after {@link #close()}.
  */
 public interface RawFile extends AutoCloseable {
+  /** What {@link #roomBytes} says where it pays. */
+  int USUAL_ROOM_BYTES = 1 << 16;
+
   /** How a file is reached. */
   enum Caching {
     /** Past the page cache of the operating system. */
@@ -68,6 +71,14 @@ public interface RawFile extends AutoCloseable {
    * stays.
    */
   void reserve(long sizeBytes);
+
+  /**
+   * Returns by how many bytes a file is best lengthened ahead that grows by little in each sync: a
+   * sync then does not make the length durable, too. 0 if that does not pay.
+   */
+  default int roomBytes() {
+    return 0;
+  }
 
   /** Returns the fewest bytes for which a {@link #discard} pays; 0 if this file takes none. */
   default long leastDiscardBytes() {

@@ -55,6 +55,7 @@ public final class CrashDisk implements StoreDirectory {
   private SyncFilter filter = SyncFilter.ALL;
   private StoreReaders readers = StoreReaders.NONE;
   private long calls;
+  private int roomBytes = 2 * Sector.BYTES;
   private boolean syncedSinceCut = true;
   private int operationsAtCut;
 
@@ -105,12 +106,19 @@ public final class CrashDisk implements StoreDirectory {
     }
     copy.filter = filter;
     copy.readers = readers;
+    copy.roomBytes = roomBytes;
     return copy;
   }
 
   /** Creates an empty disk. */
   public CrashDisk() {
     this(DiskState.EMPTY);
+  }
+
+  /** Has logs end with their last frame. */
+  public CrashDisk withoutRoom() {
+    roomBytes = 0;
+    return this;
   }
 
   /** Has something run after each call that changes or syncs something. */
@@ -342,6 +350,11 @@ public final class CrashDisk implements StoreDirectory {
     @Override
     public void reserve(long sizeBytes) {
       requireOpen();
+    }
+
+    @Override
+    public int roomBytes() {
+      return roomBytes;
     }
 
     @Override

@@ -286,6 +286,11 @@ public final class FaultyDisk implements StoreDirectory {
     }
 
     @Override
+    public int roomBytes() {
+      return file.roomBytes();
+    }
+
+    @Override
     public long leastDiscardBytes() {
       return file.leastDiscardBytes();
     }

@@ -107,7 +107,11 @@ class FrameLogTest {
       }
       try (FrameLog log = FrameLog.open(directory, NAME, TAG, 4096)) {
         assertThat(log.lastFrame()).as("cut at " + cut).isEqualTo(intact);
-        assertThat(log.tornBytes()).isEqualTo(cut - frameOffset(intact + 1));
+        int contentEnd = cut;
+        while (contentEnd > frameOffset(intact + 1) && whole[contentEnd - 1] == 0) {
+          contentEnd--; // zeros count as room
+        }
+        assertThat(log.tornBytes()).isEqualTo(contentEnd - frameOffset(intact + 1));
         assertThat(frames(log)).hasSize(intact);
         assertThat(bytesOf(directory)).as("before anything is written").hasSize(cut);
         assertThat(log.append(9, new long[] {9}, 1)).isEqualTo(intact + 1);
@@ -119,7 +123,7 @@ class FrameLogTest {
   @Test
   void aTailOfGarbageIsCutOff() {
     byte[] whole = logOf(5, 3);
-    for (int fill : new int[] {0, 0xFF, 0x46}) {
+    for (int fill : new int[] {1, 0xFF, 0x46}) {
       byte[] longer = Arrays.copyOf(whole, whole.length + 999);
       Arrays.fill(longer, whole.length, longer.length, (byte) fill);
       StoreDirectory directory = directoryOf(longer);
