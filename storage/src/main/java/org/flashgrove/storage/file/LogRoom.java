@@ -11,8 +11,14 @@ import org.flashgrove.core.page.AlignedBuffers;
  * <p>Used under the lock of what writes to the file.
  */
 final class LogRoom {
-  /** What a sync has to write at most to have little to write: a page of the medium. */
-  private static final int LITTLE_BYTES = 4 << 10;
+  /**
+   * Bytes of a page of the operating system. Zeros are written page by page: Linux keeps what is
+   * written at once together, and each sync would write all of it again.
+   */
+  private static final int PAGE_BYTES = 4 << 10;
+
+  /** What a sync has to write at most to have little to write. */
+  private static final int LITTLE_BYTES = PAGE_BYTES;
 
   /** Syncs with little to write, one behind the other, from which on others are expected. */
   private static final int LEAST_SYNCS = 4;
@@ -20,7 +26,7 @@ final class LogRoom {
   /** Part of the room from which on there is too little left. */
   private static final int LEAST_PART = 16;
 
-  private static final ByteBuffer ZEROS = AlignedBuffers.allocate(64 << 10);
+  private static final ByteBuffer ZEROS = AlignedBuffers.allocate(PAGE_BYTES);
 
   private long end;
   private long synced;
@@ -41,15 +47,19 @@ final class LogRoom {
   int beforeSync(RawFile file, long framesEnd) {
     littleSyncs = framesEnd - synced <= LITTLE_BYTES ? littleSyncs + 1 : 0;
     synced = framesEnd;
-    int more = Math.min(file.roomBytes(), ZEROS.capacity());
+    int more = file.roomBytes();
     boolean isEnough = end - framesEnd >= more / LEAST_PART;
     if (littleSyncs < LEAST_SYNCS || isEnough || more == 0) {
       return 0;
     }
     long from = Math.max(end, framesEnd);
-    file.write(from, ZEROS, 0, more);
-    end = from + more;
-    return more;
+    end = (framesEnd + more) / PAGE_BYTES * PAGE_BYTES;
+    for (long at = from; at < end; ) {
+      long next = (at / PAGE_BYTES + 1) * PAGE_BYTES;
+      file.write(at, ZEROS, 0, (int) (next - at));
+      at = next;
+    }
+    return (int) (end - from);
   }
 
   /** Gives the room back, without a sync: zeros that come back with a power cut are room again. */

@@ -55,7 +55,7 @@ public final class CrashDisk implements StoreDirectory {
   private SyncFilter filter = SyncFilter.ALL;
   private StoreReaders readers = StoreReaders.NONE;
   private long calls;
-  private int roomBytes = 2 * Sector.BYTES;
+  private int roomBytes = 8 * Sector.BYTES;
   private boolean syncedSinceCut = true;
   private int operationsAtCut;
 

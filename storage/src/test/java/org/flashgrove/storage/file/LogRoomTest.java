@@ -62,7 +62,7 @@ class LogRoomTest {
       lengthened += disk.sizeBytes(NAME) > before ? 1 : 0;
       assertThat(disk.sizeBytes(NAME)).isGreaterThanOrEqualTo(log.sizeBytes());
     }
-    // Three before it is noticed that syncs have little to write; then a kilobyte at a time.
+    // Three before it is noticed that syncs have little to write; then four kilobytes at a time.
     assertThat(lengthened).isLessThan(3 + 2 + FRAMES / 20);
     assertThat(disk.sizeBytes(NAME)).isGreaterThan(log.sizeBytes());
     log.close();
