@@ -407,6 +407,11 @@ final class BiteSource {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
+  /** Returns whether rows of a page are there when it is turned to. */
+  boolean hasRows() {
+    return reader.keepsBlocks();
+  }
+
   /** Reads the residual page of an entry of the page turned to, if it is another than before. */
   void readRow(int i) {
     reader.readRow(i);

@@ -106,6 +106,11 @@ final class BlockReader implements PageSink {
     return page;
   }
 
+  /** Returns whether blocks are read whole and kept. */
+  boolean keepsBlocks() {
+    return kept.length > 0;
+  }
+
   private PackedPage turnToKept(StoredBlock stored, int index) {
     byte[][] pages = keptFrames[place(stored)];
     int at = stored.fences().indexOf(index);

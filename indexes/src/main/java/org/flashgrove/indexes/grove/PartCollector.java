@@ -180,7 +180,7 @@ final class PartCollector {
       if (page.isDeletion(i)) {
         continue;
       }
-      if (stored) {
+      if (stored && !source.hasRows()) {
         if (!mayBeInPart(page, i)) {
           continue; // its row need not be read
         }

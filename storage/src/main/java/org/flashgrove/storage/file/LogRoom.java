@@ -26,8 +26,7 @@ final class LogRoom {
   /** Part of the room from which on there is too little left. */
   private static final int LEAST_PART = 16;
 
-  private static final ByteBuffer ZEROS = AlignedBuffers.allocate(PAGE_BYTES);
-
+  private ByteBuffer zeros; // a page of them, when the first are written
   private long end;
   private long synced;
   private int littleSyncs;
@@ -52,11 +51,14 @@ final class LogRoom {
     if (littleSyncs < LEAST_SYNCS || isEnough || more == 0) {
       return 0;
     }
+    if (zeros == null) {
+      zeros = AlignedBuffers.allocate(PAGE_BYTES);
+    }
     long from = Math.max(end, framesEnd);
     end = (framesEnd + more) / PAGE_BYTES * PAGE_BYTES;
     for (long at = from; at < end; ) {
       long next = (at / PAGE_BYTES + 1) * PAGE_BYTES;
-      file.write(at, ZEROS, 0, (int) (next - at));
+      file.write(at, zeros, 0, (int) (next - at));
       at = next;
     }
     return (int) (end - from);
