@@ -6,7 +6,6 @@ module org.flashgrove.storage {
   requires transitive org.flashgrove.core;
   requires jdk.jfr;
   requires jdk.unsupported;
-  requires static org.jnrproject.ffi;
   requires static org.jnrproject.jffi;
   requires static org.jspecify;
 

@@ -191,7 +191,7 @@ class ArchitectureTest {
           .resideOutsideOfPackage("org.flashgrove.storage..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("jnr..")
+          .resideInAPackage("com.kenai.jffi..")
           .allowEmptyShould(true);
 
   @ArchTest

@@ -51,9 +51,9 @@ final class Packer {
   Packer(Line line, GroveConfig config) {
     this.line = line;
     memory = config.memory();
-    writer = new ChunkWriter(config.merges().design().packedBuffer());
     mostChunk = mostChunk(memory);
     boolean isLarge = memory >= LARGE_MEMORY;
+    writer = new ChunkWriter(config.merges().design().packedBuffer(), isLarge);
     leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;
     tailPart = isLarge ? LARGE_TAIL_PART : TAIL_PART;
     mostTail = isLarge ? MOST_LARGE_TAIL : MOST_TAIL;

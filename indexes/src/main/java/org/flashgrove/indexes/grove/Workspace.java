@@ -297,7 +297,7 @@ final class Workspace {
    * @param part not used by the bite any more
    */
   void givePartBack(EntryColumns part) {
-    if (keepsPart && part.holdsOnlyPoints()) {
+    if (keepsPart && (boxes || part.holdsOnlyPoints())) {
       keptPart = part;
     }
   }

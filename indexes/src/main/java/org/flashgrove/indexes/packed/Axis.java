@@ -4,8 +4,9 @@ package org.flashgrove.indexes.packed;
  * How the coordinates of one axis of a page are mapped to integers, and a window's side on it.
  *
  * <p>A coordinate is mapped to an integer of the same order: to m if every coordinate of the axis
- * is m / 10^exponent, exactly (decimals), else to its {@linkplain CoordinateOrder ordered bits}. A
- * page holds differences from the least integer, the base; they are 64-bit numbers without sign.
+ * is m / 10^exponent, exactly (decimals), else to its {@linkplain CoordinateOrder ordered bits}, of
+ * which the lowest are left out if all coordinates are floats. A page holds differences from the
+ * least integer, the base; they are 64-bit numbers without sign.
  */
 final class Axis {
   /** The greatest decimal exponent; modes 0 to 9 are exponents. */
@@ -13,6 +14,14 @@ final class Axis {
 
   /** The mode of ordered bits. */
   static final int ORDERED = 10;
+
+  /** The mode of ordered bits of floats. */
+  static final int FLOATS = 11;
+
+  /** The lowest bits of a double, which say nothing if it is a float. */
+  private static final int FLOAT_SHIFT = 29;
+
+  private static final long FLOAT_REST = (1L << FLOAT_SHIFT) - 1;
 
   /** Integers up to here, of either sign, are doubles. */
   static final long MAX_DECIMAL = 1L << 53;
@@ -37,38 +46,69 @@ final class Axis {
         && Double.doubleToRawLongBits(whole / power) == Double.doubleToRawLongBits(value);
   }
 
-  /** Returns the integer of a coordinate, which is decimal if the mode is. */
+  /**
+   * Returns whether a coordinate has no more digits than a float, bit for bit; its exponent may be
+   * one that no float has.
+   */
+  static boolean isFloat(double value) {
+    return (Double.doubleToRawLongBits(value) & FLOAT_REST) == 0;
+  }
+
+  /** Returns whether a mode keeps a coordinate. */
+  static boolean keeps(double value, int mode) {
+    return mode == ORDERED || (mode == FLOATS ? isFloat(value) : isDecimal(value, mode));
+  }
+
+  /** Returns how many of the lowest ordered bits a mode of these leaves out. */
+  private static int shift(int mode) {
+    return mode == FLOATS ? FLOAT_SHIFT : 0;
+  }
+
+  /** Returns the integer of a coordinate that the mode keeps. */
   static long map(double value, int mode) {
-    return mode == ORDERED ? CoordinateOrder.of(value) : (long) Math.rint(value * POWERS[mode]);
+    return mode >= ORDERED
+        ? CoordinateOrder.of(value) >> shift(mode)
+        : (long) Math.rint(value * POWERS[mode]);
   }
 
   private static double value(long mapped, int mode) {
-    return mode == ORDERED ? CoordinateOrder.value(mapped) : mapped / POWERS[mode];
+    if (mode == ORDERED) {
+      return CoordinateOrder.value(mapped);
+    }
+    return mode == FLOATS ? ofFloat(mapped) : mapped / POWERS[mode];
+  }
+
+  /** Returns the coordinate without the bits that are left out: ones in the order of negatives. */
+  private static double ofFloat(long mapped) {
+    return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
   }
 
   /** Returns the least base of a mode. */
   static long leastBase(int mode) {
-    return mode == ORDERED ? CoordinateOrder.LEAST : -MAX_DECIMAL;
+    return mode >= ORDERED ? CoordinateOrder.LEAST >> shift(mode) : -MAX_DECIMAL;
+  }
+
+  /** Returns the greatest integer of a mode. */
+  private static long greatest(int mode) {
+    return mode >= ORDERED ? CoordinateOrder.GREATEST >> shift(mode) : MAX_DECIMAL;
   }
 
   /** Returns whether a page may have a mode and a base. */
   static boolean isPossible(int mode, long base) {
-    return mode == ORDERED
-        ? base >= leastBase(mode) && base <= CoordinateOrder.GREATEST
-        : mode >= 0 && mode < ORDERED && base >= leastBase(mode) && base <= MAX_DECIMAL;
+    return mode >= 0 && mode <= FLOATS && base >= leastBase(mode) && base <= greatest(mode);
   }
 
   /**
    * Turns to an axis of a page.
    *
-   * @param axisMode 0 to 10
+   * @param axisMode 0 to 11
    * @param axisBase the least integer
    * @param greatest the greatest difference that the widths of the columns allow, without sign
    */
   void reset(int axisMode, long axisBase, long greatest) {
     mode = axisMode;
     base = axisBase;
-    long room = (axisMode == ORDERED ? CoordinateOrder.GREATEST : MAX_DECIMAL) - axisBase;
+    long room = greatest(axisMode) - axisBase;
     last = Long.compareUnsigned(greatest, room) < 0 ? greatest : room;
     narrow = greatest >= 0;
   }
@@ -128,10 +168,14 @@ final class Axis {
    * is one.
    */
   private boolean seek(double bound) {
-    if (mode != ORDERED) {
+    if (mode < ORDERED) {
       return seekDecimal(bound);
     }
     long order = bound == 0 ? -1 : CoordinateOrder.of(bound); // -0.0 is not below 0.0
+    if (mode == FLOATS) {
+      // a negative float is the last double of those with its bits, another one the first
+      order = order > 0 ? (order - 1 >> FLOAT_SHIFT) + 1 : order >> FLOAT_SHIFT;
+    }
     sought = order <= base ? 0 : order - base;
     return Long.compareUnsigned(sought, last) <= 0;
   }

@@ -18,18 +18,15 @@ public final class ChunkWriter {
   private final EntryColumns arranged = new EntryColumns(0, false);
   private final RunOrder order = new RunOrder();
 
-  /** Creates a writer of packed chunks. */
-  public ChunkWriter() {
-    this(true);
-  }
-
   /**
    * Creates a writer.
    *
    * @param packed whether chunks are packed, and not of 64 bits a column
+   * @param risingIds whether ids have a bit or two more than they need: for those of entries that
+   *     come later, which would not fit soon if ids rise
    */
-  public ChunkWriter(boolean packed) {
-    writer = packed ? new PackedWriter(false, true) : PackedWriter.plain();
+  public ChunkWriter(boolean packed, boolean risingIds) {
+    writer = packed ? PackedWriter.centred(risingIds) : PackedWriter.plain();
   }
 
   /**

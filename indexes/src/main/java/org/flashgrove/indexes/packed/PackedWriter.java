@@ -12,9 +12,13 @@ import java.util.Arrays;
  * minimum, its cell, stand on the page, and the others in the entry's row on a residual page.
  */
 public final class PackedWriter {
+  /** Up to as many entries that others may follow get more room for the ids of these. */
+  private static final int FEW = 128;
+
   private final PageColumns columns = new PageColumns();
   private final PageColumns before = new PageColumns();
   private final boolean centred;
+  private final boolean risingIds;
   private final boolean plain;
   private EntryColumns entries;
   private int from;
@@ -35,23 +39,24 @@ public final class PackedWriter {
    * @param split whether pages are split into cells and residual bits
    */
   public PackedWriter(boolean split) {
-    this(split, false);
+    this(split, false, false, false);
+  }
+
+  private PackedWriter(boolean split, boolean centred, boolean risingIds, boolean plain) {
+    columns.split = split;
+    this.centred = centred;
+    this.risingIds = risingIds;
+    this.plain = plain;
   }
 
   /**
-   * Creates a writer.
+   * Returns a writer of joined pages whose minima are lowered, at no cost in bits, so that entries
+   * of other pages are likely to fit the widths, too.
    *
-   * @param centred whether minima are lowered, at no cost in bits, so that entries of other pages
-   *     are likely to fit the widths, too
+   * @param risingIds whether ids have a bit or two more than they need
    */
-  PackedWriter(boolean split, boolean centred) {
-    this(split, centred, false);
-  }
-
-  private PackedWriter(boolean split, boolean centred, boolean plain) {
-    columns.split = split;
-    this.centred = centred;
-    this.plain = plain;
+  static PackedWriter centred(boolean risingIds) {
+    return new PackedWriter(false, true, risingIds, false);
   }
 
   /**
@@ -59,7 +64,7 @@ public final class PackedWriter {
    * point takes 24 bytes and a rectangle 40. They are read as all others are.
    */
   public static PackedWriter plain() {
-    return new PackedWriter(false, false, true);
+    return new PackedWriter(false, false, false, true);
   }
 
   /**
@@ -115,23 +120,26 @@ public final class PackedWriter {
   /**
    * Lowers a minimum by a part of what its width leaves unused.
    *
+   * @param width the bits
    * @param range greatest less least, without sign
    * @param lowest least number that the minimum may be
    * @param part 1 for a half of what is unused, 2 for a quarter
    */
-  private long lowered(long minimum, long range, long lowest, int part) {
-    long unused = PackedBits.greatest(PackedBits.width(range)) - range >>> part;
+  private static long lowered(long minimum, int width, long range, long lowest, int part) {
+    long unused = PackedBits.greatest(width) - range >>> part;
     long room = minimum - lowest;
     return minimum - (Long.compareUnsigned(unused, room) < 0 ? unused : room);
   }
 
   private void centre() {
     long range = greatestLower - least;
-    least = lowered(least, range, Axis.leastBase(mode), 1);
-    greatestLower = least + PackedBits.greatest(PackedBits.width(range));
+    int width = PackedBits.width(range);
+    least = lowered(least, width, range, Axis.leastBase(mode), 1);
+    greatestLower = least + PackedBits.greatest(width);
     range = greatestExtent - leastExtent;
-    leastExtent = lowered(leastExtent, range, 0, 1);
-    greatestExtent = leastExtent + PackedBits.greatest(PackedBits.width(range));
+    width = PackedBits.width(range);
+    leastExtent = lowered(leastExtent, width, range, 0, 1);
+    greatestExtent = leastExtent + PackedBits.greatest(width);
   }
 
   private void measureFlagsAndIds() {
@@ -147,13 +155,19 @@ public final class PackedWriter {
       columns.deletions |= entries.isDeletion(i);
     }
     long range = greatestId - leastId;
-    // Ids of entries to come are greater more often than not.
-    columns.idBase = centred ? lowered(leastId, range, Long.MIN_VALUE, 2) : leastId;
     columns.idWidth = PackedBits.width(range);
+    columns.idBase = leastId;
+    if (centred) {
+      // Ids of entries to come are greater more often than not.
+      if (risingIds) {
+        columns.idWidth = Math.min(Long.SIZE, columns.idWidth + (to - from <= FEW ? 2 : 1));
+      }
+      columns.idBase = lowered(leastId, columns.idWidth, range, Long.MIN_VALUE, 2);
+    }
   }
 
   private void measureAxis(double[] lower, double[] upper) {
-    mode = plain ? Axis.ORDERED : decimalExponent(lower, upper);
+    mode = plain ? Axis.ORDERED : narrowestMode(lower, upper);
     least = Long.MAX_VALUE;
     greatestLower = Long.MIN_VALUE;
     for (int i = from; i < to; i++) {
@@ -191,6 +205,19 @@ public final class PackedWriter {
         greatestExtent = extent;
       }
     }
+  }
+
+  /** Returns the mode of all coordinates of an axis: decimals, or else floats, or ordered bits. */
+  private int narrowestMode(double[] lower, double[] upper) {
+    int exponent = decimalExponent(lower, upper);
+    if (exponent < Axis.ORDERED) {
+      return exponent;
+    }
+    boolean floats = true;
+    for (int i = from; i < to; i++) {
+      floats &= Axis.isFloat(lower[i]) & Axis.isFloat(upper[i]);
+    }
+    return floats ? Axis.FLOATS : Axis.ORDERED;
   }
 
   /**
@@ -389,8 +416,7 @@ public final class PackedWriter {
 
   private boolean fitsAxis(double lower, double upper, boolean isX) {
     int axisMode = isX ? columns.xMode : columns.yMode;
-    if (axisMode != Axis.ORDERED
-        && !(Axis.isDecimal(lower, axisMode) && Axis.isDecimal(upper, axisMode))) {
+    if (!Axis.keeps(lower, axisMode) || !Axis.keeps(upper, axisMode)) {
       return false;
     }
     long base = isX ? columns.xBase : columns.yBase;

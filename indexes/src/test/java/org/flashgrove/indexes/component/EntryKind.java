@@ -8,6 +8,8 @@ public enum EntryKind {
   POINTS,
   /** Points with few decimals. */
   DECIMALS,
+  /** Points of floats, among doubles now and then. */
+  FLOATS,
   /** Rectangles of different forms, some of them points or lines. */
   RECTANGLES,
   /** A few entries, again and again: equal ones in number. */
@@ -30,6 +32,8 @@ public enum EntryKind {
         return point(x, y);
       case DECIMALS:
         return point(Math.rint(x * 1e4) / 1e4, Math.rint(y * 1e4) / 1e4);
+      case FLOATS:
+        return random.nextInt(500) == 0 ? point(x, y) : point((float) x, (float) y);
       case RECTANGLES:
         return new double[] {
           x, y, x + random.nextInt(3) * 0.01, y + random.nextDouble() * random.nextDouble() * 0.05

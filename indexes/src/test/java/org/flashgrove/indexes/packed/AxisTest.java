@@ -68,19 +68,50 @@ class AxisTest {
     }
   }
 
+  @Test
+  void floatsAreKeptInTheirOrderWithoutTheBitsThatTheyHaveNot() {
+    double[] ascending = {
+      -0x1p1000, -Float.MAX_VALUE, -1.5f, -Float.MIN_VALUE, -0.0, 0.0, Float.MIN_VALUE, 0.1f, 1
+    };
+    Random random = Seeds.random();
+    Axis axis = new Axis();
+    axis.reset(Axis.FLOATS, Axis.leastBase(Axis.FLOATS), -1L);
+    for (int i = 0; i < ascending.length; i++) {
+      double next = ascending[i];
+      assertThat(Axis.keeps(next, Axis.FLOATS)).isTrue();
+      long mapped = Axis.map(next, Axis.FLOATS);
+      assertThat(Double.doubleToRawLongBits(axis.coordinate(mapped - Axis.leastBase(Axis.FLOATS))))
+          .isEqualTo(Double.doubleToRawLongBits(next));
+      if (i > 0) {
+        assertThat(Axis.map(ascending[i - 1], Axis.FLOATS)).isLessThan(mapped);
+      }
+    }
+    assertThat(Axis.keeps(0.1, Axis.FLOATS)).isFalse();
+    assertThat(Axis.keeps(Math.nextUp(1.0), Axis.FLOATS)).isFalse();
+    for (int i = 0; i < 20_000; i++) {
+      double value = Float.intBitsToFloat(random.nextInt());
+      if (Double.isFinite(value)) {
+        long mapped = Axis.map(value, Axis.FLOATS);
+        assertThat(
+                Double.doubleToRawLongBits(axis.coordinate(mapped - Axis.leastBase(Axis.FLOATS))))
+            .isEqualTo(Double.doubleToRawLongBits(value));
+      }
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {0, 2, 9, Axis.ORDERED})
+  @ValueSource(ints = {0, 2, 9, Axis.ORDERED, Axis.FLOATS})
   void windowsHoldExactlyTheCoordinatesWithin(int mode) {
     Random random = Seeds.random();
     Axis axis = new Axis();
     for (int round = 0; round < 1_000; round++) {
       int width = random.nextInt(mode == Axis.ORDERED ? 65 : 54);
       long base =
-          mode == Axis.ORDERED
-              ? CoordinateOrder.of(random.nextGaussian())
+          mode >= Axis.ORDERED
+              ? Axis.map((float) random.nextGaussian(), mode)
               : (random.nextLong() >> 12) >> random.nextInt(52);
       if (round % 5 == 0) {
-        base = mode == Axis.ORDERED ? -random.nextInt(4) : -random.nextInt(4);
+        base = -random.nextInt(4);
       }
       axis.reset(mode, base, PackedBits.greatest(width));
       double from = side(random, axis);

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Chunks grow and shrink without losing a bit, and are searched as pages are. */
 class PackedChunkTest {
+  private static final int APPENDS = 30;
+
   private static EntryColumns decoded(PackedChunk chunk) {
     PackedPage reader = new PackedPage("test");
     chunk.turn(reader);
@@ -41,7 +43,7 @@ class PackedChunkTest {
   @EnumSource
   void holdsWhatWasAppendedAndNotWhatWasTakenAway(RandomEntries kind) {
     Random random = Seeds.random();
-    ChunkWriter writer = new ChunkWriter();
+    ChunkWriter writer = new ChunkWriter(true, random.nextBoolean());
     for (int round = 0; round < 5; round++) {
       EntryColumns source = kind.draw(random, 1_200, round % 2 == 0);
       EntryColumns expected = new EntryColumns(1_200);
@@ -132,19 +134,23 @@ class PackedChunkTest {
       double y = random.nextDouble();
       points.add(0, 7 * i, x, y, x, y, false);
     }
-    PackedWriter writer = new PackedWriter(false, true);
-    ChunkWriter chunks = new ChunkWriter();
+    int copied = appendsThatCopy(points, false);
+    assertThat(copied).isGreaterThan(APPENDS / 2);
+    assertThat(appendsThatCopy(points, true)).isGreaterThan(copied);
+  }
+
+  private static int appendsThatCopy(EntryColumns points, boolean risingIds) {
+    PackedWriter writer = PackedWriter.centred(risingIds);
+    ChunkWriter chunks = new ChunkWriter(true, risingIds);
     PackedChunk chunk = chunks.of(points, 0, 40);
     int copied = 0;
-    int appended = 0;
-    for (int at = 40; at < 1_000; at += 32) {
-      int to = Math.min(1_000, at + 32);
-      copied += writer.append(chunk.page(), points, at, to) == null ? 0 : 1;
-      appended++;
-      chunk = chunks.append(chunk, points, at, to);
+    for (int i = 0; i < APPENDS; i++) {
+      int at = 40 + 32 * i;
+      copied += writer.append(chunk.page(), points, at, at + 32) == null ? 0 : 1;
+      chunk = chunks.append(chunk, points, at, at + 32);
     }
-    assertThat(copied).isGreaterThan(appended / 2);
     assertThat(chunk.bytes() / 1_000.0).isLessThan(17.5);
+    return copied;
   }
 
   @Test
@@ -152,7 +158,7 @@ class PackedChunkTest {
     EntryColumns entries = RandomEntries.DECIMAL_POINTS.draw(Seeds.random(), 50, false);
     entries.add(0, entries.id(3), 5, 6, 5, 6, false);
     entries.add(0, entries.id(3), 5, 6, 5, 6, true);
-    ChunkWriter writer = new ChunkWriter();
+    ChunkWriter writer = new ChunkWriter(true, false);
     PackedChunk chunk = writer.append(writer.of(entries, 0, 51), entries, 51, 52);
     EntryColumns held = decoded(chunk);
     assertThat(held.isDeletion(51)).isTrue();
@@ -167,7 +173,7 @@ class PackedChunkTest {
     entries.add(0, 1, 0.0, 1, 0.0, 2, false);
     entries.add(0, 1, 0.0, 1, 5 * Double.MIN_VALUE, 2, false);
     entries.add(0, 1, 0.0, 1, -0.0, 2, false);
-    ChunkWriter writer = new ChunkWriter();
+    ChunkWriter writer = new ChunkWriter(true, false);
     assertHolds(writer.append(writer.of(entries, 0, 2), entries, 2, 3), entries);
   }
 
@@ -189,7 +195,7 @@ class PackedChunkTest {
 
   @Test
   void countsOutsideOfAPageAreRefused() {
-    ChunkWriter writer = new ChunkWriter();
+    ChunkWriter writer = new ChunkWriter(true, false);
     EntryColumns entries = RandomEntries.ONE.draw(Seeds.random(), 40_000, false);
     assertThatThrownBy(() -> writer.of(entries, 5, 5)).isInstanceOf(IllegalArgumentException.class);
     PackedChunk chunk = writer.of(entries, 0, 40_000);

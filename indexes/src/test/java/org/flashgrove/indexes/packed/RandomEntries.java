@@ -22,6 +22,10 @@ public enum RandomEntries {
   ZEROS,
   /** Subnormal numbers of both signs. */
   SUBNORMAL,
+  /** Points whose coordinates are floats of any size and sign, zeros of both signs among them. */
+  FLOAT_POINTS,
+  /** Small rectangles of floats in the unit square. */
+  FLOAT_RECTANGLES,
   /** Finite coordinates of any size and sign: differences of 64 bits. */
   ANY_POINTS,
   /** Rectangles of such coordinates. */
@@ -100,6 +104,15 @@ public enum RandomEntries {
       case SUBNORMAL:
         sorted(box, subnormal(random), subnormal(random), subnormal(random), subnormal(random));
         break;
+      case FLOAT_POINTS:
+        point(box, anyFloat(random), anyFloat(random));
+        break;
+      case FLOAT_RECTANGLES:
+        box[0] = random.nextFloat();
+        box[1] = random.nextFloat();
+        box[2] = (float) box[0] + 0.01f * random.nextFloat();
+        box[3] = (float) box[1] + 0.01f * random.nextFloat();
+        break;
       case ANY_POINTS:
         point(box, any(random), any(random));
         break;
@@ -117,6 +130,14 @@ public enum RandomEntries {
 
   private static double zero(Random random) {
     return random.nextBoolean() ? 0.0 : -0.0;
+  }
+
+  private static double anyFloat(Random random) {
+    if (random.nextInt(10) == 0) {
+      return zero(random);
+    }
+    float value = Float.intBitsToFloat(random.nextInt());
+    return Float.isFinite(value) ? value : (float) random.nextGaussian();
   }
 
   private static double subnormal(Random random) {

@@ -37,7 +37,7 @@ final class Posix {
     if (!isLinux() || !System.getProperty("os.arch", "").contains("64")) {
       return null;
     }
-    return Runtime.version().feature() >= FOREIGN ? foreignCalls() : jnrCalls();
+    return Runtime.version().feature() >= FOREIGN ? foreignCalls() : jffiCalls();
   }
 
   /**
@@ -53,10 +53,10 @@ final class Posix {
     }
   }
 
-  /** Returns calls by jnr-ffi, or null where the library is absent or does not work. */
-  static SystemCalls jnrCalls() {
+  /** Returns calls by jffi, or null where the library is absent or does not work. */
+  static SystemCalls jffiCalls() {
     try {
-      return new JnrCalls();
+      return new JffiCalls();
     } catch (RuntimeException | LinkageError e) {
       return null; // channels serve the platform
     }

@@ -31,10 +31,10 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 
 /**
  * Lucene's BKD tree behind an index writer with the memory as its buffer: documents of one point of
- * two floats, or a range of two. Where nothing is moved or removed it keeps no ids: a merge policy
- * that joins neighbours keeps documents in order, so that their numbers are the ids. Else a
- * document has its id as a term, by which it is replaced, and as a value. The cache of queries is
- * off.
+ * two floats, or a range of two. Where nothing is moved or removed it keeps no ids, unless it is
+ * asked to: a merge policy that joins neighbours keeps documents in order, so that their numbers
+ * are the ids. Else a document has its id as a term, by which it is replaced, and as a value. The
+ * cache of queries is off.
  */
 final class LucenePeer implements Peer {
   private static final String AT = "at";
@@ -43,9 +43,21 @@ final class LucenePeer implements Peer {
   private static final int HEAP_SHIFT = 20;
 
   private final PeerSettings settings;
+  private final boolean alwaysIds;
 
-  LucenePeer(PeerSettings settings) {
+  private LucenePeer(PeerSettings settings, boolean alwaysIds) {
     this.settings = settings;
+    this.alwaysIds = alwaysIds;
+  }
+
+  /** Returns one whose documents have ids only where they are moved or removed. */
+  static LucenePeer bare(PeerSettings settings) {
+    return new LucenePeer(settings, false);
+  }
+
+  /** Returns one whose documents have ids, as those of an application that changes them. */
+  static LucenePeer withIds(PeerSettings settings) {
+    return new LucenePeer(settings, true);
   }
 
   @Override
@@ -56,7 +68,8 @@ final class LucenePeer implements Peer {
         + (settings.isPoints() ? "FloatPoint" : "FloatRange")
         + ", RAMBufferSizeMB "
         + settings.mebibytes()
-        + ", LogByteSizeMergePolicy, without ids where nothing is moved or removed";
+        + ", LogByteSizeMergePolicy, "
+        + (alwaysIds ? "with ids" : "without ids where nothing is moved or removed");
   }
 
   @Override
@@ -72,12 +85,13 @@ final class LucenePeer implements Peer {
 
   @Override
   public PeerIndex create(Path directory, Use use) throws IOException {
-    return new Index(directory, settings, use == Use.CHANGES || use == Use.CHANGES_BY_ID, use);
+    boolean changes = use == Use.CHANGES || use == Use.CHANGES_BY_ID;
+    return new Index(directory, settings, alwaysIds || changes, use);
   }
 
   @Override
   public PeerIndex open(Path directory) throws IOException {
-    return new Index(directory, settings, false, Use.LOAD);
+    return new Index(directory, settings, alwaysIds, Use.LOAD);
   }
 
   /** An index with its writer. */

@@ -16,7 +16,7 @@ public final class Peers {
 
   static {
     ALL.put(OURS, FlashgrovePeer::ofDefaults);
-    ALL.put("lucene", LucenePeer::new);
+    ALL.put("lucene", LucenePeer::bare);
     ALL.put("h2", H2Peer::new);
     ALL.put("sqlite", SqlitePeer::new);
     ALL.put("hprtree", settings -> new HprTreePeer());
@@ -26,6 +26,7 @@ public final class Peers {
     for (String index : FlashgrovePeer.INDICES.keySet()) {
       ALL.put(OURS + "-" + index, settings -> FlashgrovePeer.of(index, settings));
     }
+    ALL.put("lucene-ids", LucenePeer::withIds);
     ALL.put(OURS + "-grove", FlashgrovePeer::ofDefaults); // its name while it was not the default
     ON_REQUEST = ALL.keySet().stream().filter(word -> !usual.contains(word)).toList();
   }
