@@ -81,8 +81,14 @@ class LsmWorkerTest {
     gate.lock();
     long id = 0;
     try {
+      JobMaker jobs = tree.content().jobs();
       while (!tree.isMerging()) {
         insert(tree, random, ++id);
+        if (jobs.stepsLeft() > 0) {
+          insert(tree, random, ++id); // wakes the worker
+          // One that came far ahead of the worker would help it, and wait for it at the gate.
+          await("the flush's end, or a merge", () -> tree.isMerging() || jobs.stepsLeft() == 0);
+        }
       }
       for (int i = 0; i < 100; i++) {
         insert(tree, random, ++id);
