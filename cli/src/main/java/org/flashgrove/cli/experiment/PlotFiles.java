@@ -68,6 +68,9 @@ public final class PlotFiles {
   /** The powers of ten around values: else a logarithmic axis may be left without labels. */
   private static double[] decades(Stream<Double> values) {
     DoubleSummaryStatistics found = values.mapToDouble(value -> value).summaryStatistics();
+    if (found.getCount() == 0) {
+      return new double[] {1, 10};
+    }
     double low = Math.floor(Math.log10(found.getMin()));
     double high = Math.ceil(Math.log10(found.getMax()));
     return new double[] {Math.pow(10, low), Math.pow(10, high > low ? high : low + 1)};

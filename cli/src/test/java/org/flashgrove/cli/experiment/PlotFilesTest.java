@@ -74,6 +74,14 @@ class PlotFilesTest {
     assertThat(third - second).isGreaterThan(40);
   }
 
+  /** What a short run took may be less than the clock's step. */
+  @Test
+  void logarithmicAxesWithoutAValueAreDrawn() throws IOException {
+    Plot plot = Plot.bars("none", "nothing to see", "x", "y").logarithmic(true);
+    plot.add("one", "a", 0).add("two", "a", 0);
+    assertThat(PlotFiles.svg(plot)).contains("nothing to see");
+  }
+
   @Test
   void textsOfDrawingsAreTexts() throws IOException {
     Plot plot = Plot.bars("texts", "Pages <read> & \"written\"", "0.1 %, 4K", "µs, 95 % (b/a)");
