@@ -297,7 +297,7 @@ final class Workspace {
    * @param part not used by the bite any more
    */
   void givePartBack(EntryColumns part) {
-    if (keepsPart && (boxes || part.holdsOnlyPoints())) {
+    if (keepsPart && part.bytes() <= partBytes) { // not one made for points that took rectangles
       keptPart = part;
     }
   }

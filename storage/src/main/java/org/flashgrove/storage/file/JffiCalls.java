@@ -16,8 +16,8 @@ import java.util.Arrays;
  * System calls by jffi: for Java before 22, and only where an application has the library. All
  * parameters are handed over as words, which 64-bit Linux passes in registers as it does ints.
  *
- * <p>Not by jnr-ffi, which stands above jffi: that makes classes when it is loaded, which took a
- * third of a second of processor time, most of it the compiler's.
+ * <p>Not by jnr-ffi, which stands above jffi: that makes classes when it is loaded, which keeps the
+ * compilers busy while a store is opened for the first time.
  */
 final class JffiCalls implements SystemCalls {
   private static final Invoker INVOKER = Invoker.getInstance();
