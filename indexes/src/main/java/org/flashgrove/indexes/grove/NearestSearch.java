@@ -7,6 +7,7 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.indexes.component.Antimatter;
+import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.NearestBlocks;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
@@ -28,7 +29,8 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * <p>An entry of a page whose coordinates are split is queued with the distance of its cell, which
  * is not greater. If only ids are wanted, and the farthest point of its cell is nearer than all
  * that is queued behind it, it is the next neighbour; else its residual page is read when its turn
- * comes.
+ * comes. After a thousand neighbours pages are read with their residual pages instead ({@link
+ * WholePages}).
  *
  * <p>Entries of equal distance come by id, then by rectangle. Objects are reused from query to
  * query; for one thread at a time.
@@ -39,6 +41,10 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private static final int BUFFER_LEAF = 6;
   private static final int BOX = 4;
   private static final int ROUND = 16;
+
+  /** Neighbours after which pages are read whole: a search that goes on needs most of theirs. */
+  private static final int MANY = 1 << 10;
+
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
@@ -61,6 +67,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   // Pages that are needed until the search ends: those with entries queued by their cells, and
   // residual pages.
   private final KeptPages kept = new KeptPages();
+  private final WholePages whole;
   private int turnedTo = -1;
 
   private View view;
@@ -72,6 +79,8 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private final int[] readPages = new int[ROUND];
   private final int[] readRuns = new int[ROUND]; // of each page, the nearest
   private boolean readsResidual;
+  private long wanted;
+  private long taken;
 
   NearestSearch(ComponentStore store, PageReader pages, Metric metric) {
     this(store, pages, metric, new double[BOX]);
@@ -84,6 +93,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     fences = new NearestFences(nodes, bounds, gone, deletions);
     pageSize = store.pageSize();
     this.pages = pages;
+    whole = new WholePages(pages, pageSize, ROUND);
     this.box = box;
   }
 
@@ -103,6 +113,8 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     view = newView;
     exact = exactDistance;
     idsOnly = onlyIds;
+    wanted = limit;
+    taken = 0;
     nodes.clear();
     entries.clear();
     bounds.reset(limit);
@@ -162,6 +174,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     if (rank == DistanceQueue.ENTRY) {
       last.found(key);
       found(item, key);
+      taken++;
       return true;
     }
     if (rank == DistanceQueue.CANDIDATE) {
@@ -194,6 +207,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     }
     last.found(most);
     found(page.id(i), key);
+    taken++;
     return true;
   }
 
@@ -205,6 +219,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     exact = null;
     from = null;
     request.clear();
+    whole.clear();
     kept.clear();
   }
 
@@ -222,8 +237,10 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       fences.expandGroup((int) item);
     } else if (rank == NearestFences.PAGE_BOX) {
       fences.expandPageBox(item);
-    } else {
+    } else if (taken < MANY) {
       readRound(item);
+    } else {
+      readWhole(item);
     }
   }
 
@@ -247,6 +264,39 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     }
     readsResidual = false;
     pages.read(request, this);
+  }
+
+  /**
+   * Reads a page and the next ones, up to as many as hold the neighbours that are still wanted, and
+   * queues their entries by their own distances. Nothing of them is kept, so that a search that
+   * goes on and on does not come to hold all pages.
+   */
+  private void readWhole(long nearest) {
+    whole.clear();
+    long ahead = entries.size() + addWhole(nearest);
+    while (!nodes.isEmpty()
+        && nodes.key() <= bounds.most()
+        && ahead < wanted - taken
+        && !whole.isFull()) {
+      if (nodes.rank() == NearestFences.PAGE) {
+        ahead += addWhole(nodes.id());
+        nodes.remove();
+      } else {
+        expandNode(); // reads nothing
+      }
+    }
+    whole.read();
+    for (int i = 0; i < whole.count(); i++) {
+      queueEntries(whole.page(i), 1, 1, gone);
+    }
+  }
+
+  /** Adds a page to those that are read whole; returns the number of its entries. */
+  private int addWhole(long item) {
+    BlockFences of = fences.of(NearestFences.blockOf(item));
+    int p = NearestFences.pageOf(item);
+    whole.add(block(NearestFences.blockOf(item)), of, p);
+    return of.count(p);
   }
 
   private void addPage(long item) {

@@ -41,6 +41,11 @@ public final class DistanceQueue {
     return size == 0;
   }
 
+  /** Returns the number of items. */
+  public int size() {
+    return size;
+  }
+
   /** Keeps an item; returns its place. */
   private int keep(int rank, long id) {
     int place = freeCount > 0 ? freePlaces[--freeCount] : newPlace();

@@ -1,0 +1,56 @@
+package org.flashgrove.indexes.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.indexes.component.Bag.Entry;
+import org.flashgrove.indexes.component.EntryKind;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Searches for so many neighbours that pages are read whole. */
+class GroveNearestTest {
+  private static final int ENTRIES = 4_000;
+  private static final int DELETIONS = 400;
+
+  static Stream<Arguments> forms() {
+    List<Arguments> forms = new ArrayList<>();
+    for (EntryKind kind : EntryKind.values()) {
+      for (boolean split : new boolean[] {false, true}) {
+        forms.add(Arguments.of(kind, split));
+      }
+    }
+    return forms.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void manyNeighboursAreThoseOfAList(EntryKind kind, boolean split) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withSplit(split);
+    GroveHarness harness = new GroveHarness(kind, config.withTiles(4, 4), 1024, 16, random);
+    for (long id = 1; id <= ENTRIES; id++) {
+      harness.insert(Entry.of(kind.id(random, id), kind.box(random)));
+    }
+    harness.grove().flush();
+    for (int i = 0; i < DELETIONS; i++) {
+      harness.delete(harness.bag().any(random)); // of entries in blocks, and no flush behind
+    }
+    assertThat(harness.grove().figures().blocks()).isPositive();
+    for (int limit : new int[] {1_025, 2_000 + random.nextInt(1_000), ENTRIES}) {
+      double[] q = harness.window();
+      harness.assertNearest(q, limit);
+      harness.assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
+    }
+    double[] q = harness.window();
+    try (NeighbourCursor cursor = harness.grove().neighbours(q[0], q[1], q[2], q[3], null)) {
+      GroveHarness.assertAll(cursor, harness.bag(), q);
+    }
+  }
+}
