@@ -12,8 +12,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.storage.event.BarrierEvent;
-import org.flashgrove.storage.event.FlushEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.Recovery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,8 +102,10 @@ class StoreEventsTest {
 
   @Test
   void withoutARecordingNothingIsMade() {
-    assertThat(FlushEvent.start()).isNull();
-    assertThat(BarrierEvent.start()).isNull();
+    assertThat(StoreEvents.flush()).isNull();
+    assertThat(StoreEvents.barrier()).isNull();
+    assertThat(StoreEvents.compaction()).isNull();
+    assertThat(StoreEvents.recovery()).isNull();
   }
 
   @Test

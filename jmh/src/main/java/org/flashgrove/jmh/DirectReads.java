@@ -63,6 +63,10 @@ public class DirectReads {
   @Param({"1", "4", "16", "32"})
   private int depth;
 
+  /** Pages that a query asks for together. */
+  @Param("8")
+  private int together;
+
   private final SplittableRandom random = new SplittableRandom(1);
   private final long[] slots = new long[BATCH];
   private Path directory;
@@ -112,11 +116,23 @@ public class DirectReads {
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long read() {
-    for (int i = 0; i < BATCH; i++) {
+    return read(BATCH);
+  }
+
+  /** Some pages, waited for before the next are asked for; the score is of all of them. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  public long pagesOfAQuery() {
+    return read(together);
+  }
+
+  private long read(int pages) {
+    for (int i = 0; i < pages; i++) {
       slots[i] = random.nextLong(store.pageCount());
     }
     long[] sum = {0};
-    store.readEach(slots, BATCH, into, (index, at) -> sum[0] += into.getLong(at));
+    store.readEach(slots, pages, into, (index, at) -> sum[0] += into.getLong(at));
     return sum[0];
   }
 }

@@ -37,7 +37,7 @@ public final class BarrierEvent extends Event {
   private BarrierEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static @Nullable BarrierEvent start() {
+  static @Nullable BarrierEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }

@@ -32,7 +32,7 @@ public final class CompactionEvent extends Event {
   private CompactionEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static @Nullable CompactionEvent start() {
+  static @Nullable CompactionEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }

@@ -34,7 +34,7 @@ public final class FlushEvent extends Event {
   private FlushEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static @Nullable FlushEvent start() {
+  static @Nullable FlushEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }

@@ -44,7 +44,7 @@ public final class RecoveryEvent extends Event {
   private RecoveryEvent() {}
 
   /** Returns an event that begins now, or null if such events are not recorded. */
-  public static @Nullable RecoveryEvent start() {
+  static @Nullable RecoveryEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
     }

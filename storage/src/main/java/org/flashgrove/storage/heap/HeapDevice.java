@@ -7,6 +7,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.event.FlushEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
@@ -169,7 +170,7 @@ final class HeapDevice {
     if (count == 0) {
       return;
     }
-    FlushEvent event = batched > 0 ? FlushEvent.start() : null;
+    FlushEvent event = batched > 0 ? StoreEvents.flush() : null;
     slots.startWriting();
     try {
       if (batched > 0) {

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -219,7 +220,7 @@ final class Barriers {
 
   /** Makes durable what pages hold, and leaves in the log only what they do not. */
   void compact() {
-    CompactionEvent event = CompactionEvent.start();
+    CompactionEvent event = StoreEvents.compaction();
     long bytesBefore = log.sizeBytes();
     if (paced != null) {
       paced.abandon();

@@ -15,6 +15,7 @@ import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.log.SyncedLog;
 import org.flashgrove.storage.event.RecoveryEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -141,7 +142,7 @@ public final class LoggedStore implements AutoCloseable {
    *     finished: what log and page maps hold of them is passed over, and their pages become free
    */
   public Recovery open(int numbers) {
-    RecoveryEvent event = RecoveryEvent.start();
+    RecoveryEvent event = StoreEvents.recovery();
     LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers);
     recovery = replay.run();
     barriers.opened(replay.lastCommit());

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
+import org.flashgrove.storage.event.StoreEvents;
 
 /**
  * A compaction of the log that commits pay for in small parts: the content of the new log is
@@ -25,7 +26,7 @@ final class PacedCompaction {
   private final AppendLog log;
   private final StoreLog frames;
   private final AppendLog.Rewrite target;
-  private final CompactionEvent event = CompactionEvent.start();
+  private final CompactionEvent event = StoreEvents.compaction();
   private final Deque<Steps> left = new ArrayDeque<>();
   private long appended; // words of content
   private final int pieceBytes;

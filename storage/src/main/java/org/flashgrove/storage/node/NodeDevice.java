@@ -11,6 +11,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.event.FlushEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.page.PagePool;
 
 /**
@@ -150,7 +151,7 @@ public abstract class NodeDevice {
 
   /** Starts a batch: pages to be appended with ascending node ids. */
   public void startBatch() {
-    flush = FlushEvent.start();
+    flush = StoreEvents.flush();
     batched = 0;
     batchPages = 0;
     lastBatched = -2;

@@ -7,6 +7,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.event.FlushEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
@@ -149,7 +150,7 @@ public final class PageArea {
 
   /** Starts a batch: its pages go to neighbouring slots, in one write of at most 1 MiB. */
   public void startBatch() {
-    flush = FlushEvent.start();
+    flush = StoreEvents.flush();
     batched = 0;
     written = 0;
     if (slab == null) {

@@ -12,6 +12,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.event.BarrierEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.file.StoreReaders;
 
 /**
@@ -352,7 +353,7 @@ public final class FreePages {
    * @param frame newest log frame
    */
   public void barrier(long frame) {
-    BarrierEvent event = BarrierEvent.start();
+    BarrierEvent event = StoreEvents.barrier();
     long metaBefore = metaPageWrites;
     long discardedBefore = discardedSlots;
     for (PageMap map : maps.values()) {
