@@ -2,16 +2,12 @@ package org.flashgrove.indexes.grove;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.indexes.component.Bag.Entry;
 import org.flashgrove.indexes.component.EntryKind;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Searches for so many neighbours that pages are read whole. */
@@ -19,18 +15,8 @@ class GroveNearestTest {
   private static final int ENTRIES = 4_000;
   private static final int DELETIONS = 400;
 
-  static Stream<Arguments> forms() {
-    List<Arguments> forms = new ArrayList<>();
-    for (EntryKind kind : EntryKind.values()) {
-      for (boolean split : new boolean[] {false, true}) {
-        forms.add(Arguments.of(kind, split));
-      }
-    }
-    return forms.stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("forms")
+  @MethodSource("org.flashgrove.indexes.grove.GroveTest#forms")
   void manyNeighboursAreThoseOfAList(EntryKind kind, boolean split) {
     Random random = Seeds.random();
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withSplit(split);
