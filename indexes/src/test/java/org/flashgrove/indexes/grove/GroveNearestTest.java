@@ -10,7 +10,7 @@ import org.flashgrove.indexes.component.EntryKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Searches for so many neighbours that pages are read whole. */
+/** Searches for more than a thousand neighbours, for which pages are read whole. */
 class GroveNearestTest {
   private static final int ENTRIES = 4_000;
   private static final int DELETIONS = 400;
