@@ -172,9 +172,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     }
     entries.remove();
     if (rank == DistanceQueue.ENTRY) {
-      last.found(key);
-      found(item, key);
-      taken++;
+      take(item, key, key);
       return true;
     }
     if (rank == DistanceQueue.CANDIDATE) {
@@ -205,10 +203,20 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       expandCell(slot, i);
       return false;
     }
-    last.found(most);
-    found(page.id(i), key);
-    taken++;
+    take(page.id(i), key, most);
     return true;
+  }
+
+  /** Takes the next neighbour, which is not farther than {@code most}. */
+  private void take(long entryId, double distance, double most) {
+    last.found(most);
+    found(entryId, distance);
+    taken++;
+  }
+
+  /** Returns the number of pages that are kept until the search ends. */
+  int keptPages() {
+    return kept.next();
   }
 
   /** Forgets pages, too. */

@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.grove;
 
+import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
@@ -42,6 +43,7 @@ final class WholePages {
 
   /** Forgets the pages. */
   void clear() {
+    Arrays.fill(fences, 0, pages.count(), null);
     pages.clear();
     residuals.clear();
   }

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.MemoryComponentStore;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.indexes.component.Bag.Entry;
 import org.flashgrove.indexes.component.EntryKind;
+import org.flashgrove.indexes.component.PageReader;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,6 +19,38 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GroveNearestTest {
   private static final int ENTRIES = 4_000;
   private static final int DELETIONS = 400;
+
+  @Test
+  void aSearchThatGoesOnDoesNotComeToKeepAllPages() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withSplit(true);
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
+    for (long id = 1; id <= 4 * ENTRIES; id++) {
+      harness.insert(Entry.of(id, EntryKind.POINTS.box(random)));
+    }
+    harness.grove().flush();
+    MemoryComponentStore store = harness.store();
+    PageReader reader = harness.grove().content().pages().newReader(store);
+    NearestSearch search = new NearestSearch(store, reader, Metric.PLANAR);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      search.reset(Metric.PLANAR.from(0.4, 0.6, 0.4, 0.6, null));
+      search.start((View) snapshot.state(), Long.MAX_VALUE, null, false);
+      reader.begin(search.era(), false);
+      for (int i = 0; i < 1_024; i++) {
+        assertThat(search.next()).isTrue();
+      }
+      int kept = search.keptPages();
+      int found = 1_024;
+      while (search.next()) {
+        found++;
+      }
+      assertThat(found).isEqualTo(4 * ENTRIES);
+      // Residual pages of entries that were queued by their cells still come.
+      assertThat(search.keptPages()).isLessThanOrEqualTo(2 * kept);
+      search.end();
+      reader.end();
+    }
+  }
 
   @ParameterizedTest
   @MethodSource("org.flashgrove.indexes.grove.GroveTest#forms")

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events of stores for the flight recorder. While it does not run no class of an event is touched:
- * the first one of a process makes the recorder prepare itself, which takes longer than opening a
- * store.
+ * the first one of a process makes the recorder prepare itself, which the first store that a
+ * process opens would wait for.
  */
 public final class StoreEvents {
   private StoreEvents() {}
