@@ -48,6 +48,14 @@ final class Chunk {
   }
 
   /**
+   * Packs changes {@code from} to {@code to - 1}, at least one, in their order, in which those near
+   * each other follow each other.
+   */
+  static Chunk inOrder(ChunkWriter writer, EntryColumns changes, int from, int to) {
+    return new Chunk(writer.inOrder(changes, from, to), null, changes, from, to);
+  }
+
+  /**
    * Packs all changes of a list, at least one, in their order: what is left of a chunk.
    *
    * @param covered how many of the first stood in its runs

@@ -6,6 +6,7 @@ import java.util.List;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.packed.ChunkWriter;
 import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.KeyOrder;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**
@@ -26,9 +27,24 @@ final class Packer {
   private static final int LARGE_TAIL_PART = 2;
   private static final int MOST_LARGE_TAIL = 32;
 
+  /** Most times as long as usual that a tail is while the memory is free. */
+  private static final int MOST_TAIL_GROWTH = 4;
+
   private static final long LARGE_MEMORY = 16 << 20;
   private static final int MOST_CHUNK = 256;
   private static final int LEAST_CHUNK = 32;
+
+  /**
+   * Intervals that take the place of one that is split, and full chunks that it may hold before.
+   * Splits into n pack each change anew 1 / (1 - 1 / n) times on the average. An interval that is
+   * split into four at 3 chunks holds about as many changes on the average as one that is halved at
+   * 2.
+   */
+  private static final int PARTS = 2;
+
+  private static final int CHUNKS_OF_SPLIT = 2;
+  private static final int LARGE_PARTS = 4;
+  private static final int CHUNKS_OF_LARGE_SPLIT = 3;
 
   /** Part of the memory, in bytes, for each change of the largest chunk. */
   private static final int CHUNK_PART = 2048;
@@ -44,21 +60,23 @@ final class Packer {
   private final int leastTail;
   private final int tailPart;
   private final int mostTail;
-  private final boolean keepsIntervals;
+  private final boolean isLarge;
   private final long memory;
   private final EntryColumns scratch;
+  private final EntryColumns ordered; // what is in the other, if it was sorted
+  private final KeyOrder order = new KeyOrder();
 
   Packer(Line line, GroveConfig config) {
     this.line = line;
     memory = config.memory();
     mostChunk = mostChunk(memory);
-    boolean isLarge = memory >= LARGE_MEMORY;
+    isLarge = memory >= LARGE_MEMORY;
     writer = new ChunkWriter(config.merges().design().packedBuffer(), isLarge);
     leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;
     tailPart = isLarge ? LARGE_TAIL_PART : TAIL_PART;
     mostTail = isLarge ? MOST_LARGE_TAIL : MOST_TAIL;
-    keepsIntervals = isLarge;
     scratch = new EntryColumns(room());
+    ordered = new EntryColumns(isLarge ? room() : 0, false);
   }
 
   /** Returns the most changes of a chunk: adding to one copies all of it, or packs it anew. */
@@ -74,8 +92,8 @@ final class Packer {
    */
   int tail(long used, int packed) {
     int usual = Math.max(leastTail, Math.min(mostTail, packed / tailPart));
-    if (keepsIntervals) {
-      usual *= used < memory / 4 ? 4 : used < memory / 2 ? 2 : 1;
+    if (isLarge) {
+      usual *= used < memory / 4 ? MOST_TAIL_GROWTH : used < memory / 2 ? 2 : 1;
     }
     return usual;
   }
@@ -85,12 +103,17 @@ final class Packer {
    * that are left: those to come are split less often then, for some bytes.
    */
   boolean keepsIntervals() {
-    return keepsIntervals;
+    return isLarge;
   }
 
   /** Returns the changes above which an interval of the buffer is split. */
   int splitAbove() {
-    return 2 * mostChunk;
+    return mostChunk * (isLarge ? CHUNKS_OF_LARGE_SPLIT : CHUNKS_OF_SPLIT);
+  }
+
+  /** Returns how many intervals take the place of one that is split, if its changes differ. */
+  int parts() {
+    return isLarge ? LARGE_PARTS : PARTS;
   }
 
   /**
@@ -107,15 +130,17 @@ final class Packer {
   void giveRoomBack() {
     scratch.clear();
     scratch.shrink(room());
+    ordered.clear();
+    ordered.shrink(room());
   }
 
   private int room() {
-    return splitAbove() + mostTail + 1;
+    return splitAbove() + mostTail * (isLarge ? MOST_TAIL_GROWTH : 1) + 1;
   }
 
   /** Returns the bytes of memory of that room. */
   long bytes() {
-    return scratch.bytes();
+    return scratch.bytes() + ordered.bytes() + order.bytes();
   }
 
   /** Appends the frozen changes, which are in normal form, with their values as keys. */
@@ -310,6 +335,61 @@ final class Packer {
       next = key > middle ? Math.min(next, key) : next;
     }
     return least < middle ? middle : next;
+  }
+
+  /**
+   * Sorts what is in {@link #scratch()} by its keys, and finds where to cut it.
+   *
+   * @param ends takes the ends of parts that are about even, cut where keys differ
+   * @return how many parts there are, at most as many as fit
+   */
+  int sort(int[] ends) {
+    order.sort(scratch);
+    ordered.clear();
+    order.copyTo(ordered);
+    int size = scratch.size();
+    int parts = 0;
+    int from = 0;
+    for (int i = 1; i < ends.length && from < size; i++) {
+      int end = cut(from, Math.max(from, (int) ((long) size * i / ends.length)));
+      if (end < size) {
+        ends[parts++] = end;
+      }
+      from = end;
+    }
+    ends[parts] = size;
+    return parts + 1;
+  }
+
+  /** Returns a place near another behind a third where keys differ, or the end. */
+  private int cut(int from, int near) {
+    int at = near;
+    while (at > from && order.key(at - 1) == order.key(at)) {
+      at--;
+    }
+    if (at > from) {
+      return at;
+    }
+    long key = order.key(from);
+    while (at < scratch.size() && order.key(at) == key) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Returns the key at a place of what is sorted. */
+  long sortedKey(int place) {
+    return order.key(place);
+  }
+
+  /** Packs changes {@code from} to {@code to - 1} of what is sorted as chunks. */
+  Chunk[] packSorted(int from, int to) {
+    Chunk[] all = new Chunk[(to - from + mostChunk - 1) / mostChunk];
+    for (int i = 0; i < all.length; i++) {
+      int begin = from + i * mostChunk;
+      all[i] = Chunk.inOrder(writer, ordered, begin, Math.min(to, begin + mostChunk));
+    }
+    return all;
   }
 
   /** Packs changes {@code from} to {@code to - 1} as chunks. */

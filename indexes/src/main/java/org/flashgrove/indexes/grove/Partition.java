@@ -273,9 +273,9 @@ final class Partition {
     return new Partition(newDirectory, leaves, starts, boxes, groups, count);
   }
 
-  /** Returns the partition with two intervals in the place of one, whose changes they hold. */
-  Partition split(int at, BufferInterval.Placed first, BufferInterval.Placed second) {
-    return withBuffers(directory, at, next(at), new BufferInterval.Placed[] {first, second});
+  /** Returns the partition with some intervals in the place of one, whose changes they hold. */
+  Partition split(int at, BufferInterval.Placed[] parts) {
+    return withBuffers(directory, at, next(at), parts);
   }
 
   /**

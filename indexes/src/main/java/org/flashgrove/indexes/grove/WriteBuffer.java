@@ -229,7 +229,7 @@ final class WriteBuffer {
     return Math.max(state.from(), state.tail().newest());
   }
 
-  /** Splits an interval of the buffer in the middle; false if all its changes have one value. */
+  /** Splits an interval of the buffer; false if all its changes have one value. */
   private boolean split(int at, boolean boxes, long base) {
     IntervalState state = partition.buffer(at).state();
     if (packer.haveOneValue(state)) {
@@ -237,12 +237,44 @@ final class WriteBuffer {
     }
     scratch.clear();
     packer.collect(state, scratch);
-    long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
-    if (boundary < Long.MAX_VALUE) {
-      splitCollected(at, boundary, boxes, base);
-    }
+    boolean done = packer.parts() > 2 ? splitSorted(at, boxes, base) : halve(at, boxes, base);
     packer.giveRoomBack();
-    return boundary < Long.MAX_VALUE;
+    return done;
+  }
+
+  /** Halves an interval whose changes are in {@link #scratch}; returns whether they differ. */
+  private boolean halve(int at, boolean boxes, long base) {
+    long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
+    if (boundary == Long.MAX_VALUE) {
+      return false;
+    }
+    splitCollected(at, boundary, boxes, base);
+    return true;
+  }
+
+  /**
+   * Splits an interval whose changes are in {@link #scratch} into several at once, in the order of
+   * the line: they need no order of runs beside. Returns whether they differ.
+   */
+  private boolean splitSorted(int at, boolean boxes, long base) {
+    int[] ends = new int[packer.parts()];
+    int count = packer.sort(ends);
+    if (count < 2) {
+      return false;
+    }
+    BufferInterval old = partition.buffer(at);
+    Placed[] parts = new Placed[count];
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      long start = i == 0 ? partition.start(at) : packer.sortedKey(from);
+      parts[i] = interval(old, start, packer.packSorted(from, ends[i]), boxes, base);
+      bytes += parts[i].interval().bytes();
+      from = ends[i];
+    }
+    bytes -= old.bytes();
+    changes += scratch.size() - old.state().changes();
+    partition = partition.split(at, parts);
+    return true;
   }
 
   /** Puts two intervals into the place of one whose changes are in {@link #scratch}. */
@@ -255,7 +287,7 @@ final class WriteBuffer {
     Placed second = interval(old, boundary, packer.pack(scratch, left, size), boxes, base);
     bytes += first.interval().bytes() + second.interval().bytes() - old.bytes();
     changes += size - old.state().changes();
-    partition = partition.split(at, first, second);
+    partition = partition.split(at, new Placed[] {first, second});
   }
 
   /** Brings changes below a value to the front of {@link #scratch}; returns their number. */

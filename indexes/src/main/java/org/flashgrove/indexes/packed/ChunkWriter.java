@@ -13,6 +13,7 @@ public final class ChunkWriter {
   private static final int MAX_RUNS = 64;
 
   private final PackedWriter writer;
+  private final int mostGrowth; // entries for each that stands in a run
   private final PackedPage reader = new PackedPage(MEMORY);
   private final EntryColumns unpacked = new EntryColumns(0, false);
   private final EntryColumns arranged = new EntryColumns(0, false);
@@ -22,11 +23,13 @@ public final class ChunkWriter {
    * Creates a writer.
    *
    * @param packed whether chunks are packed, and not of 64 bits a column
-   * @param risingIds whether ids have a bit or two more than they need: for those of entries that
-   *     come later, which would not fit soon if ids rise
+   * @param grows whether chunks are to be packed anew seldom, for some bytes and some entries to
+   *     look at: ids have a bit or two more than they need, for those of entries that come later,
+   *     which would not fit soon if ids rise; and up to three quarters stand in no run
    */
-  public ChunkWriter(boolean packed, boolean risingIds) {
-    writer = packed ? PackedWriter.centred(risingIds) : PackedWriter.plain();
+  public ChunkWriter(boolean packed, boolean grows) {
+    writer = packed ? PackedWriter.centred(grows) : PackedWriter.plain();
+    mostGrowth = grows ? 4 : 2;
   }
 
   /**
@@ -39,7 +42,18 @@ public final class ChunkWriter {
     order.arrange(entries, from, to, runs(to - from));
     arranged.clear();
     arranged.addAll(entries, order, to - from);
-    return chunk(to - from);
+    return chunk(arranged, 0, to - from, to - from);
+  }
+
+  /**
+   * Returns a chunk of entries from to to - 1 of a list in their order, which is one of runs: those
+   * that follow each other are near each other, as in the order of a space-filling curve.
+   *
+   * @throws IllegalArgumentException for another number of entries than {@link #of} takes
+   */
+  public PackedChunk inOrder(EntryColumns entries, int from, int to) {
+    requireCount((long) to - from);
+    return chunk(entries, from, to, to - from);
   }
 
   /**
@@ -55,14 +69,12 @@ public final class ChunkWriter {
       return of(entries, 0, count);
     }
     requireCount(count);
-    arranged.clear();
-    arranged.addAll(entries, 0, count);
-    return chunk(covered);
+    return chunk(entries, 0, count, covered);
   }
 
   /** Returns whether enough entries stand in runs: arranging all is not worth while yet. */
-  private static boolean isMostlyCovered(int count, int covered) {
-    return count <= Math.max(RUN_ENTRIES, 2 * covered);
+  private boolean isMostlyCovered(int count, int covered) {
+    return count <= Math.max(RUN_ENTRIES, mostGrowth * covered);
   }
 
   /** Returns how many runs are made of entries: a power of two. */
@@ -74,16 +86,15 @@ public final class ChunkWriter {
     return runs;
   }
 
-  /** Returns a chunk of what is arranged; the first entries stand in runs. */
-  private PackedChunk chunk(int covered) {
-    int count = arranged.size();
-    byte[] page = new byte[writer.measure(arranged, 0, count)];
-    writer.encode(arranged, page, 0);
+  /** Returns a chunk of entries from to to - 1; the first {@code covered} stand in runs. */
+  private PackedChunk chunk(EntryColumns entries, int from, int to, int covered) {
+    byte[] page = new byte[writer.measure(entries, from, to)];
+    writer.encode(entries, page, 0);
     int runs = runs(covered);
     byte[] boxes = new byte[runs * PackedChunk.BOX_BYTES];
     reader.reset(page, 0, page.length, -1, 0);
     reader.scan().runCells(runs, covered, boxes);
-    return new PackedChunk(page, count, covered, boxes);
+    return new PackedChunk(page, to - from, covered, boxes);
   }
 
   private static void requireCount(long count) {
@@ -101,7 +112,7 @@ public final class ChunkWriter {
   public PackedChunk append(PackedChunk chunk, EntryColumns entries, int from, int to) {
     int count = chunk.count() + to - from;
     requireCount(count);
-    // Packed anew when there are twice as many as in runs: a constant number of times an entry.
+    // Packed anew when there are several times as many as in runs: a constant number of times.
     if (isMostlyCovered(count, chunk.covered())) {
       byte[] longer = writer.append(chunk.page(), entries, from, to);
       if (longer != null) {

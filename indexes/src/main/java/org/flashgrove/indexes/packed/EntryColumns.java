@@ -154,7 +154,7 @@ public final class EntryColumns {
   }
 
   /** Appends entries of another list in an order; their keys are 0. */
-  void addAll(EntryColumns other, RunOrder order, int count) {
+  void addAll(EntryColumns other, EntryOrder order, int count) {
     ensureRoom(count);
     if (onlyPoints && !other.onlyPoints) {
       separateSides();

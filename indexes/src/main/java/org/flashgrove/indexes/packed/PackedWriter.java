@@ -70,6 +70,10 @@ public final class PackedWriter {
   /**
    * Finds the modes, minima and widths of the columns of some entries.
    *
+   * <p>This method, {@link #encodeJoined} and {@link #append} are longer than what the compiler
+   * puts into its callers (325 bytes of code): each is compiled once, and not with each of all
+   * those that pack something, nor all of these anew when one meets entries of another kind.
+   *
    * @param measuredFrom position of the first, at most measuredTo - 1
    * @param measuredTo position behind the last
    * @return bytes of the page with its header, rows on residual pages aside; {@code
@@ -80,7 +84,27 @@ public final class PackedWriter {
     from = measuredFrom;
     to = measuredTo;
     columns.count = to - from;
-    measureFlagsAndIds();
+    columns.points = true;
+    columns.deletions = false;
+    long[] ids = entries.ids();
+    long leastId = Long.MAX_VALUE;
+    long greatestId = Long.MIN_VALUE;
+    for (int i = from; i < to; i++) {
+      leastId = Math.min(leastId, ids[i]);
+      greatestId = Math.max(greatestId, ids[i]);
+      columns.points &= entries.isPoint(i);
+      columns.deletions |= entries.isDeletion(i);
+    }
+    long range = greatestId - leastId;
+    columns.idWidth = PackedBits.width(range);
+    columns.idBase = leastId;
+    if (centred) {
+      // Ids of entries to come are greater more often than not.
+      if (risingIds) {
+        columns.idWidth = Math.min(Long.SIZE, columns.idWidth + (to - from <= FEW ? 2 : 1));
+      }
+      columns.idBase = lowered(leastId, columns.idWidth, range, Long.MIN_VALUE, 2);
+    }
     measureAxis(measured.minXs(), measured.maxXs());
     columns.xMode = mode;
     columns.xBase = least;
@@ -140,30 +164,6 @@ public final class PackedWriter {
     width = PackedBits.width(range);
     leastExtent = lowered(leastExtent, width, range, 0, 1);
     greatestExtent = leastExtent + PackedBits.greatest(width);
-  }
-
-  private void measureFlagsAndIds() {
-    columns.points = true;
-    columns.deletions = false;
-    long[] ids = entries.ids();
-    long leastId = Long.MAX_VALUE;
-    long greatestId = Long.MIN_VALUE;
-    for (int i = from; i < to; i++) {
-      leastId = Math.min(leastId, ids[i]);
-      greatestId = Math.max(greatestId, ids[i]);
-      columns.points &= entries.isPoint(i);
-      columns.deletions |= entries.isDeletion(i);
-    }
-    long range = greatestId - leastId;
-    columns.idWidth = PackedBits.width(range);
-    columns.idBase = leastId;
-    if (centred) {
-      // Ids of entries to come are greater more often than not.
-      if (risingIds) {
-        columns.idWidth = Math.min(Long.SIZE, columns.idWidth + (to - from <= FEW ? 2 : 1));
-      }
-      columns.idBase = lowered(leastId, columns.idWidth, range, Long.MIN_VALUE, 2);
-    }
   }
 
   private void measureAxis(double[] lower, double[] upper) {
@@ -333,9 +333,15 @@ public final class PackedWriter {
 
   /** Encodes entries of a joined page from its entry {@code first} on. */
   private void encodeJoined(byte[] page, int start, int first) {
-    mapLower(entries.minXs(), columns.xMode, columns.xBase);
+    double[] xs = entries.minXs();
+    for (int i = from; i < to; i++) {
+      values[i - from] = Axis.map(xs[i], columns.xMode) - columns.xBase;
+    }
     write(page, start + (int) columns.xBit, first, columns.xWidth);
-    mapLower(entries.minYs(), columns.yMode, columns.yBase);
+    double[] ys = entries.minYs();
+    for (int i = from; i < to; i++) {
+      values[i - from] = Axis.map(ys[i], columns.yMode) - columns.yBase;
+    }
     write(page, start + (int) columns.yBit, first, columns.yWidth);
     if (!columns.points) {
       mapExtents(entries.minXs(), entries.maxXs(), columns.xMode, columns.wBase);
@@ -349,12 +355,6 @@ public final class PackedWriter {
         values[i - from] = entries.isDeletion(i) ? 1 : 0;
       }
       write(page, start + (int) columns.deletionBit, first, 1);
-    }
-  }
-
-  private void mapLower(double[] lower, int axisMode, long base) {
-    for (int i = from; i < to; i++) {
-      values[i - from] = Axis.map(lower[i], axisMode) - base;
     }
   }
 
@@ -385,7 +385,12 @@ public final class PackedWriter {
     }
     boolean anyDeletion = columns.deletions;
     for (int i = from; i < to; i++) {
-      if (!fits(i)) {
+      boolean fits =
+          (!columns.points || entries.isPoint(i))
+              && isWithin(entries.id(i) - columns.idBase, columns.idWidth)
+              && fitsAxis(entries.minX(i), entries.maxX(i), true)
+              && fitsAxis(entries.minY(i), entries.maxY(i), false);
+      if (!fits) {
         return null;
       }
       anyDeletion |= entries.isDeletion(i);
@@ -403,15 +408,6 @@ public final class PackedWriter {
     before.copyTo(columns, page, longer);
     encodeJoined(longer, 0, before.count);
     return longer;
-  }
-
-  private boolean fits(int i) {
-    if (columns.points && !entries.isPoint(i)) {
-      return false;
-    }
-    return isWithin(entries.id(i) - columns.idBase, columns.idWidth)
-        && fitsAxis(entries.minX(i), entries.maxX(i), true)
-        && fitsAxis(entries.minY(i), entries.maxY(i), false);
   }
 
   private boolean fitsAxis(double lower, double upper, boolean isX) {

@@ -2,11 +2,11 @@ package org.flashgrove.indexes.packed;
 
 /**
  * The order in which the entries of a chunk stand in runs that are near each other: a k-d tree
- * whose leaves are the runs, as {@link KdTiling#arrangeRuns} makes it, over one word an entry, so
- * that entries move once. Which entries share a run is decided by cells of 1/32767 of the box of
- * their centres. To be used again; not by several threads at once.
+ * whose leaves are the runs, as {@link KdTiling#arrangeRuns} makes it. Which entries share a run is
+ * decided by cells of 1/32767 of the box of their centres; an item is the cell that was split by
+ * last, that of the other axis, and the position. To be used again; not by several threads at once.
  */
-final class RunOrder {
+final class RunOrder extends EntryOrder {
   private static final int CELL_BITS = 15;
   private static final int GREATEST_CELL = (1 << CELL_BITS) - 1;
   private static final int FIRST_SHIFT = 48;
@@ -14,10 +14,6 @@ final class RunOrder {
   private static final long FIRST_CELL = (long) GREATEST_CELL << FIRST_SHIFT;
   private static final long SECOND_CELL = (long) GREATEST_CELL << SECOND_SHIFT;
   private static final int SIDES_APART = FIRST_SHIFT - SECOND_SHIFT;
-  private static final long POSITION = 0xffff_ffffL;
-
-  /** Of each entry the cell that was split by last, that of the other axis, and its position. */
-  private long[] items = new long[0];
 
   private int count;
   private int runs;
@@ -28,9 +24,7 @@ final class RunOrder {
   void arrange(EntryColumns entries, int from, int to, int newRuns) {
     count = to - from;
     runs = newRuns;
-    if (items.length < count) {
-      items = new long[Math.max(count, 2 * items.length)];
-    }
+    makeRoom(count);
     if (runs == 1) {
       for (int i = 0; i < count; i++) {
         items[i] = from + i;
@@ -39,11 +33,6 @@ final class RunOrder {
     }
     fill(entries, from, to);
     arrange(0, runs, true);
-  }
-
-  /** Returns which entry comes at a place, 0 for the first one. */
-  int at(int place) {
-    return (int) (items[place] & POSITION);
   }
 
   private void fill(EntryColumns entries, int from, int to) {
@@ -107,7 +96,7 @@ final class RunOrder {
         items[i] =
             (item & SECOND_CELL) << SIDES_APART
                 | (item & FIRST_CELL) >>> SIDES_APART
-                | item & POSITION;
+                | position(item);
       }
     }
     int middle = firstRun + endRun >>> 1;

@@ -57,18 +57,21 @@ class PartitionTest {
     int index = random.nextInt(expected.size());
     Placed old = expected.get(index);
     long end = index + 1 < expected.size() ? expected.get(index + 1).start() : Line.END;
-    long middle = old.start() + (end - old.start()) / 2;
-    if (middle == old.start()) {
+    int count = 2 + random.nextInt(3);
+    long each = (end - old.start()) / count;
+    if (each == 0) {
       return;
     }
-    Placed first = interval(old.start());
-    Placed second = interval(middle);
-    for (int i = 0; i < old.interval().state().tail().count(); i++) {
-      copy(old.interval().state().tail(), i, random.nextBoolean() ? first : second);
+    Placed[] parts = new Placed[count];
+    for (int i = 0; i < count; i++) {
+      parts[i] = interval(old.start() + i * each);
     }
-    partition = partition.split(positionOf(index), first, second);
-    expected.set(index, first);
-    expected.add(index + 1, second);
+    for (int i = 0; i < old.interval().state().tail().count(); i++) {
+      copy(old.interval().state().tail(), i, parts[random.nextInt(count)]);
+    }
+    partition = partition.split(positionOf(index), parts);
+    expected.remove(index);
+    expected.addAll(index, List.of(parts));
   }
 
   private static void copy(Tail from, int i, Placed into) {

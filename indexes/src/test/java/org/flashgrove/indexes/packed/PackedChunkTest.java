@@ -53,7 +53,14 @@ class PackedChunkTest {
         int to = Math.min(source.size(), at + 1 + random.nextInt(60));
         PackedChunk before = chunk;
         int count = expected.size();
-        chunk = chunk == null ? writer.of(source, at, to) : writer.append(chunk, source, at, to);
+        if (chunk != null) {
+          chunk = writer.append(chunk, source, at, to);
+        } else if (random.nextBoolean()) {
+          chunk = writer.of(source, at, to);
+        } else {
+          chunk = writer.inOrder(source, at, to);
+          assertThat(chunk.covered()).isEqualTo(to - at);
+        }
         expected.addAll(source, at, to);
         at = to;
         if (before != null) {
