@@ -131,16 +131,16 @@ final class Packer {
     scratch.clear();
     scratch.shrink(room());
     ordered.clear();
-    ordered.shrink(room());
+    ordered.shrink(isLarge ? room() : 0);
   }
 
   private int room() {
     return splitAbove() + mostTail * (isLarge ? MOST_TAIL_GROWTH : 1) + 1;
   }
 
-  /** Returns the bytes of memory of that room. */
+  /** Returns the bytes of memory of that room, and of what a large one is sorted in. */
   long bytes() {
-    return scratch.bytes() + ordered.bytes() + order.bytes();
+    return isLarge ? scratch.bytes() + ordered.bytes() + order.bytes() : scratch.bytes();
   }
 
   /** Appends the frozen changes, which are in normal form, with their values as keys. */
