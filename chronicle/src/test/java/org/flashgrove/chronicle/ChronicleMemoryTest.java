@@ -45,7 +45,7 @@ class ChronicleMemoryTest {
   }
 
   /** Waits until the collector and the cleaner have seen what is not reachable any more. */
-  private static void requireReleased() throws InterruptedException {
+  static void requireReleased() throws InterruptedException {
     AssertionError held = null;
     for (int i = 0; i < PATIENCE; i++) {
       System.gc();

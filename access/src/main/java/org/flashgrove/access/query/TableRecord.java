@@ -15,9 +15,14 @@ import org.locationtech.jts.geom.Geometry;
  * thread at a time.
  */
 public final class TableRecord {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
   private @Nullable RecordGeometries geometries;
   private final Row row;
-  private ByteBuffer body = ByteBuffer.allocate(0);
+  private ByteBuffer body = NOTHING;
+  private ByteBuffer viewed = NOTHING;
+  private ByteBuffer wkb = NOTHING;
+  private ByteBuffer attributes = NOTHING;
   private long rid;
   private long key;
   private boolean isShown;
@@ -69,9 +74,37 @@ public final class TableRecord {
     if (geometries == null) {
       geometries = new RecordGeometries();
     }
-    int bytes = body.getInt(body.position());
-    ByteBuffer wkb = body.slice(body.position() + Integer.BYTES, bytes);
-    return geometries.stored(rid, wkb.order(ByteOrder.LITTLE_ENDIAN));
+    return geometries.stored(rid, wkb());
+  }
+
+  /**
+   * Returns its geometry as WKB where it stands, little endian, from position to limit; read only,
+   * always the same object while the memory that shows the records is the same, no bytes for no
+   * geometry.
+   */
+  public ByteBuffer wkb() {
+    view();
+    int start = body.position() + Integer.BYTES;
+    return wkb.limit(start + body.getInt(body.position())).position(start);
+  }
+
+  /**
+   * Returns the bytes of its attributes where they stand, from position to limit; read only, always
+   * the same object while the memory that shows the records is the same. Those of a table without a
+   * schema are the application's.
+   */
+  public ByteBuffer attributes() {
+    view();
+    int start = body.position() + Integer.BYTES + body.getInt(body.position());
+    return attributes.limit(body.limit()).position(start);
+  }
+
+  private void view() {
+    if (viewed != body) {
+      viewed = body;
+      wkb = body.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+      attributes = body.asReadOnlyBuffer();
+    }
   }
 
   /**

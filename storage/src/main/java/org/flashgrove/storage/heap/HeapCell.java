@@ -1,7 +1,6 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * The content of a slot of a data page, little endian:
@@ -77,37 +76,60 @@ final class HeapCell {
     return wkb >= 0 && wkb <= length - head;
   }
 
-  /** Writes an INLINE or MOVED cell; {@code home} counts for the latter. Returns its length. */
-  static int writeRecord(
-      byte[] into, int kind, long home, long id, ByteBuffer wkb, ByteBuffer attributes) {
-    ByteBuffer cell = ByteBuffer.wrap(into).order(ByteOrder.LITTLE_ENDIAN);
-    cell.put((byte) kind);
-    if (kind == MOVED) {
-      cell.putLong(home);
+  /** Writes an INLINE cell at an offset of a page. */
+  static void writeInline(
+      ByteBuffer page, int offset, long id, ByteBuffer wkb, ByteBuffer attributes) {
+    page.put(offset, (byte) INLINE).putLong(offset + AT_FIRST, id);
+    writeBody(page, offset + INLINE_HEAD - BODY_HEAD, wkb, attributes);
+  }
+
+  /** Writes a MOVED cell, of the record whose RID is {@code home}. */
+  static void writeMoved(
+      ByteBuffer page, int offset, long home, long id, ByteBuffer wkb, ByteBuffer attributes) {
+    page.put(offset, (byte) MOVED).putLong(offset + AT_FIRST, home);
+    page.putLong(offset + AT_MOVED_ID, id);
+    writeBody(page, offset + MOVED_HEAD - BODY_HEAD, wkb, attributes);
+  }
+
+  private static void writeBody(
+      ByteBuffer page, int offset, ByteBuffer wkb, ByteBuffer attributes) {
+    writeBody(page, offset, wkb, attributes, 0, bodyBytes(wkb, attributes));
+  }
+
+  /** Returns the length of a body: length of the WKB, WKB, attributes. */
+  static int bodyBytes(ByteBuffer wkb, ByteBuffer attributes) {
+    return BODY_HEAD + wkb.remaining() + attributes.remaining();
+  }
+
+  /** Writes the bytes {@code [from, to)} of a body. */
+  static void writeBody(
+      ByteBuffer page, int offset, ByteBuffer wkb, ByteBuffer attributes, int from, int to) {
+    int wkbBytes = wkb.remaining();
+    for (int i = from; i < Math.min(to, BODY_HEAD); i++) {
+      page.put(offset + i - from, (byte) (wkbBytes >>> i * Byte.SIZE));
     }
-    cell.putLong(id);
-    writeBody(cell, wkb, attributes);
-    return cell.position();
+    writePart(page, offset - from, wkb, BODY_HEAD, from, to);
+    writePart(page, offset - from, attributes, BODY_HEAD + wkbBytes, from, to);
   }
 
-  /** Writes a body: length of the WKB, WKB, attributes. */
-  static void writeBody(ByteBuffer into, ByteBuffer wkb, ByteBuffer attributes) {
-    into.putInt(wkb.remaining());
-    into.put(wkb.duplicate());
-    into.put(attributes.duplicate());
+  /** Writes what a part that begins at {@code start} of the body has within {@code [from, to)}. */
+  private static void writePart(
+      ByteBuffer page, int body, ByteBuffer part, int start, int from, int to) {
+    int begin = Math.max(from, start);
+    int end = Math.min(to, start + part.remaining());
+    if (begin < end) {
+      page.put(body + begin, part, part.position() + begin - start, end - begin);
+    }
   }
 
-  /** Writes a LONG cell; returns its length. */
-  static int writeLong(byte[] into, long id, int bodyBytes, long firstPage) {
-    ByteBuffer cell = ByteBuffer.wrap(into).order(ByteOrder.LITTLE_ENDIAN);
-    cell.put((byte) LONG).putLong(id).putInt(bodyBytes).putLong(firstPage);
-    return LONG_BYTES;
+  /** Writes a LONG cell. */
+  static void writeLong(ByteBuffer page, int offset, long id, int bodyBytes, long firstPage) {
+    page.put(offset, (byte) LONG).putLong(offset + AT_FIRST, id);
+    page.putInt(offset + AT_BODY_BYTES, bodyBytes).putLong(offset + AT_FIRST_PAGE, firstPage);
   }
 
-  /** Writes a FORWARD cell; returns its length. */
-  static int writeForward(byte[] into, long target) {
-    ByteBuffer cell = ByteBuffer.wrap(into).order(ByteOrder.LITTLE_ENDIAN);
-    cell.put((byte) FORWARD).putLong(target);
-    return FORWARD_BYTES;
+  /** Writes a FORWARD cell. */
+  static void writeForward(ByteBuffer page, int offset, long target) {
+    page.put(offset, (byte) FORWARD).putLong(offset + AT_FIRST, target);
   }
 }

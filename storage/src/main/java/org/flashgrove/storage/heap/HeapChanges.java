@@ -2,6 +2,7 @@ package org.flashgrove.storage.heap;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -82,11 +83,42 @@ final class HeapChanges {
   }
 
   /**
-   * Appends one change.
+   * Appends one change without bytes.
    *
    * @throws IllegalArgumentException if no frame could hold all changes
    */
-  void append(int kind, long pageId, int slot, int category, byte[] bytes, int count) {
+  void append(int kind, long pageId, int slot, int category) {
+    begin(kind, pageId, slot, category, 0);
+  }
+
+  /**
+   * Appends one change.
+   *
+   * @param bytes little endian
+   * @param from index of the first of its bytes
+   * @throws IllegalArgumentException if no frame could hold all changes
+   */
+  void append(
+      int kind, long pageId, int slot, int category, ByteBuffer bytes, int from, int count) {
+    fill(begin(kind, pageId, slot, category, count), bytes, from, count);
+  }
+
+  /**
+   * Appends that a page became part of a chain.
+   *
+   * @throws IllegalArgumentException if no frame could hold all changes
+   */
+  void appendOverflow(HeapPage page) {
+    int count = page.payloadBytes();
+    int at = begin(OVERFLOW, page.pageId(), 0, FreeSpaceMap.OTHER, HeapFile.OVERFLOW_HEAD + count);
+    words[at] = page.next();
+    words[at + 1] = page.owner();
+    words[at + 2] = page.sequence();
+    fill(at + HeapFile.OVERFLOW_HEAD / Long.BYTES, page.bytes(), HeapPage.HEADER_BYTES, count);
+  }
+
+  /** Appends the head of a change; returns where the words of its bytes begin. */
+  private int begin(int kind, long pageId, int slot, int category, int count) {
     int payload = (count + Long.BYTES - 1) / Long.BYTES;
     long needed = (long) length + HEAD_WORDS + payload;
     if (needed > MAX_WORDS) {
@@ -99,20 +131,23 @@ final class HeapChanges {
     words[length] = kind | (long) category << 8 | (long) slot << 16 | (long) count << 32;
     words[length + 1] = pageId;
     int at = length + HEAD_WORDS;
-    for (int i = 0; i < payload; i++) {
-      int from = i * Long.BYTES;
-      words[at + i] =
-          from + Long.BYTES <= count ? (long) WORD.get(bytes, from) : tail(bytes, from, count);
-    }
     length = at + payload;
+    return at;
   }
 
-  private static long tail(byte[] bytes, int from, int to) {
-    long word = 0;
-    for (int i = from; i < to; i++) {
-      word |= (bytes[i] & 0xFFL) << (i - from) * 8;
+  private void fill(int first, ByteBuffer bytes, int from, int count) {
+    int whole = count / Long.BYTES;
+    for (int i = 0; i < whole; i++) {
+      words[first + i] = bytes.getLong(from + i * Long.BYTES);
     }
-    return word;
+    int rest = whole * Long.BYTES;
+    if (rest < count) {
+      long word = 0;
+      for (int i = rest; i < count; i++) {
+        word |= (bytes.get(from + i) & 0xFFL) << (i - rest) * Byte.SIZE;
+      }
+      words[first + whole] = word;
+    }
   }
 
   /**

@@ -12,7 +12,7 @@ public final class HeapFetch {
   private final HeapSnapshot snapshot;
   private final PageWindow window;
   private final HeapPage page;
-  private final HeapRecord record = new HeapRecord();
+  private final HeapRecord record = HeapRecord.direct();
   private int loaded = -1;
   private boolean there;
 

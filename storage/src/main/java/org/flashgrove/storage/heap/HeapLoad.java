@@ -21,7 +21,6 @@ final class HeapLoad {
   private final HeapPage[] batch = new HeapPage[BATCH_PAGES];
   private final int[] batchRecords = new int[BATCH_PAGES];
   private final HeapPage current;
-  private final byte[] cell;
   private final int mostInlineBytes;
   private boolean filling;
   private int currentRecords;
@@ -31,7 +30,7 @@ final class HeapLoad {
   /** Pages whose log record is not written, from the first on, with their categories. */
   private long noted = -1;
 
-  private final byte[] note;
+  private final ByteBuffer note;
   private int notedPages;
   private long notedRecords;
 
@@ -46,8 +45,7 @@ final class HeapLoad {
       batch[i] = page(slab, i);
     }
     current = page(slab, BATCH_PAGES);
-    cell = new byte[pageSize];
-    note = new byte[pageSize];
+    note = ByteBuffer.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
     nextPage = Math.max(spaces.lastPage() + 1, file.device().map().pageBound());
   }
 
@@ -65,14 +63,17 @@ final class HeapLoad {
 
   /** Takes a record; returns its RID. */
   long insert(long id, ByteBuffer wkb, ByteBuffer attributes) {
-    int bytes = wkb.remaining() + attributes.remaining();
-    if (HeapCell.INLINE_HEAD + bytes <= mostInlineBytes) {
-      return put(HeapCell.writeRecord(cell, HeapCell.INLINE, 0, id, wkb, attributes));
+    int length = HeapCell.INLINE_HEAD + wkb.remaining() + attributes.remaining();
+    if (length <= mostInlineBytes) {
+      startPage(length);
+      HeapCell.writeInline(current.bytes(), reserve(length), id, wkb, attributes);
+      return lastRid();
     }
-    int bodyBytes = HeapCell.BODY_HEAD + bytes;
     startPage(HeapCell.LONG_BYTES); // the chain's first page comes behind the home page
     long first = takePage();
-    long rid = put(HeapCell.writeLong(cell, id, bodyBytes, first));
+    int bodyBytes = HeapCell.bodyBytes(wkb, attributes);
+    HeapCell.writeLong(current.bytes(), reserve(HeapCell.LONG_BYTES), id, bodyBytes, first);
+    long rid = lastRid();
     writeChain(rid, bodyBytes, first, wkb, attributes);
     return rid;
   }
@@ -87,18 +88,17 @@ final class HeapLoad {
     filling = true;
   }
 
-  private long put(int length) {
-    startPage(length);
-    int slot = current.slotCount();
-    current.put(slot, cell, length);
+  private int reserve(int length) {
     currentRecords++;
-    return Rid.of(current.pageId(), slot);
+    return current.reserve(current.slotCount(), length);
+  }
+
+  private long lastRid() {
+    return Rid.of(current.pageId(), current.slotCount() - 1);
   }
 
   private void writeChain(
       long rid, int bodyBytes, long first, ByteBuffer wkb, ByteBuffer attributes) {
-    byte[] body = new byte[bodyBytes];
-    HeapCell.writeBody(ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN), wkb, attributes);
     int capacity = HeapPage.payloadCapacity(file.pageSize());
     long pageId = first;
     for (int sequence = 0; pageId != HeapPage.NO_PAGE; sequence++) {
@@ -107,7 +107,8 @@ final class HeapLoad {
       long next = from + part < bodyBytes ? takePage() : HeapPage.NO_PAGE;
       HeapPage page = batchPage();
       page.format(HeapPage.OVERFLOW, pageId);
-      page.overflow(next, rid, sequence, body, from, part);
+      page.overflow(next, rid, sequence, part);
+      HeapCell.writeBody(page.bytes(), HeapPage.HEADER_BYTES, wkb, attributes, from, from + part);
       batchRecords[count++] = 0;
       pageId = next;
     }
@@ -151,14 +152,14 @@ final class HeapLoad {
       appendNote();
       noted = pageId;
     }
-    note[Long.BYTES + notedPages++] = (byte) category;
+    note.put(Long.BYTES + notedPages++, (byte) category);
     notedRecords += records;
   }
 
   private void appendNote() {
     if (notedPages > 0) {
-      ByteBuffer.wrap(note).order(ByteOrder.LITTLE_ENDIAN).putLong(0, notedRecords);
-      changes.append(HeapChanges.SEALED, noted, 0, 0, note, Long.BYTES + notedPages);
+      note.putLong(0, notedRecords);
+      changes.append(HeapChanges.SEALED, noted, 0, 0, note, 0, Long.BYTES + notedPages);
       notedPages = 0;
       notedRecords = 0;
     }

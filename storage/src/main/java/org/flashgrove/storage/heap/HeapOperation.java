@@ -1,7 +1,6 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.flashgrove.storage.log.StructureOperation;
 
 /**
@@ -12,15 +11,12 @@ public final class HeapOperation extends StructureOperation {
   /** Most bytes of a record's WKB and attributes together. */
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
-  private static final byte[] NO_BYTES = {};
-
   private final HeapFile file;
   private final StagedPages staged;
   private final FreeSpaceMap spaces;
   private final HeapChanges changes;
   private final RecordReader reader;
   private final int mostInlineBytes;
-  private final byte[] cell;
 
   /** Records that come as whole pages, or null if none did. */
   private HeapLoad load;
@@ -37,7 +33,6 @@ public final class HeapOperation extends StructureOperation {
     reader = new RecordReader(new OwnChanges());
     int pageSize = file.pageSize();
     mostInlineBytes = HeapPage.emptyBytes(pageSize) / 2 - HeapPage.SLOT_BYTES;
-    cell = new byte[pageSize];
   }
 
   void start() {
@@ -82,11 +77,19 @@ public final class HeapOperation extends StructureOperation {
     int bytes = requireBody(wkb, attributes);
     halfDone = true;
     long rid;
-    if (HeapCell.INLINE_HEAD + bytes <= mostInlineBytes) {
-      rid = insertCell(HeapCell.writeRecord(cell, HeapCell.INLINE, 0, id, wkb, attributes));
+    int length = HeapCell.INLINE_HEAD + bytes;
+    if (length <= mostInlineBytes) {
+      HeapPage page = pageWithRoom(length);
+      int slot = page.freeSlot();
+      HeapCell.writeInline(page.bytes(), page.reserve(slot, length), id, wkb, attributes);
+      rid = inserted(page, slot, 1);
     } else {
       // The head of a chain says where it begins, and the chain to which record it belongs.
-      rid = insertCell(HeapCell.writeLong(cell, id, HeapCell.BODY_HEAD, 0));
+      HeapPage page = pageWithRoom(HeapCell.LONG_BYTES);
+      int slot = page.freeSlot();
+      int offset = page.reserve(slot, HeapCell.LONG_BYTES);
+      HeapCell.writeLong(page.bytes(), offset, id, HeapCell.BODY_HEAD, 0);
+      rid = inserted(page, slot, 1);
       replaceByChain(rid, id, wkb, attributes);
     }
     halfDone = false;
@@ -132,47 +135,55 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** Puts the cell that is written into a page with room; returns its RID. */
-  private long insertCell(int length) {
+  /** Returns a page with room for another cell. */
+  private HeapPage pageWithRoom(int length) {
     long pageId = spaces.withRoom(HeapPage.taken(length) + HeapPage.SLOT_BYTES);
-    HeapPage page;
-    if (pageId < 0) {
-      pageId = spaces.unused();
-      page = staged.format(HeapPage.DATA, pageId);
-      note(HeapChanges.FORMAT, page, 0, NO_BYTES, 0, 0);
-      spaces.prefer(pageId);
-    } else {
-      page = staged.change(pageId);
+    if (pageId >= 0) {
+      return staged.change(pageId);
     }
-    int slot = page.freeSlot();
-    page.put(slot, cell, length);
-    int added = HeapCell.isHome(cell[0]) ? 1 : 0;
-    note(HeapChanges.INSERT, page, slot, cell, length, added);
-    return Rid.of(pageId, slot);
+    pageId = spaces.unused();
+    HeapPage page = staged.format(HeapPage.DATA, pageId);
+    note(HeapChanges.FORMAT, page, 0, 0);
+    spaces.prefer(pageId);
+    return page;
   }
 
-  private void note(int kind, HeapPage page, int slot, byte[] bytes, int length, int recordsAdded) {
+  /** Notes a cell that was written into a slot; returns its RID. */
+  private long inserted(HeapPage page, int slot, int recordsAdded) {
+    noteCell(HeapChanges.INSERT, page, slot, recordsAdded);
+    return Rid.of(page.pageId(), slot);
+  }
+
+  private void replaced(HeapPage page, int slot) {
+    noteCell(HeapChanges.REPLACE, page, slot, 0);
+  }
+
+  /** Notes a change that leaves a cell in a slot. */
+  private void noteCell(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
-    changes.append(kind, page.pageId(), slot, category, bytes, length);
+    changes.append(
+        kind, page.pageId(), slot, category, page.bytes(), page.offset(slot), page.length(slot));
     spaces.set(page.pageId(), category, recordsAdded);
   }
 
-  private void replace(HeapPage page, int slot, int length) {
-    page.put(slot, cell, length);
-    note(HeapChanges.REPLACE, page, slot, cell, length, 0);
+  /** Notes a change that leaves none. */
+  private void note(int kind, HeapPage page, int slot, int recordsAdded) {
+    int category = spaces.category(page.freeBytes());
+    changes.append(kind, page.pageId(), slot, category);
+    spaces.set(page.pageId(), category, recordsAdded);
   }
 
   private void replaceByChain(long rid, long id, ByteBuffer wkb, ByteBuffer attributes) {
-    int bodyBytes = HeapCell.BODY_HEAD + wkb.remaining() + attributes.remaining();
+    int bodyBytes = HeapCell.bodyBytes(wkb, attributes);
     long first = writeChain(rid, bodyBytes, wkb, attributes);
     HeapPage home = staged.change(Rid.page(rid));
-    replace(home, Rid.slot(rid), HeapCell.writeLong(cell, id, bodyBytes, first));
+    int offset = home.reserve(Rid.slot(rid), HeapCell.LONG_BYTES);
+    HeapCell.writeLong(home.bytes(), offset, id, bodyBytes, first);
+    replaced(home, Rid.slot(rid));
   }
 
   /** Writes a body to overflow pages and returns the first. */
   private long writeChain(long rid, int bodyBytes, ByteBuffer wkb, ByteBuffer attributes) {
-    byte[] body = new byte[bodyBytes];
-    HeapCell.writeBody(ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN), wkb, attributes);
     int capacity = HeapPage.payloadCapacity(file.pageSize());
     long first = takeOverflowPage();
     long pageId = first;
@@ -181,8 +192,9 @@ public final class HeapOperation extends StructureOperation {
       int part = Math.min(capacity, bodyBytes - from);
       long next = from + part < bodyBytes ? takeOverflowPage() : HeapPage.NO_PAGE;
       HeapPage page = staged.format(HeapPage.OVERFLOW, pageId);
-      page.overflow(next, rid, sequence, body, from, part);
-      noteOverflow(page, part);
+      page.overflow(next, rid, sequence, part);
+      HeapCell.writeBody(page.bytes(), HeapPage.HEADER_BYTES, wkb, attributes, from, from + part);
+      changes.appendOverflow(page);
       pageId = next;
     }
     return first;
@@ -194,21 +206,9 @@ public final class HeapOperation extends StructureOperation {
     return pageId;
   }
 
-  private void noteOverflow(HeapPage page, int part) {
-    byte[] record = new byte[HeapFile.OVERFLOW_HEAD + part];
-    ByteBuffer.wrap(record)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putLong(page.next())
-        .putLong(page.owner())
-        .putLong(page.sequence());
-    page.bytes().get(HeapPage.HEADER_BYTES, record, HeapFile.OVERFLOW_HEAD, part);
-    changes.append(
-        HeapChanges.OVERFLOW, page.pageId(), 0, FreeSpaceMap.OTHER, record, record.length);
-  }
-
   private void freePage(long pageId) {
     staged.format(HeapPage.FREE, pageId);
-    changes.append(HeapChanges.FREE, pageId, 0, FreeSpaceMap.UNUSED, NO_BYTES, 0);
+    changes.append(HeapChanges.FREE, pageId, 0, FreeSpaceMap.UNUSED);
     spaces.set(pageId, FreeSpaceMap.UNUSED, 0);
   }
 
@@ -247,8 +247,9 @@ public final class HeapOperation extends StructureOperation {
       replaceByChain(rid, id, wkb, attributes);
     } else if (page.hasRoom(slot, HeapCell.INLINE_HEAD + bytes)) {
       removeMoved(forward, rid);
-      int length = HeapCell.writeRecord(cell, HeapCell.INLINE, 0, id, wkb, attributes);
-      replace(page, slot, length);
+      int offset = page.reserve(slot, HeapCell.INLINE_HEAD + bytes);
+      HeapCell.writeInline(page.bytes(), offset, id, wkb, attributes);
+      replaced(page, slot);
     } else {
       move(rid, forward, id, wkb, attributes);
     }
@@ -258,18 +259,25 @@ public final class HeapOperation extends StructureOperation {
 
   /** Puts a record that its home page has no room for into another, or keeps it in the other. */
   private void move(long rid, long forward, long id, ByteBuffer wkb, ByteBuffer attributes) {
-    int length = HeapCell.writeRecord(cell, HeapCell.MOVED, rid, id, wkb, attributes);
+    int length = HeapCell.MOVED_HEAD + wkb.remaining() + attributes.remaining();
     if (forward >= 0) {
       HeapPage page = moved(forward, rid);
-      if (page.hasRoom(Rid.slot(forward), length)) {
-        replace(page, Rid.slot(forward), length);
+      int slot = Rid.slot(forward);
+      if (page.hasRoom(slot, length)) {
+        HeapCell.writeMoved(page.bytes(), page.reserve(slot, length), rid, id, wkb, attributes);
+        replaced(page, slot);
         return;
       }
       removeMoved(forward, rid);
     }
-    long target = insertCell(length);
+    HeapPage page = pageWithRoom(length);
+    int slot = page.freeSlot();
+    HeapCell.writeMoved(page.bytes(), page.reserve(slot, length), rid, id, wkb, attributes);
+    long target = inserted(page, slot, 0);
     HeapPage home = staged.change(Rid.page(rid));
-    replace(home, Rid.slot(rid), HeapCell.writeForward(cell, target));
+    int offset = home.reserve(Rid.slot(rid), HeapCell.FORWARD_BYTES);
+    HeapCell.writeForward(home.bytes(), offset, target);
+    replaced(home, Rid.slot(rid));
   }
 
   /** Frees the overflow pages of a LONG cell; the RID a FORWARD cell leads to, or -1. */
@@ -319,7 +327,7 @@ public final class HeapOperation extends StructureOperation {
 
   private void remove(HeapPage page, int slot, int kind, int recordsAdded) {
     page.remove(slot);
-    note(kind, page, slot, NO_BYTES, 0, recordsAdded);
+    note(kind, page, slot, recordsAdded);
     if (page.cellCount() == 0) {
       freePage(page.pageId());
     }

@@ -314,21 +314,26 @@ final class HeapPage {
     return taken(length) + slots <= freeBytes() + given;
   }
 
+  /** Puts a cell into a slot as {@link #reserve} gives it room. */
+  void put(int slot, byte[] cell, int length) {
+    bytes.put(reserve(slot, length), cell, 0, length);
+  }
+
   /**
-   * Puts a cell into a slot, in place of the one that is there if any.
+   * Gives a slot room for a cell, in place of the one that is there if any; returns where it
+   * begins.
    *
    * @throws IllegalStateException if there is no room
    */
-  void put(int slot, byte[] cell, int length) {
+  int reserve(int slot, int length) {
     if (!hasRoom(slot, length)) {
       throw new IllegalStateException(
           "no room for " + length + " bytes in heap page " + pageId() + ", slot " + slot);
     }
     if (isUsed(slot)) {
       if (taken(length(slot)) == taken(length)) {
-        bytes.put(offset(slot), cell, 0, length);
         bytes.putShort(slotAt(slot) + 2, (short) length);
-        return;
+        return offset(slot);
       }
       clear(slot);
     }
@@ -342,11 +347,11 @@ final class HeapPage {
       bytes.putInt(slotAt(added), 0);
     }
     int at = cellsEnd();
-    bytes.put(at, cell, 0, length);
     bytes.putShort(slotAt(slot), (short) at);
     bytes.putShort(slotAt(slot) + 2, (short) length);
     bytes.putInt(AT_CELLS_END, at + taken(length));
     bytes.putInt(AT_CELLS, cellCount() + 1);
+    return at;
   }
 
   /** Empties a slot that has a cell. */
@@ -394,13 +399,12 @@ final class HeapPage {
     return pageSize - HEADER_BYTES;
   }
 
-  /** Fills an overflow page that is formatted. */
-  void overflow(long next, long owner, int sequence, byte[] payload, int from, int length) {
+  /** Makes a page that is formatted part of a chain; its payload begins behind the header. */
+  void overflow(long next, long owner, int sequence, int length) {
     bytes.putLong(AT_NEXT, next);
     bytes.putLong(AT_OWNER, owner);
     bytes.putInt(AT_SEQUENCE, sequence);
     bytes.putInt(AT_COUNT, length);
-    bytes.put(HEADER_BYTES, payload, from, length);
   }
 
   long next() {

@@ -2,7 +2,7 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
+import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * A record as it is read: id, geometry, attributes. One object serves many records; what it shows
@@ -11,8 +11,8 @@ import java.util.Arrays;
 public final class HeapRecord {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  private byte[] assembled = new byte[0];
-  private ByteBuffer assembledView = NOTHING;
+  private final boolean isDirect;
+  private ByteBuffer assembled = NOTHING;
   private ByteBuffer source = NOTHING;
   private ByteBuffer wkb = NOTHING;
   private ByteBuffer body = NOTHING;
@@ -20,8 +20,22 @@ public final class HeapRecord {
   private long rid;
   private long id;
 
-  /** Creates an object that shows nothing yet. */
-  public HeapRecord() {}
+  /** Creates an object that shows nothing yet, and copies what it does not show in place. */
+  public HeapRecord() {
+    this(false);
+  }
+
+  private HeapRecord(boolean isDirect) {
+    this.isDirect = isDirect;
+  }
+
+  /**
+   * Returns an object that shows nothing yet, and whatever it shows then in direct buffers: what it
+   * copies is outside of the JVM's heap too. Made to be used for many records.
+   */
+  public static HeapRecord direct() {
+    return new HeapRecord(true);
+  }
 
   /** Returns the record's id in the file, which no other record has as long as it is there. */
   public long rid() {
@@ -41,7 +55,7 @@ public final class HeapRecord {
     return body;
   }
 
-  /** Returns the geometry, from position to limit; read only. */
+  /** Returns the geometry, little endian, from position to limit; read only. */
   public ByteBuffer wkb() {
     return wkb;
   }
@@ -57,7 +71,7 @@ public final class HeapRecord {
     id = newId;
     if (source != page) {
       source = page;
-      wkb = page.asReadOnlyBuffer();
+      wkb = page.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
       attributes = page.asReadOnlyBuffer();
       body = page.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -67,24 +81,25 @@ public final class HeapRecord {
     attributes.limit(offset + length).position(wkbEnd);
   }
 
-  /**
-   * Returns the array of a body that has {@code length} bytes so far, with room for {@code more}.
-   */
-  byte[] assemble(int length, int more) {
-    if (length + more > assembled.length) {
-      assembled = Arrays.copyOf(assembled, Math.max(length + more, 2 * assembled.length));
-      assembledView = ByteBuffer.wrap(assembled).order(ByteOrder.LITTLE_ENDIAN);
+  /** Appends bytes of a page to a body that has {@code length} bytes so far. */
+  void assemble(int length, ByteBuffer page, int offset, int count) {
+    if (length + count > assembled.capacity()) {
+      int capacity = Math.max(length + count, 2 * assembled.capacity());
+      ByteBuffer larger =
+          isDirect ? AlignedBuffers.allocate(capacity) : ByteBuffer.allocate(capacity);
+      larger.put(0, assembled, 0, length);
+      assembled = larger.order(ByteOrder.LITTLE_ENDIAN);
     }
-    return assembled;
+    assembled.put(length, page, offset, count);
   }
 
   /** Returns the length of the WKB in an assembled body. */
   int assembledWkbBytes() {
-    return assembledView.getInt(0);
+    return assembled.getInt(0);
   }
 
   /** Shows an assembled body. */
   void showAssembled(long newRid, long newId, int length) {
-    show(newRid, newId, assembledView, 0, length);
+    show(newRid, newId, assembled, 0, length);
   }
 }

@@ -13,7 +13,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 public final class HeapScan implements AutoCloseable {
   private final HeapFile file;
   private final HeapSnapshot snapshot;
-  private final HeapRecord record = new HeapRecord();
+  private final HeapRecord record = HeapRecord.direct();
   private final HeapPage page;
   private final PageWindow window;
   private int windowAt;

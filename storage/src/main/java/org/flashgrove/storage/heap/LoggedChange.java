@@ -58,13 +58,8 @@ final class LoggedChange {
       throw damaged(frame, page.pageId(), "overflow page of " + payload + " bytes");
     }
     ByteBuffer record = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    page.overflow(
-        record.getLong(0),
-        record.getLong(8),
-        (int) record.getLong(16),
-        bytes,
-        HeapFile.OVERFLOW_HEAD,
-        payload);
+    page.overflow(record.getLong(0), record.getLong(8), (int) record.getLong(16), payload);
+    page.bytes().put(HeapPage.HEADER_BYTES, bytes, HeapFile.OVERFLOW_HEAD, payload);
   }
 
   private static HeapPage data(Pages pages, long frame, long pageId, int slot, boolean used) {

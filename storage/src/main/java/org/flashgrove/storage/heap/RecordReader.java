@@ -101,7 +101,7 @@ final class RecordReader {
       HeapPage page, long rid, long id, int slot, int headBytes, HeapRecord into) {
     int head = headBytes - HeapCell.BODY_HEAD;
     int length = page.length(slot) - head;
-    page.bytes().get(page.offset(slot) + head, into.assemble(0, length), 0, length);
+    into.assemble(0, page.bytes(), page.offset(slot) + head, length);
     into.showAssembled(rid, id, length);
   }
 
@@ -156,7 +156,7 @@ final class RecordReader {
         int capacity = HeapPage.payloadCapacity(page.pageSize());
         int part = Math.min(capacity, bodyBytes - length);
         requireLink(page, rid, sequence, part);
-        page.bytes().get(HeapPage.HEADER_BYTES, into.assemble(length, part), length, part);
+        into.assemble(length, page.bytes(), HeapPage.HEADER_BYTES, part);
         length += part;
         pageId = page.next();
       } finally {

@@ -3,6 +3,8 @@ package org.flashgrove.storage.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +36,8 @@ class HeapChangesTest {
         long pageId = random.nextLong() >>> 1;
         int slot = random.nextInt(1 << 16);
         int category = random.nextInt(256);
-        changes.append(kind, pageId, slot, category, bytes, bytes.length);
+        int before = random.nextInt(9);
+        changes.append(kind, pageId, slot, category, behind(before, bytes), before, bytes.length);
         written.add(text(kind, pageId, slot, category, bytes, bytes.length));
       }
       List<String> read = new ArrayList<>();
@@ -48,15 +51,22 @@ class HeapChangesTest {
     }
   }
 
+  /** Bytes with others before and behind them. */
+  private static ByteBuffer behind(int before, byte[] bytes) {
+    byte[] others = new byte[before + bytes.length + 9];
+    Arrays.fill(others, (byte) -1);
+    return ByteBuffer.wrap(others).put(before, bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
   @Test
   void noFrameIsTooLong() {
     HeapChanges changes = new HeapChanges();
     changes.clear();
-    byte[] page = new byte[65_536];
+    ByteBuffer page = ByteBuffer.allocate(65_536).order(ByteOrder.LITTLE_ENDIAN);
     assertThatThrownBy(
             () -> {
               while (true) {
-                changes.append(HeapChanges.OVERFLOW, 1, 0, 1, page, page.length);
+                changes.append(HeapChanges.OVERFLOW, 1, 0, 1, page, 0, page.capacity());
               }
             })
         .isInstanceOf(IllegalArgumentException.class)

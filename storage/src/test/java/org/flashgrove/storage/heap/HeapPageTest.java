@@ -104,11 +104,12 @@ class HeapPageTest {
     while (page.hasRoom(slot, small.length)) {
       page.put(slot++, small, small.length);
     }
-    byte[] head = new byte[64];
     for (int i = 0; i < slot; i++) {
-      int length =
-          i % 2 == 0 ? HeapCell.writeLong(head, i, 1000, 7) : HeapCell.writeForward(head, 1234);
-      page.put(i, head, length);
+      if (i % 2 == 0) {
+        HeapCell.writeLong(page.bytes(), page.reserve(i, HeapCell.LONG_BYTES), i, 1000, 7);
+      } else {
+        HeapCell.writeForward(page.bytes(), page.reserve(i, HeapCell.FORWARD_BYTES), 1234);
+      }
     }
     assertThat(page.impossible()).isNull();
   }

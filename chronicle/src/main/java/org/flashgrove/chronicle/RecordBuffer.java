@@ -1,0 +1,81 @@
+package org.flashgrove.chronicle;
+
+import java.nio.ByteBuffer;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.core.io.ClosedIllegalStateException;
+
+/**
+ * Chronicle Bytes as the buffer that a table takes bytes of a record from: those of native memory
+ * where they stand, so that the table's page is the first copy of them; those on the heap are
+ * copied.
+ *
+ * <p>One object serves many records, and allocates nothing for one whose Bytes have the memory that
+ * those before had. For one thread at a time. The options it needs are those that {@link
+ * ChronicleMemory#obstacle} names.
+ */
+public final class RecordBuffer {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private NativeWindow window = new NativeWindow();
+  private ByteBuffer view = NOTHING;
+  private byte[] copy = {};
+  private long base;
+  private long capacity;
+
+  /** Creates an object that shows nothing yet. */
+  public RecordBuffer() {}
+
+  /**
+   * Shows what Bytes have from their read position to their read limit.
+   *
+   * @param bytes not changed, nor is their read position
+   * @return a buffer with the same bytes from position to limit; valid as long as the Bytes are
+   *     neither written nor released and until the next call
+   * @throws IllegalArgumentException if they are more than a buffer can have
+   * @throws ClosedIllegalStateException if they are released
+   */
+  public ByteBuffer of(Bytes<?> bytes) {
+    if (bytes.refCount() <= 0) {
+      throw new ClosedIllegalStateException("the Bytes are released (allowed: those that are not)");
+    }
+    long length = bytes.readRemaining();
+    if (length > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "record of " + length + " bytes (allowed: at most " + Integer.MAX_VALUE + ")");
+    }
+    if (length == 0) {
+      return NOTHING;
+    }
+    return bytes.canReadDirect(length) ? inPlace(bytes, (int) length) : copyOf(bytes, (int) length);
+  }
+
+  private ByteBuffer inPlace(Bytes<?> bytes, int length) {
+    long address = bytes.addressForRead(bytes.readPosition());
+    long offset = bytes.readPosition() - bytes.start();
+    long whole = bytes.realCapacity();
+    if (whole > Integer.MAX_VALUE) { // no buffer shows all of it
+      whole = length;
+      offset = 0;
+    }
+    if (window.owner() != bytes || address - offset != base || whole != capacity) {
+      show(bytes, address - offset, whole);
+    }
+    return view.limit((int) offset + length).position((int) offset);
+  }
+
+  private void show(Bytes<?> bytes, long newBase, long newCapacity) {
+    base = newBase;
+    capacity = newCapacity;
+    window = new NativeWindow(); // a buffer given before keeps its own
+    window.show(bytes, base, capacity);
+    view = window.toTemporaryDirectByteBuffer();
+  }
+
+  private ByteBuffer copyOf(Bytes<?> bytes, int length) {
+    if (length > copy.length) {
+      copy = new byte[Math.max(length, (int) Math.min(Integer.MAX_VALUE - 8, 2L * copy.length))];
+    }
+    bytes.read(bytes.readPosition(), copy, 0, length);
+    return ByteBuffer.wrap(copy, 0, length);
+  }
+}
