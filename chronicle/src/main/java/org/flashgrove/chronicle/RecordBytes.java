@@ -56,7 +56,7 @@ public final class RecordBytes implements AutoCloseable {
     if (length > copy.capacity()) {
       copy = ByteBuffer.allocateDirect(Math.max(length, 2 * copy.capacity()));
     }
-    return copy.put(0, buffer, buffer.position(), length).limit(length);
+    return copy.clear().put(0, buffer, buffer.position(), length).limit(length);
   }
 
   /** Ends the use of the Bytes; the buffer stays. */
@@ -78,6 +78,12 @@ public final class RecordBytes implements AutoCloseable {
 
     @Override
     public void ensureCapacity(long desiredCapacity) {
+      throw new ReadOnlyBufferException();
+    }
+
+    @Override
+    public long appendAndReturnLength(
+        long position, boolean negative, long mantissa, int exponent, boolean append0) {
       throw new ReadOnlyBufferException();
     }
 

@@ -1,0 +1,209 @@
+package org.flashgrove.jmh;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import net.openhft.chronicle.bytes.Bytes;
+import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.query.TableRecord;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.chronicle.RecordBuffer;
+import org.flashgrove.chronicle.RecordBytes;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Records of a table as Chronicle Bytes: where they stand, and copied into Bytes or out of them; a
+ * reader looks at the first and the last word of each. Time of a record.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+@Threads(1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+      "--add-opens=java.base/java.nio=ALL-UNNAMED",
+      "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+      "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+      "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED"
+    })
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class RecordsAsBytes {
+  private static final int RECORDS = 2_000;
+  private static final int BATCH = 500;
+
+  /** Bytes of a record. */
+  @Param({"64", "512", "2000"})
+  private int size;
+
+  private final long[] rids = new long[RECORDS];
+  private final Random random = new Random(42);
+  private final HeapRecord direct = HeapRecord.direct();
+  private final HeapRecord onHeap = new HeapRecord();
+  private final RecordBytes shown = new RecordBytes();
+  private final RecordBuffer buffer = new RecordBuffer();
+  private byte[] array;
+  private Bytes<?> copy;
+  private Bytes<?> written;
+  private Path directory;
+  private Table table;
+  private TableSnapshot snapshot;
+
+  /** Fills a table. */
+  @Setup
+  public void fill() throws IOException {
+    array = new byte[size];
+    directory = Files.createTempDirectory("flashgrove-records");
+    table =
+        Table.create(
+            directory.resolve("table"),
+            TableOptions.defaults().withDevice("buffered").withSync("close"));
+    copy = Bytes.allocateElasticDirect(size);
+    written = Bytes.allocateElasticDirect(size);
+    for (int i = 0; i < size; i++) {
+      written.writeByte((byte) random.nextInt());
+    }
+    try (TableBatch batch = table.begin()) {
+      for (int i = 0; i < RECORDS; i++) {
+        rids[i] = batch.insert(i, null, buffer.of(written));
+      }
+      batch.commit();
+    }
+    snapshot = table.snapshot();
+  }
+
+  /** Deletes it. */
+  @TearDown
+  public void delete() throws IOException {
+    snapshot.close();
+    table.close();
+    shown.close();
+    copy.releaseLast();
+    written.releaseLast();
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(RecordsAsBytes::delete);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long read(Bytes<?> bytes) {
+    return bytes.readLong(0) + bytes.readLong(size - Long.BYTES);
+  }
+
+  private long readCopy(ByteBuffer attributes) {
+    copy.clear();
+    copy.writeSome(attributes);
+    return read(copy);
+  }
+
+  /** All records, where they stand. */
+  @Benchmark
+  @OperationsPerInvocation(RECORDS)
+  public long scannedInPlace() {
+    long[] sum = new long[1];
+    TableQueries.of(snapshot)
+        .visit(ScanQuery.ALL, (TableRecord r) -> sum[0] += read(shown.show(r.attributes())));
+    return sum[0];
+  }
+
+  /** All records, each copied into Bytes. */
+  @Benchmark
+  @OperationsPerInvocation(RECORDS)
+  public long scannedCopied() {
+    long[] sum = new long[1];
+    TableQueries.of(snapshot)
+        .visit(ScanQuery.ALL, (TableRecord r) -> sum[0] += readCopy(r.attributes().duplicate()));
+    return sum[0];
+  }
+
+  /** All records, without Bytes. */
+  @Benchmark
+  @OperationsPerInvocation(RECORDS)
+  public long scannedAsBuffers() {
+    long[] sum = new long[1];
+    TableQueries.of(snapshot)
+        .visit(
+            ScanQuery.ALL,
+            (TableRecord r) -> {
+              ByteBuffer bytes = r.attributes().order(ByteOrder.nativeOrder());
+              sum[0] += bytes.getLong(bytes.position()) + bytes.getLong(bytes.limit() - Long.BYTES);
+            });
+    return sum[0];
+  }
+
+  /** A record by its RID, read out of its page into the memory that Bytes show. */
+  @Benchmark
+  public long foundInPlace() {
+    snapshot.get(rids[random.nextInt(RECORDS)], direct);
+    return read(shown.show(direct.attributes()));
+  }
+
+  /** A record by its RID, read onto the heap and copied into Bytes. */
+  @Benchmark
+  public long foundCopied() {
+    snapshot.get(rids[random.nextInt(RECORDS)], onHeap);
+    onHeap.attributes().duplicate().get(array, 0, size); // Bytes take no read-only buffer's
+    copy.clear();
+    copy.write(array, 0, size);
+    return read(copy);
+  }
+
+  /** Insertions of a batch that is given up, from Bytes where they stand. */
+  @Benchmark
+  @OperationsPerInvocation(BATCH)
+  public long insertedInPlace() {
+    long rid = 0;
+    try (TableBatch batch = table.begin()) {
+      for (int i = 0; i < BATCH; i++) {
+        rid = batch.insert(i, null, buffer.of(written));
+      }
+    }
+    return rid;
+  }
+
+  /** Insertions of a batch that is given up, from an array that Bytes were copied to. */
+  @Benchmark
+  @OperationsPerInvocation(BATCH)
+  public long insertedCopied() {
+    long rid = 0;
+    try (TableBatch batch = table.begin()) {
+      for (int i = 0; i < BATCH; i++) {
+        rid = batch.insert(i, null, ByteBuffer.wrap(written.toByteArray()));
+      }
+    }
+    return rid;
+  }
+}
