@@ -59,12 +59,7 @@ public final class BlockCheck {
     int index = fences.indexOf(p);
     page.reset(pages[index], at, pages[index].length, block, index);
     for (int k = 0; k < page.residualPages(); k++) {
-      int residual = page.firstResidual() + k;
-      if (residual >= fences.residualPages()) {
-        problems.add(place + "refers to residual page " + residual);
-        return;
-      }
-      byte[] rows = pages[fences.residualIndexOf(residual)];
+      byte[] rows = pages[fences.residualIndexOf(page, k)];
       page.attach(k, rows, at, rows.length);
     }
     if (page.count() != fences.count(p)) {

@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.component;
 
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.packed.PackedPage;
 
 /**
  * What stays in memory of a block: its interval and box, and for each page of entries its number of
@@ -136,12 +137,21 @@ public abstract class BlockFences {
   public abstract int indexOf(int page);
 
   /**
+   * Returns where the k-th residual page of a page of entries stands in the block.
+   *
+   * @throws DamagedStoreException if the page says that it is one that the block has not
+   */
+  public int residualIndexOf(PackedPage page, int k) {
+    return residualIndexOf(page.residual(k, residualPages));
+  }
+
+  /**
    * Returns where a residual page stands in the block: where all pages that are none of entries do,
    * one after the other, up to the footer.
    *
    * @param residual 0 to {@code residualPages() - 1}
    */
-  public int residualIndexOf(int residual) {
+  int residualIndexOf(int residual) {
     int before = 0; // pages of entries that are known to stand before it
     int last = pages();
     while (before < last) {

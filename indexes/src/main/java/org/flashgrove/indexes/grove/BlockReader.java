@@ -151,9 +151,8 @@ final class BlockReader implements PageSink {
 
   /** Attaches all rows of the page turned to. */
   private void attachAll(StoredBlock stored, byte[][] pages) {
-    int first = page.residualPages() > 0 ? firstResidual(stored) : 0;
     for (int k = 0; k < page.residualPages(); k++) {
-      byte[] rows = pages[stored.fences().residualIndexOf(first + k)];
+      byte[] rows = pages[stored.fences().residualIndexOf(page, k)];
       page.attach(k, rows, ENVELOPE, store.pageSize());
     }
   }
@@ -180,10 +179,10 @@ final class BlockReader implements PageSink {
     if (k == attached) {
       return;
     }
-    int residual = firstResidual(turned) + k;
+    int residual = turned.fences().residualIndexOf(page, k);
     if (residual != held || !turned.block().equals(heldBlock)) {
       requests.clear();
-      requests.add(turned.block(), turned.fences().residualIndexOf(residual));
+      requests.add(turned.block(), residual);
       heldBlock = null; // unless all goes well
       read(1);
       heldBlock = turned.block();
@@ -194,15 +193,6 @@ final class BlockReader implements PageSink {
     }
     page.attach(k, frames[1], ENVELOPE, store.pageSize());
     attached = k;
-  }
-
-  /** Returns which of the block's residual pages is the page's first. */
-  private int firstResidual(StoredBlock stored) {
-    int first = page.firstResidual();
-    if (first + page.residualPages() > stored.fences().residualPages()) {
-      throw damaged(stored.block(), "residual pages out of the block");
-    }
-    return first;
   }
 
   /** Appends all entries of a block, read in one batch; their keys are not set. */

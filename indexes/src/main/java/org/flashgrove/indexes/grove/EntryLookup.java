@@ -104,8 +104,7 @@ final class EntryLookup implements PageUse {
   private boolean isSame(StoredBlock stored, int i, double[] box) {
     int k = page.residualPages() == 0 ? -1 : page.residualPageOf(i);
     if (k != attached) {
-      int residual = page.firstResidual() + k;
-      read(stored.block(), stored.fences().residualIndexOf(residual));
+      read(stored.block(), stored.fences().residualIndexOf(page, k));
       page.attach(k, bytes, ENVELOPE, pageSize);
       attached = k;
     }

@@ -520,7 +520,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     turnTo(slot);
     int k = page.residualPageOf(i);
     int b = kept.block(slot);
-    int residual = fences.of(b).residualIndexOf(page.firstResidual() + k);
+    int residual = fences.of(b).residualIndexOf(page, k);
     int at = kept.slot(b, residual);
     if (at < 0) {
       at = kept.next();

@@ -74,7 +74,7 @@ final class WholePages {
       turnTo(i);
       firstResidual[i] = residuals.count();
       for (int k = 0; k < page.residualPages(); k++) {
-        residuals.add(pages.block(i), fences[i].residualIndexOf(page.firstResidual() + k));
+        residuals.add(pages.block(i), fences[i].residualIndexOf(page, k));
       }
     }
     enlarge(residuals.count());

@@ -370,7 +370,6 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Requests the residual pages that the found entries need; returns whether any does. */
   private boolean requestResiduals(int index) {
     Block block = requests.block(index);
-    int first = page.firstResidual();
     int last = -1;
     boolean all = report.wantsRectangles();
     for (int w = 0; w < wordsOf(page.count()); w++) {
@@ -378,7 +377,7 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
       for (long rest = needed; rest != 0; rest &= rest - 1) {
         int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
         if (k != last) {
-          residuals.request(block, fences[index].residualIndexOf(first + k));
+          residuals.request(block, fences[index].residualIndexOf(page, k));
           last = k;
         }
       }
@@ -430,10 +429,8 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Decides a page's entries with its residual pages. */
   private void settle(int index) {
     scan(index, frames[index]);
-    int first = page.firstResidual();
     for (int k = 0; k < page.residualPages(); k++) {
-      byte[] frame =
-          residuals.frame(requests.block(index), fences[index].residualIndexOf(first + k));
+      byte[] frame = residuals.frame(requests.block(index), fences[index].residualIndexOf(page, k));
       if (frame != null) {
         page.attach(k, frame, ENVELOPE, pageSize);
       }

@@ -136,6 +136,20 @@ public final class PackedPage {
     return columns.residualPage;
   }
 
+  /**
+   * Returns which of the block's residual pages is the k-th of this page.
+   *
+   * @param inBlock number of the block's residual pages
+   * @throws DamagedStoreException if it is none of those
+   */
+  public int residual(int k, int inBlock) {
+    int residual = columns.residualPage + k;
+    if (residual < 0 || residual >= inBlock) {
+      throw damaged("refers to residual page " + residual + " of " + inBlock);
+    }
+    return residual;
+  }
+
   /** Returns which residual page holds the row of entry i: 0 to {@code residualPages() - 1}. */
   public int residualPageOf(int i) {
     return rows.pageOf(i);

@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.PackedPage;
 import org.flashgrove.indexes.packed.RandomEntries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +123,31 @@ class BlockBuilderTest {
         assertThat(coarse.residualIndexOf(r)).isEqualTo(fences.residualIndexOf(r));
       }
     }
+  }
+
+  @Test
+  void aResidualPageThatTheBlockHasNotIsDamage() {
+    Random random = Seeds.random();
+    PackedPage page = new PackedPage("blocks");
+    int pages = 0;
+    for (RandomEntries kind : RandomEntries.values()) {
+      EntryColumns entries = draw(kind, random, 3_000);
+      BuiltBlock block = BuiltBlock.build(BlockForm.of(4096, 32, 32, true), entries, 2_000).get(0);
+      BlockFences fences = block.fences;
+      for (int p = 0; p < fences.pages(); p++) {
+        block.turn(page, p);
+        if (page.residualPages() > 0) {
+          int behind = fences.residualPages() - page.firstResidual();
+          assertThat(fences.residualIndexOf(page, behind - 1))
+              .isEqualTo(fences.residualIndexOf(fences.residualPages() - 1));
+          assertThatThrownBy(() -> fences.residualIndexOf(page, behind))
+              .isInstanceOf(DamagedStoreException.class)
+              .hasMessageContaining("refers to residual page " + fences.residualPages());
+          pages++;
+        }
+      }
+    }
+    assertThat(pages).isPositive();
   }
 
   @ParameterizedTest

@@ -94,7 +94,7 @@ final class BuiltBlock {
     int index = fences.indexOf(page);
     reader.reset(pages[index], at, pages[index].length, number, index);
     for (int k = 0; k < reader.residualPages(); k++) {
-      int residual = fences.residualIndexOf(reader.firstResidual() + k);
+      int residual = fences.residualIndexOf(reader, k);
       reader.attach(k, pages[residual], at, form.pageSize());
     }
   }
