@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.StoppingPairVisitor;
@@ -89,22 +90,18 @@ public final class BPlusTree implements AutoCloseable {
    *
    * @param store a store of {@link #LAYOUT}; the tree closes it
    * @param config what the tree was created with
-   * @throws SpecException if nodes do not fit the store's pages, or the tree has other keys
+   * @throws SpecException if nodes do not fit the store's pages, or the tree has keys of the other
+   *     kind
+   * @throws DamagedStoreException if what the tree says of its entries is none of either
    */
   public static BPlusTree open(NodeStore store, BPlusConfig config) {
     config.fill().requireFits(layout(config.furtherWords()), store.pageSize());
-    byte letter = (byte) config.key().toString().charAt(0);
-    byte[] kind =
-        config.furtherWords() == 0
-            ? new byte[] {letter}
-            : new byte[] {letter, (byte) config.furtherWords()};
+    byte[] kind = kind(config.key(), config.furtherWords());
     boolean fresh;
     try (NodeReader reader = store.snapshot()) {
       fresh = reader.root() == NodeStore.NO_NODE;
       if (!fresh && !Arrays.equals(reader.extra(), kind)) {
-        KeyKind other = config.key() == KeyKind.LONG ? KeyKind.DOUBLE : KeyKind.LONG;
-        throw new SpecException(
-            "bplus: key=" + config.key() + " (allowed: key=" + other + ", as it was created)");
+        throw otherKind(config, reader.extra());
       }
     }
     if (fresh) {
@@ -117,6 +114,21 @@ public final class BPlusTree implements AutoCloseable {
       }
     }
     return new BPlusTree(store, config);
+  }
+
+  private static byte[] kind(KeyKind key, int furtherWords) {
+    byte letter = (byte) key.toString().charAt(0);
+    return furtherWords == 0 ? new byte[] {letter} : new byte[] {letter, (byte) furtherWords};
+  }
+
+  private static RuntimeException otherKind(BPlusConfig config, byte[] found) {
+    KeyKind other = config.key() == KeyKind.LONG ? KeyKind.DOUBLE : KeyKind.LONG;
+    if (Arrays.equals(found, kind(other, config.furtherWords()))) {
+      return new SpecException(
+          "bplus: key=" + config.key() + " (allowed: key=" + other + ", as it was created)");
+    }
+    return new DamagedStoreException(
+        "catalog", "bplus", "entries of the kind " + Arrays.toString(found));
   }
 
   /** Returns what the keys are. */

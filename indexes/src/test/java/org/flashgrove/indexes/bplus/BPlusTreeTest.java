@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
@@ -352,6 +354,15 @@ class BPlusTreeTest {
     BPlusTree again = BPlusTree.open(store, config("bplus:key=double", 1024));
     assertThat(again.keyKind()).isEqualTo(KeyKind.DOUBLE);
     assertThat(again.contains(KeyKind.word(1.5), 1)).isTrue();
+    for (byte[] none : new byte[][] {{}, {'x'}, {'d', 1}, {'d', 0, 0}, new byte[8]}) {
+      try (NodeOperation operation = store.begin()) {
+        operation.extra(none);
+        operation.commit();
+      }
+      assertThatThrownBy(() -> BPlusTree.open(store, config("bplus:key=double", 1024)))
+          .isInstanceOf(DamagedStoreException.class)
+          .hasMessageContaining(Arrays.toString(none));
+    }
   }
 
   @Test
