@@ -34,8 +34,8 @@ public final class RecordBytes implements AutoCloseable {
    *
    * @param buffer not changed; such as {@code TableRecord.attributes()}
    * @return its bytes, from offset 0 to their number; always the same object, valid as long as the
-   *     buffer's content is and until the next call. Whatever would change them ends in {@link
-   *     ReadOnlyBufferException}
+   *     buffer's content is and until the next call. Writing through it ends in {@link
+   *     ReadOnlyBufferException}; the store beneath it and raw addresses are not guarded
    * @throws net.openhft.chronicle.core.io.ClosedIllegalStateException after {@link #close}
    */
   public Bytes<Void> show(ByteBuffer buffer) {

@@ -154,9 +154,9 @@ public class PackedPageScans {
   }
 
   private void attach(byte[][] block, BlockFences fences) {
-    int first = fences.pages() + reader.firstResidual();
     for (int k = 0; k < reader.residualPages(); k++) {
-      reader.attach(k, block[first + k], ENVELOPE, PAGE);
+      int at = fences.pages() + reader.residual(k, fences.residualPages());
+      reader.attach(k, block[at], ENVELOPE, PAGE);
     }
   }
 

@@ -129,15 +129,7 @@ public final class PackedPage {
   }
 
   /**
-   * Returns which of the block's residual pages, which stand behind its pages of entries, is the
-   * first with rows of this page: 0 for the first of them.
-   */
-  public int firstResidual() {
-    return columns.residualPage;
-  }
-
-  /**
-   * Returns which of the block's residual pages is the k-th of this page.
+   * Returns which of the block's residual pages, from 0, is the k-th with rows of this page.
    *
    * @param inBlock number of the block's residual pages
    * @throws DamagedStoreException if it is none of those
@@ -161,7 +153,7 @@ public final class PackedPage {
   }
 
   /**
-   * Hands over residual page {@code firstResidual() + k} of the block.
+   * Hands over the k-th residual page.
    *
    * @param at where its content begins behind the store's envelope
    * @param limit where its content ends: it is at least as long as that of this page
@@ -180,7 +172,7 @@ public final class PackedPage {
     rows.attach(k, bytes, at);
   }
 
-  /** Takes back residual page {@code firstResidual() + k}: its bytes may become others. */
+  /** Takes back the k-th residual page: its bytes may become others. */
   public void detach(int k) {
     rows.detach(k);
   }

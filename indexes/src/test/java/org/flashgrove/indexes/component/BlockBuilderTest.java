@@ -137,7 +137,7 @@ class BlockBuilderTest {
       for (int p = 0; p < fences.pages(); p++) {
         block.turn(page, p);
         if (page.residualPages() > 0) {
-          int behind = fences.residualPages() - page.firstResidual();
+          int behind = fences.residualPages() - page.residual(0, fences.residualPages());
           assertThat(fences.residualIndexOf(page, behind - 1))
               .isEqualTo(fences.residualIndexOf(fences.residualPages() - 1));
           assertThatThrownBy(() -> fences.residualIndexOf(page, behind))

@@ -59,7 +59,7 @@ final class PackedPages {
 
   /** Attaches one of the reader's residual pages, which stand behind page 0. */
   void attach(int k) {
-    reader.attach(k, pages[1 + reader.firstResidual() + k], AT, PAGE);
+    reader.attach(k, pages[1 + reader.residual(k, pages.length - 1)], AT, PAGE);
   }
 
   void attachAll() {
