@@ -104,7 +104,11 @@ final class BufferSearch {
         searchChunk(chunk, rectangles, true);
       }
     }
-    searchTail(state.tail(), count, from);
+    if (rectangles || !plain || window == null || !state.tail().onlyAdds()) {
+      searchTail(state.tail(), count, from);
+    } else {
+      addIds(state.tail(), count);
+    }
     if (state.frozen() > 0) {
       searchFrozen(state, wantsRectangles);
     }
@@ -233,6 +237,17 @@ final class BufferSearch {
       filter.exact(chunkReader, bits, bits, words);
     }
     return bits;
+  }
+
+  /** Adds the ids of what meets the window in a tail without deletions. */
+  private void addIds(Tail tail, int count) {
+    for (int first = 0; first < count; first += Long.SIZE) {
+      long rest = tail.met(sides, first, Math.min(count, first + Long.SIZE));
+      long[] ids = hits.extend(Long.bitCount(rest));
+      for (int at = hits.size() - Long.bitCount(rest); rest != 0; rest &= rest - 1) {
+        ids[at++] = tail.id(first + Long.numberOfTrailingZeros(rest));
+      }
+    }
   }
 
   /** Searches a tail, and takes away what went from the hits of its interval. */

@@ -27,6 +27,9 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
 
   private static final int COMMIT_ROOM_PART = 32;
 
+  /** The part of the memory that is free while changes need not be packed. */
+  private static final int ROOMY_PART = 16;
+
   /**
    * Changes from which a domain is chosen that was not declared, if the buffer is not full before.
    */
@@ -178,8 +181,10 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
         bites.start();
       }
     }
+    long free = config.memory() - committedBytes() - incoming;
+    buffer.keepRaw(free > slack + config.memory() / ROOMY_PART);
     if (bites.isRunning()) {
-      pages.lend(config.memory() - committedBytes() - incoming);
+      pages.lend(free);
     } else {
       lend(incoming);
     }

@@ -10,7 +10,7 @@ import org.flashgrove.core.spec.SpecException;
  *
  * @param packedPages whether pages of blocks are packed, and not of 24 bytes a point and 40 a
  *     rectangle
- * @param packedBuffer whether changes in the write buffer are packed, and not of as many bytes
+ * @param buffer how changes stand in the write buffer
  * @param tiled whether pages are tiles of the plane, by k-d trees, and not pieces of the curve
  * @param order which intervals are merged next
  * @param lends whether memory that is free is a cache of pages
@@ -18,15 +18,20 @@ import org.flashgrove.core.spec.SpecException;
  *     none waits for all of it
  */
 public record MergeDesign(
-    boolean packedPages,
-    boolean packedBuffer,
-    boolean tiled,
-    Order order,
-    boolean lends,
-    boolean paced) {
+    boolean packedPages, Buffer buffer, boolean tiled, Order order, boolean lends, boolean paced) {
   /** The design as it is meant. */
   public static final MergeDesign USUAL =
-      new MergeDesign(true, true, true, Order.GREEDY, true, true);
+      new MergeDesign(true, Buffer.PACKED, true, Order.GREEDY, true, true);
+
+  /** How changes stand in the write buffer. */
+  public enum Buffer {
+    /** Packed; in a large memory not before much of it is used. */
+    PACKED,
+    /** Packed, however much memory is free. */
+    EARLY,
+    /** In chunks whose entries have as many bytes as pages of 24 bytes a point have. */
+    PLAIN
+  }
 
   /** Which intervals a merge takes. */
   public enum Order {
@@ -49,11 +54,12 @@ public record MergeDesign(
     boolean packedPages = spec.choice("codec", "packed", "packed", "plain").equals("packed");
     GroveConfig.require(
         packedPages || !split, "codec=plain with columns=split", "codec=plain,columns=joined");
-    boolean packedBuffer = spec.choice("buffer", "packed", "packed", "plain").equals("packed");
+    String buffer = spec.choice("buffer", "packed", "packed", "early", "plain");
     boolean tiled = spec.choice("tiling", "kd", "kd", "key").equals("kd");
     String order = spec.choice("order", "greedy", "greedy", "rolling", "all");
     boolean lends = spec.flag("cache", true);
     Order which = Order.valueOf(order.toUpperCase(Locale.ROOT));
-    return new MergeDesign(packedPages, packedBuffer, tiled, which, lends, paced);
+    Buffer how = Buffer.valueOf(buffer.toUpperCase(Locale.ROOT));
+    return new MergeDesign(packedPages, how, tiled, which, lends, paced);
   }
 }

@@ -27,8 +27,11 @@ final class Packer {
   private static final int LARGE_TAIL_PART = 2;
   private static final int MOST_LARGE_TAIL = 32;
 
-  /** Most times as long as usual that a tail is while the memory is free. */
-  private static final int MOST_TAIL_GROWTH = 4;
+  /** Changes of a tail that is split, if changes stay raw. */
+  static final int MOST_RAW = 256;
+
+  /** Least room of such a tail. */
+  private static final int LEAST_RAW = 32;
 
   private static final long LARGE_MEMORY = 16 << 20;
   private static final int MOST_CHUNK = 256;
@@ -61,17 +64,18 @@ final class Packer {
   private final int tailPart;
   private final int mostTail;
   private final boolean isLarge;
-  private final long memory;
+  private final boolean mayKeepRaw;
   private final EntryColumns scratch;
   private final EntryColumns ordered; // what is in the other, if it was sorted
   private final KeyOrder order = new KeyOrder();
 
   Packer(Line line, GroveConfig config) {
     this.line = line;
-    memory = config.memory();
-    mostChunk = mostChunk(memory);
-    isLarge = memory >= LARGE_MEMORY;
-    writer = new ChunkWriter(config.merges().design().packedBuffer(), isLarge);
+    mostChunk = mostChunk(config.memory());
+    isLarge = config.memory() >= LARGE_MEMORY;
+    MergeDesign.Buffer form = config.merges().design().buffer();
+    writer = new ChunkWriter(form != MergeDesign.Buffer.PLAIN, isLarge);
+    mayKeepRaw = isLarge && form == MergeDesign.Buffer.PACKED;
     leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;
     tailPart = isLarge ? LARGE_TAIL_PART : TAIL_PART;
     mostTail = isLarge ? MOST_LARGE_TAIL : MOST_TAIL;
@@ -84,18 +88,20 @@ final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /**
-   * Returns how many changes the tail of an interval takes that has some packed: more while much of
-   * a large memory is free, since what is packed seldom is packed with less work.
-   *
-   * @param used bytes of memory that the buffer takes
-   */
-  int tail(long used, int packed) {
-    int usual = Math.max(leastTail, Math.min(mostTail, packed / tailPart));
-    if (isLarge) {
-      usual *= used < memory / 4 ? MOST_TAIL_GROWTH : used < memory / 2 ? 2 : 1;
-    }
-    return usual;
+  /** Returns how many changes the tail of an interval takes that has some packed. */
+  int tail(int packed) {
+    return Math.max(leastTail, Math.min(mostTail, packed / tailPart));
+  }
+
+  /** Returns the room of a tail for changes that are not packed, and for more. */
+  static int rawTail(int changes) {
+    int usual = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
+    return changes < MOST_RAW ? usual : changes + changes / 4;
+  }
+
+  /** Returns whether changes may stay raw while much of the memory is free: it is large. */
+  boolean mayKeepRaw() {
+    return mayKeepRaw;
   }
 
   /**
@@ -135,7 +141,7 @@ final class Packer {
   }
 
   private int room() {
-    return splitAbove() + mostTail * (isLarge ? MOST_TAIL_GROWTH : 1) + 1;
+    return splitAbove() + mostTail + 1;
   }
 
   /** Returns the bytes of memory of that room, and of what a large one is sorted in. */

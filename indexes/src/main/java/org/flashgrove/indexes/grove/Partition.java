@@ -106,23 +106,43 @@ final class Partition {
     this.count = count;
   }
 
-  private static Partition of(Directory directory, Leaf[] leaves) {
-    long[] starts = new long[leaves.length];
-    double[] boxes = BoxGroups.emptyBoxes(leaves.length);
-    BoxGroups groups = new BoxGroups(leaves.length);
-    int count = 0;
-    for (int i = 0; i < leaves.length; i++) {
-      Leaf leaf = leaves[i];
-      starts[i] = leaf.starts[0];
-      for (int at = 0; at < leaf.boxes.length; at += BoxGroups.BOX) {
-        double[] of = leaf.boxes;
+  /**
+   * Returns a partition over leaves, the first and the last of which are another's.
+   *
+   * @param from the first leaf that is not
+   * @param to behind the last one
+   */
+  private static Partition of(Directory directory, Leaf[] leaves, Partition old, int from, int to) {
+    int count = leaves.length;
+    long[] starts = new long[count];
+    double[] boxes = BoxGroups.emptyBoxes(count);
+    if (old != null) {
+      int behind = old.leaves.length - (count - to);
+      System.arraycopy(old.starts, 0, starts, 0, from);
+      System.arraycopy(old.starts, behind, starts, to, count - to);
+      System.arraycopy(old.boxes, 0, boxes, 0, BoxGroups.BOX * from);
+      System.arraycopy(
+          old.boxes,
+          BoxGroups.BOX * behind,
+          boxes,
+          BoxGroups.BOX * to,
+          BoxGroups.BOX * (count - to));
+    }
+    for (int i = from; i < to; i++) {
+      starts[i] = leaves[i].starts[0];
+      double[] of = leaves[i].boxes;
+      for (int at = 0; at < of.length; at += BoxGroups.BOX) {
         BoxGroups.cover(boxes, i, of[at], of[at + 1], of[at + 2], of[at + 3]);
       }
+    }
+    BoxGroups groups = new BoxGroups(count);
+    int intervals = 0;
+    for (int i = 0; i < count; i++) {
       int at = BoxGroups.BOX * i;
       groups.cover(i, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
-      count += leaf.size();
+      intervals += leaves[i].size();
     }
-    return new Partition(directory, leaves, starts, boxes, groups, count);
+    return new Partition(directory, leaves, starts, boxes, groups, intervals);
   }
 
   /** Returns a partition over intervals of a buffer, at least one. */
@@ -131,7 +151,8 @@ final class Partition {
     for (int i = 0; i < buffers.length; i++) {
       all.put(i, buffers[i]);
     }
-    return of(directory, cut(all));
+    Leaf[] leaves = cut(all);
+    return of(directory, leaves, null, 0, leaves.length);
   }
 
   /** Returns intervals in leaves of about the same size. */
@@ -327,7 +348,7 @@ final class Partition {
     Leaf[] newLeaves = Arrays.copyOf(leaves, firstLeaf + middle.length + rest);
     System.arraycopy(middle, 0, newLeaves, firstLeaf, middle.length);
     System.arraycopy(leaves, endLeaf + 1, newLeaves, firstLeaf + middle.length, rest);
-    return of(newDirectory, newLeaves);
+    return of(newDirectory, newLeaves, this, firstLeaf, firstLeaf + middle.length);
   }
 
   private static void cover(IntervalState state, double[] boxes, int at) {

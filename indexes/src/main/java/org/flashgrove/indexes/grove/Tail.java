@@ -3,6 +3,7 @@ package org.flashgrove.indexes.grove;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.flashgrove.indexes.component.WindowSides;
+import org.flashgrove.indexes.packed.EntryColumns;
 
 /**
  * The newest changes of an interval as they came, in plain words. One thread appends; others read
@@ -43,7 +44,7 @@ final class Tail {
   private final int capacity;
   private final long[] words; // the changes', and behind them two marks a word
   private int count; // written and read by COUNT
-  private boolean takesAway; // one of the changes, or the next one, is BUFFERED_GONE
+  private boolean deletes; // one of the changes, or the next one, is no entry more
 
   /**
    * Creates an empty tail.
@@ -57,6 +58,55 @@ final class Tail {
     this.base = base;
     this.capacity = capacity;
     words = new long[stride * capacity + (capacity + 1) / 2];
+  }
+
+  /**
+   * Returns a longer tail with the same changes, seen by the same commits.
+   *
+   * @param boxes whether it has room for rectangles with an extent; if this one has, it must
+   * @param newCapacity more than this one's
+   */
+  Tail longer(boolean boxes, int newCapacity) {
+    Tail tail = new Tail(boxes, newCapacity, base);
+    if (tail.stride == stride) {
+      System.arraycopy(words, 0, tail.words, 0, stride * count);
+    } else {
+      for (int i = 0; i < count; i++) {
+        tail.put(i, id(i), minX(i), minY(i), maxX(i), maxY(i));
+      }
+    }
+    System.arraycopy(words, markWord(0), tail.words, tail.markWord(0), (count + 1) / 2);
+    tail.deletes = deletes;
+    tail.count = count;
+    return tail;
+  }
+
+  /**
+   * Adds changes in normal form, seen by all commits from the base on: before any is appended.
+   *
+   * @return this tail
+   */
+  Tail addFirst(EntryColumns of, int from, int to) {
+    for (int i = from; i < to; i++) {
+      put(count, of.id(i), of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+      markFirst(of.isDeletion(i) ? STORED_GONE : ENTRY);
+    }
+    return this;
+  }
+
+  /**
+   * Adds a change of another tail, seen by all commits from the base on: before any is appended,
+   * and none of an entry that the buffer took before.
+   */
+  void addFirst(Tail other, int i) {
+    put(count, other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));
+    markFirst(other.kind(i));
+  }
+
+  private void markFirst(int kind) {
+    words[markWord(count)] |= (long) kind << markShift(count);
+    deletes |= kind != ENTRY;
+    count++;
   }
 
   /** Returns the bytes of memory that a tail of a capacity takes. */
@@ -75,7 +125,7 @@ final class Tail {
 
   /** Returns whether a change of a commit can be appended. */
   boolean hasRoom(long commit, boolean point) {
-    return count < capacity && (point || holdsBoxes()) && commit - base <= MOST_OFFSET;
+    return count < capacity && (point || holdsBoxes()) && reaches(commit);
   }
 
   /** Reads the words that the next change goes to; returns a number that says nothing. */
@@ -96,7 +146,16 @@ final class Tail {
 
   /** Appends a change that there is room for; its commit is not earlier than the last one's. */
   void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
-    int at = count * stride;
+    put(count, id, x1, y1, x2, y2);
+    if (kind != ENTRY) {
+      deletes = true; // seen by all who see the count
+    }
+    words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
+    COUNT.setRelease(this, count + 1);
+  }
+
+  private void put(int place, long id, double x1, double y1, double x2, double y2) {
+    int at = place * stride;
     words[at] = id;
     words[at + 1] = Double.doubleToRawLongBits(x1);
     words[at + 2] = Double.doubleToRawLongBits(y1);
@@ -104,11 +163,16 @@ final class Tail {
       words[at + 3] = Double.doubleToRawLongBits(x2);
       words[at + 4] = Double.doubleToRawLongBits(y2);
     }
-    if (kind == BUFFERED_GONE) {
-      takesAway = true; // seen by all who see the count
-    }
-    words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
-    COUNT.setRelease(this, count + 1);
+  }
+
+  /** Returns the most changes that there is room for. */
+  int capacity() {
+    return capacity;
+  }
+
+  /** Returns whether changes of a commit can be said to be of it. */
+  boolean reaches(long commit) {
+    return commit - base <= MOST_OFFSET;
   }
 
   /** Returns the number of changes; the writer's. */
@@ -147,9 +211,14 @@ final class Tail {
     return mark(at) & KIND_MASK;
   }
 
+  /** Returns whether the changes that were counted are all entries more. */
+  boolean onlyAdds() {
+    return !deletes;
+  }
+
   /** Returns whether one of the first changes takes away what this buffer took before. */
   boolean takesAway(int changes) {
-    for (int i = 0; i < changes && takesAway; i++) {
+    for (int i = 0; i < changes && deletes; i++) {
       if (kind(i) == BUFFERED_GONE) {
         return true;
       }

@@ -19,9 +19,12 @@ import org.flashgrove.indexes.packed.EntryColumns;
  * merges, and drops it when the bite is over. The writer's; queries look at its {@link Partition}.
  */
 final class WriteBuffer {
+  private static final Chunk[] NO_CHUNKS = {};
+
   private final Line line;
   private final long snapshotMemory;
   private final Packer packer;
+  private final TailSplit tails; // null if changes are always packed
   private final BufferLookup lookup = new BufferLookup();
   private final EntryColumns scratch;
   private final double[] box = new double[4];
@@ -43,11 +46,13 @@ final class WriteBuffer {
   private long deletions; // of entries in blocks, among the changes
   private long preservedBytes;
   private long newestLive = NO_SNAPSHOT;
+  private boolean staysRaw; // changes to come are not packed
 
   WriteBuffer(GroveConfig config, Line line) {
     this.line = line;
     snapshotMemory = config.snapshotMemory();
     packer = new Packer(line, config);
+    tails = packer.mayKeepRaw() ? new TailSplit(line) : null;
     scratch = packer.scratch();
     startOver(Directory.empty(), 0);
   }
@@ -104,12 +109,20 @@ final class WriteBuffer {
     return bytes - (long) BufferInterval.OBJECT_BYTES * partition.count();
   }
 
-  /** Returns the bytes of the room that changes are packed in. */
+  /** Returns the bytes of the room that changes are packed and divided in. */
   long packingBytes() {
-    return packer.bytes();
+    return packer.bytes() + (tails == null ? 0 : tails.bytes());
   }
 
   // Changes
+
+  /**
+   * Says whether changes to come may stay as they are, because there is much room: packed ones take
+   * a third of it, but are packed once and again.
+   */
+  void keepRaw(boolean isRoomy) {
+    staysRaw = isRoomy && tails != null;
+  }
 
   /** Appends a commit's changes; returns by how many entries it grows what the index holds. */
   long apply(long frame, long[] words, int length) {
@@ -187,6 +200,9 @@ final class WriteBuffer {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
     Tail old = state.tail();
+    if (staysRaw && !freezes && state.chunks().length == 0 && keepRaw(at, boxes, base)) {
+      return;
+    }
     int count = state.packed() + old.count();
     boolean isLarge = !freezes && state.frozen() == 0 && count > packer.splitAbove();
     if (isLarge && count > 2 * splitTried.getOrDefault(interval, 0)) {
@@ -211,18 +227,71 @@ final class WriteBuffer {
       int last = chunks.length - 1;
       int behind = state.packed() - state.frozenChanges();
       behind += chunks[last].count() - state.chunks()[last].count();
-      next = state.withLast(chunks, new Tail(boxes, packer.tail(bytes, behind), base), from, kept);
+      next = state.withLast(chunks, new Tail(boxes, packer.tail(behind), base), from, kept);
     } else {
       int behind = 0;
       for (int i = frozen; i < chunks.length; i++) {
         behind += chunks[i].count();
       }
-      Tail tail = new Tail(boxes, packer.tail(bytes, behind), base);
+      Tail tail = new Tail(boxes, packer.tail(behind), base);
       next = new IntervalState(chunks, frozen, tail, from, kept);
     }
     bytes += next.bytes() - state.bytes();
     changes += next.packed() - count;
     partition.set(at, next);
+  }
+
+  /**
+   * Makes room in an interval whose changes are all in its tail, without packing them: by a longer
+   * tail, or by several intervals. Returns whether it was done.
+   */
+  private boolean keepRaw(int at, boolean boxes, long base) {
+    BufferInterval interval = partition.buffer(at);
+    IntervalState state = interval.state();
+    Tail old = state.tail();
+    if (!old.reaches(base)) {
+      return false;
+    }
+    boolean isFull = old.count() >= Packer.MOST_RAW;
+    if (isFull && (line.isKnown() || old.takesAway(old.count()))) {
+      return splitRaw(at, boxes);
+    }
+    int room = Packer.rawTail(old.count());
+    Tail tail = old.count() == 0 ? new Tail(boxes, room, base) : old.longer(boxes, room);
+    IntervalState next = new IntervalState(state.chunks(), 0, tail, state.from(), state.previous());
+    bytes += next.bytes() - state.bytes();
+    partition.set(at, next);
+    return true;
+  }
+
+  /**
+   * Puts several intervals into the place of one whose changes are all in its tail. Returns whether
+   * it was done: not if all may have one value, nor if some take away what the buffer took before.
+   */
+  private boolean splitRaw(int at, boolean boxes) {
+    BufferInterval old = partition.buffer(at);
+    Tail tail = old.state().tail();
+    if (tail.takesAway(tail.count()) || tails.divide(tail, partition.start(at)) < 2) {
+      return false;
+    }
+    long newestChange = newest(old.state());
+    Tail[] into = new Tail[tails.parts()];
+    for (int i = 0; i < into.length; i++) {
+      into[i] = new Tail(boxes, Packer.rawTail(tails.count(i)), newestChange);
+    }
+    tails.copy(tail, into);
+    Placed[] parts = new Placed[into.length];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = raw(tails.start(i), into[i], newestChange);
+      bytes += parts[i].interval().bytes();
+    }
+    bytes -= old.bytes();
+    partition = partition.split(at, parts);
+    return true;
+  }
+
+  private static Placed raw(long start, Tail tail, long newestChange) {
+    return Placed.of(start, new IntervalState(NO_CHUNKS, 0, tail, newestChange, null));
   }
 
   private static long newest(IntervalState state) {
@@ -307,7 +376,7 @@ final class WriteBuffer {
     for (Chunk chunk : chunks) {
       packed += chunk.count();
     }
-    Tail tail = new Tail(boxes, packer.tail(bytes, packed), base);
+    Tail tail = new Tail(boxes, packer.tail(packed), base);
     return Placed.of(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
   }
 
@@ -383,14 +452,24 @@ final class WriteBuffer {
     boolean boxes = all.state().tail().holdsBoxes();
     collectAll();
     int giants = below(Line.GIANTS);
+    int size = scratch.size();
     Placed[] both = {
-      interval(all, 0, packer.pack(scratch, 0, giants), boxes, newest),
-      interval(all, Line.GIANTS, packer.pack(scratch, giants, scratch.size()), boxes, newest)
+      interval(all, 0, 0, giants, boxes), interval(all, Line.GIANTS, giants, size, boxes)
     };
-    changes = scratch.size();
+    changes = size;
     bytes = both[0].interval().bytes() + both[1].interval().bytes();
     partition = Partition.of(partition.directory(), both);
     packer.giveRoomBack();
+  }
+
+  /** Returns an interval with some changes of {@link #scratch}, packed unless they may stay raw. */
+  private Placed interval(BufferInterval old, long start, int from, int to, boolean boxes) {
+    if (!staysRaw) {
+      return interval(old, start, packer.pack(scratch, from, to), boxes, newest);
+    }
+    long newestChange = newest(old.state());
+    Tail tail = new Tail(boxes, Packer.rawTail(to - from), newestChange);
+    return raw(start, tail.addFirst(scratch, from, to), newestChange);
   }
 
   private void collectAll() {
@@ -487,7 +566,7 @@ final class WriteBuffer {
     if (size == 0) {
       return Placed.of(start, IntervalState.NOTHING);
     }
-    Tail tail = new Tail(boxes, packer.tail(bytes, size), newest);
+    Tail tail = new Tail(boxes, packer.tail(size), newest);
     Chunk[] chunks = packer.pack(scratch, 0, size);
     return Placed.of(start, new IntervalState(chunks, 0, tail, newestChange, null));
   }
@@ -563,7 +642,7 @@ final class WriteBuffer {
     Chunk[] more = packer.pack(scratch, 0, scratch.size());
     Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
     System.arraycopy(more, 0, chunks, first.length, more.length);
-    Tail tail = new Tail(boxes, packer.tail(bytes, frozen ? 0 : scratch.size()), newest);
+    Tail tail = new Tail(boxes, packer.tail(frozen ? 0 : scratch.size()), newest);
     int frozenChunks = frozen ? chunks.length : first.length;
     IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
     bytes += state.bytes() - old.state().bytes();
