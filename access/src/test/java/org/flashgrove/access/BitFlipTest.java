@@ -37,12 +37,18 @@ class BitFlipTest {
   private enum Blocks {
     GROVE,
     GROVE_OF_TWO_LEVELS,
+    GROVE_OF_A_LARGE_MEMORY,
     LSM;
 
     BlockIndexScenario scenario(long seed) {
-      return this == LSM
-          ? LsmCrashTest.ofManyLevels(seed)
-          : GroveCrashTest.ofManyBlocks(this == GROVE_OF_TWO_LEVELS, seed, 0);
+      switch (this) {
+        case LSM:
+          return LsmCrashTest.ofManyLevels(seed);
+        case GROVE_OF_A_LARGE_MEMORY:
+          return GroveCrashTest.ofALargeMemory(seed, 0);
+        default:
+          return GroveCrashTest.ofManyBlocks(this == GROVE_OF_TWO_LEVELS, seed, 0);
+      }
     }
   }
 

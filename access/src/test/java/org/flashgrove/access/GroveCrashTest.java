@@ -35,28 +35,35 @@ class GroveCrashTest {
   private static final int LONG_WARM = 2_000;
   private static final int MANY_WARM = 6_000;
   private static final int MANY_BLOCKS = 16;
+  private static final int LONG_FLUSH = 130;
   private static final int NEVER = Integer.MAX_VALUE;
   private static final long PACED_LOG = 24 << 10;
 
   /**
-   * A small grove.
+   * A grove.
    *
+   * @param memory bytes of its memory
    * @param twoLevels whether blocks stand above others as soon as there are some
    * @param rate bytes a second of a worker that merges, or 0
    * @param blocks the most blocks that a check has found
    * @param upperBlocks those of them that stand above others
    */
   private record Design(
-      String name, boolean twoLevels, long rate, AtomicInteger blocks, AtomicInteger upperBlocks)
+      String name,
+      long memory,
+      boolean twoLevels,
+      long rate,
+      AtomicInteger blocks,
+      AtomicInteger upperBlocks)
       implements BlockIndexScenario.Design {
-    Design(String name, boolean twoLevels, long rate) {
-      this(name, twoLevels, rate, new AtomicInteger(), new AtomicInteger());
+    Design(String name, long memory, boolean twoLevels, long rate) {
+      this(name, memory, twoLevels, rate, new AtomicInteger(), new AtomicInteger());
     }
 
     @Override
     public BlockIndexScenario.Attached attach(ComponentFile file) {
       HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
-      GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4).withWorker(rate);
+      GroveConfig config = GroveConfig.of(curve, memory).withTiles(8, 4).withWorker(rate);
       Grove grove = Grove.attach(file, twoLevels ? config.withTwoLevels(0) : config);
       return new BlockIndexScenario.Attached(
           grove,
@@ -69,9 +76,13 @@ class GroveCrashTest {
     }
   }
 
-  private static final Design ONE = new Design("grove", false, 0);
-  private static final Design TWO = new Design("grove of two levels", true, 0);
-  private static final Design BESIDE = new Design("grove with a worker", true, 1L << 40);
+  private static final long SMALL = 24 << 10;
+  private static final Design ONE = new Design("grove", SMALL, false, 0);
+  private static final Design TWO = new Design("grove of two levels", SMALL, true, 0);
+  private static final Design BESIDE = new Design("grove with a worker", SMALL, true, 1L << 40);
+
+  /** Its log has copies of footers. */
+  private static final Design LARGE = new Design("grove of a large memory", 16 << 20, false, 0);
 
   private static List<CrashScenario> scenarios(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
@@ -118,6 +129,15 @@ class GroveCrashTest {
     return new BlockIndexScenario(twoLevels ? TWO : ONE, files, workload, MANY_WARM, 4);
   }
 
+  /** A grove in whose log there are copies of footers, and blocks that have none there. */
+  static BlockIndexScenario ofALargeMemory(long seed, int steps) {
+    CrashWorkload workload =
+        new CrashWorkload(
+            seed, LONG_WARM + steps, LONG_FLUSH, CrashWorkload.Shape.RECTANGLES, true);
+    ComponentFiles files = ComponentFiles.plain(SyncMode.CLOSE);
+    return new BlockIndexScenario(LARGE, files, workload, LONG_WARM, 4);
+  }
+
   private static CrashWorkload growing(long seed, int steps, CrashWorkload.Shape shape) {
     return new CrashWorkload(seed, LONG_WARM + steps, NEVER, shape, true);
   }
@@ -127,6 +147,14 @@ class GroveCrashTest {
     long seed = Seeds.random().nextLong();
     CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, FEWER_STATES);
     explore(paced(seed, 4 * STEPS), plan);
+  }
+
+  /** What opening needs of blocks is in the log, or not. */
+  @Test
+  void powerMayFailWhereTheLogHasCopiesOfFooters() {
+    long seed = Seeds.random().nextLong();
+    CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, FEWER_STATES);
+    explore(List.of(ofALargeMemory(seed, 2 * STEPS)), plan);
   }
 
   /** Bites choose between many blocks, and the directory that recovery reads is long. */

@@ -39,6 +39,13 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
      * @param length number of its words; {@code words} may be longer
      */
     void frame(long number, int type, long[] words, int length);
+
+    /**
+     * Returns whether frames of a type are wanted; others may be left out, and need not be read.
+     */
+    default boolean wants(int type) {
+      return true;
+    }
   }
 
   /** Accepts the frames of a {@link #rewrite}. */

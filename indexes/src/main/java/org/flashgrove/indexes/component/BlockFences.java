@@ -48,6 +48,13 @@ public abstract class BlockFences {
     level = footer[at + FooterFields.LEVEL_AT];
   }
 
+  /** Puts into a footer what concerns the whole block. */
+  final void putWhole(byte[] footer) {
+    FooterFields.putSizes(footer, 0, subBoxes(), level, pages(), residualPages, count);
+    FooterFields.putInterval(footer, 0, lowKey, highKey);
+    FooterFields.putBox(footer, 0, minX, minY, maxX, maxY);
+  }
+
   /** Takes from others what concerns the whole block. */
   BlockFences(BlockFences from) {
     lowKey = from.lowKey;
@@ -244,6 +251,19 @@ public abstract class BlockFences {
    * @param most a power of two; fences that do not have more are returned as they are
    */
   abstract BlockFences withSubBoxes(int most);
+
+  /**
+   * Returns a footer that {@link #read} reads these fences from, without an envelope in front of
+   * it: the block's own if they have all of its boxes of runs.
+   *
+   * @throws IllegalStateException if the fences are coarse
+   */
+  public abstract byte[] footer();
+
+  /** Returns the bytes of {@link #footer}. */
+  public int footerBytes() {
+    return FooterFields.footerBytes(pages(), subBoxes());
+  }
 
   /**
    * Returns whether boxes of pages are rounded to 8 bits a side, without boxes of runs and numbers

@@ -36,6 +36,9 @@ public final class BlockFooters {
    */
   public BlockFences[] read(int subBoxes) {
     BlockFences[] fences = new BlockFences[footers.count()];
+    if (fences.length == 0) {
+      return fences;
+    }
     byte[][] frames = new byte[fences.length][];
     store.read(
         footers,

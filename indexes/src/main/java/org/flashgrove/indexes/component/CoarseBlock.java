@@ -112,6 +112,11 @@ final class CoarseBlock extends BlockFences implements StoredBlock {
   }
 
   @Override
+  public byte[] footer() {
+    throw new IllegalStateException("coarse fences do not have all that a footer says");
+  }
+
+  @Override
   public CoarseBlock withSubBoxes(int most) {
     return this;
   }

@@ -81,14 +81,6 @@ final class FenceWriter {
   /** Ends the footer of a block of the pages added. */
   void end(int residualPages, long low, long high, int level) {
     Arrays.fill(footer, (byte) 0);
-    footer[at + FooterFields.LEVEL_AT] = (byte) level;
-    FooterFields.INT.set(footer, at + FooterFields.MAGIC_AT, FooterFields.MAGIC);
-    FooterFields.SHORT.set(footer, at + FooterFields.FORMAT_AT, (short) FooterFields.FORMAT);
-    footer[at + FooterFields.SUB_BOXES_AT] = (byte) subBoxes;
-    FooterFields.SHORT.set(footer, at + FooterFields.PAGES_AT, (short) pages);
-    FooterFields.SHORT.set(footer, at + FooterFields.RESIDUAL_PAGES_AT, (short) residualPages);
-    FooterFields.LONG.set(footer, at + FooterFields.LOW_KEY_AT, low);
-    FooterFields.LONG.set(footer, at + FooterFields.HIGH_KEY_AT, high);
     System.arraycopy(boxes, 0, box, 0, BOX_SIDES);
     int count = counts[0];
     for (int page = 1; page < pages; page++) {
@@ -99,13 +91,9 @@ final class FenceWriter {
       box[3] = Math.max(box[3], boxes[from + 3]);
       count += counts[page];
     }
-    FooterFields.INT.set(footer, at + FooterFields.COUNT_AT, count);
-    for (int side = 0; side < BOX_SIDES; side++) {
-      FooterFields.LONG.set(
-          footer,
-          at + FooterFields.BOX_AT + side * Long.BYTES,
-          Double.doubleToRawLongBits(box[side]));
-    }
+    FooterFields.putSizes(footer, at, subBoxes, level, pages, residualPages, count);
+    FooterFields.putInterval(footer, at, low, high);
+    FooterFields.putBox(footer, at, box[0], box[1], box[2], box[3]);
     xScale.reset(box[0], box[2], BlockFences.LAST_PAGE_STEP);
     yScale.reset(box[1], box[3], BlockFences.LAST_PAGE_STEP);
     for (int page = 0; page < pages; page++) {

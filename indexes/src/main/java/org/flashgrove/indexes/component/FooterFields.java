@@ -66,6 +66,36 @@ final class FooterFields {
     return pageBoxAt(pages, pages);
   }
 
+  /** Puts the sizes of a block into its footer. */
+  static void putSizes(
+      byte[] footer, int at, int subBoxes, int level, int pages, int residualPages, int count) {
+    INT.set(footer, at + MAGIC_AT, MAGIC);
+    SHORT.set(footer, at + FORMAT_AT, (short) FORMAT);
+    footer[at + SUB_BOXES_AT] = (byte) subBoxes;
+    footer[at + LEVEL_AT] = (byte) level;
+    SHORT.set(footer, at + PAGES_AT, (short) pages);
+    SHORT.set(footer, at + RESIDUAL_PAGES_AT, (short) residualPages);
+    INT.set(footer, at + COUNT_AT, count);
+  }
+
+  /** Puts the interval of a block into its footer. */
+  static void putInterval(byte[] footer, int at, long low, long high) {
+    LONG.set(footer, at + LOW_KEY_AT, low);
+    LONG.set(footer, at + HIGH_KEY_AT, high);
+  }
+
+  /** Puts the box of a block into its footer. */
+  static void putBox(byte[] footer, int at, double minX, double minY, double maxX, double maxY) {
+    putSide(footer, at, 0, minX);
+    putSide(footer, at, 1, minY);
+    putSide(footer, at, 2, maxX);
+    putSide(footer, at, 3, maxY);
+  }
+
+  private static void putSide(byte[] footer, int at, int side, double coordinate) {
+    LONG.set(footer, at + BOX_AT + side * Long.BYTES, Double.doubleToRawLongBits(coordinate));
+  }
+
   /** Returns the bytes of the footer of a block. */
   static int footerBytes(int pages, int subBoxes) {
     return subBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);

@@ -24,8 +24,7 @@ final class WholeFences extends BlockFences {
     pageBoxes = new long[count];
     subBoxSides = subBoxes == 1 ? NONE : new int[count * subBoxes];
     ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
-    fields.position(at + FooterFields.countAt(0)).asShortBuffer().get(pages, 0, count);
-    fields.position(at + FooterFields.indexAt(0, count)).asShortBuffer().get(pages, count, count);
+    fields.position(at + FooterFields.countAt(0)).asShortBuffer().get(pages);
     fields.position(at + FooterFields.pageBoxAt(0, count)).asLongBuffer().get(pageBoxes);
     int firstSubBox = at + FooterFields.subBoxesAt(count);
     if (written == subBoxes) {
@@ -90,8 +89,7 @@ final class WholeFences extends BlockFences {
     long sum = 0;
     double[] box = new double[4];
     for (int page = 0; page < pageBoxes.length; page++) {
-      pageBox(page, box);
-      if ((pageBoxes[page] & GUARDS) != 0 || box[0] > box[2] || box[1] > box[3]) {
+      if ((pageBoxes[page] & GUARDS) != 0 || !isPossibleBox(page, box)) {
         return "impossible box of page " + page;
       }
       if (pages[page] == 0) {
@@ -103,6 +101,16 @@ final class WholeFences extends BlockFences {
       sum += count(page);
     }
     return sum == count() ? null : sum + " entries on pages, but " + count() + " in the block";
+  }
+
+  /** Returns whether no side of a page's box is beyond the other. */
+  private boolean isPossibleBox(int page, double[] box) {
+    long sides = pageBoxes[page];
+    if (pageStep(sides, 0) <= pageStep(sides, 2) && pageStep(sides, 1) <= pageStep(sides, 3)) {
+      return true; // the coordinates of steps never decrease
+    }
+    pageBox(page, box);
+    return box[0] <= box[2] && box[1] <= box[3];
   }
 
   /**
@@ -158,6 +166,18 @@ final class WholeFences extends BlockFences {
   @Override
   WholeFences withSubBoxes(int most) {
     return subBoxes <= most ? this : new WholeFences(this, most);
+  }
+
+  @Override
+  public byte[] footer() {
+    int count = pageBoxes.length;
+    byte[] footer = new byte[footerBytes()];
+    putWhole(footer);
+    ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
+    fields.position(FooterFields.countAt(0)).asShortBuffer().put(pages);
+    fields.position(FooterFields.pageBoxAt(0, count)).asLongBuffer().put(pageBoxes);
+    fields.position(FooterFields.subBoxesAt(count)).asIntBuffer().put(subBoxSides);
+    return footer;
   }
 
   @Override

@@ -34,6 +34,9 @@ import org.flashgrove.indexes.packed.PackedPage;
  *       says what the interval held at that place of the log: changes before it are not applied to
  *       the interval, changes behind it are. An interval without a frame held no changes when the
  *       next frame, or the last one, was written; changes before that one are not applied to it.
+ *   <li>Copies of footers ({@link LoggedFences}), behind the first frame of a checkpoint that is
+ *       not in steps, or as an edit: -1, then for each its block's sequence and number, the number
+ *       of bytes and the bytes, filled up to words, least byte first.
  *   <li>An edit that chooses the domain, where none was declared: the domain, and the part of it
  *       above which an entry is a giant. In frames before it these five words are zeros.
  * </ul>
@@ -177,16 +180,25 @@ final class Frames extends WordList {
   /** Adds the bytes of packed changes. */
   void addChunks(Chunk[] chunks) {
     for (Chunk chunk : chunks) {
-      int count = chunk.packed().length();
-      add(count);
-      byte[] page = new byte[count + 7 & ~7];
+      byte[] page = new byte[chunk.packed().length()];
+      add(page.length);
       chunk.packed().copyTo(page, 0);
-      ByteBuffer bytes = ByteBuffer.wrap(page);
-      bytes.order(ByteOrder.LITTLE_ENDIAN);
-      while (bytes.hasRemaining()) {
-        add(bytes.getLong());
-      }
+      addBytes(page);
     }
+  }
+
+  /** Adds bytes, filled up to words, least byte first. */
+  void addBytes(byte[] bytes) {
+    ByteBuffer words = ByteBuffer.wrap(Arrays.copyOf(bytes, wordsOf(bytes.length) * Long.BYTES));
+    words.order(ByteOrder.LITTLE_ENDIAN);
+    while (words.hasRemaining()) {
+      add(words.getLong());
+    }
+  }
+
+  /** Returns how many words some bytes take. */
+  static int wordsOf(int bytes) {
+    return (bytes + Long.BYTES - 1) / Long.BYTES;
   }
 
   /**

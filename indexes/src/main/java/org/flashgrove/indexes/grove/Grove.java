@@ -90,6 +90,7 @@ public final class Grove extends BlockIndex<View> {
           "entries were inserted since the loader was made (allowed: a new loader)");
     }
     content.bites().load(sorted, along, edits);
+    content.logFences(); // of none before a batch commits, whose edit is made with it
   }
 
   /**

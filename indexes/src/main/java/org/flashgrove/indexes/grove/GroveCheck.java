@@ -197,15 +197,21 @@ final class GroveCheck {
     }
   }
 
-  /** Returns what a block's footer says of its pages, if memory does not hold all of it. */
+  /**
+   * Returns what a block's footer says of its pages, all of which memory need not hold; what it
+   * holds must be what the footer says.
+   */
   private BlockFences exactFences(StoredBlock block) {
     BlockFences fences = block.fences();
-    if (!fences.isCoarse()) {
-      return fences;
-    }
     BlockFooters footers = new BlockFooters(store);
     footers.add(block.block());
-    BlockFences exact = footers.read(1)[0];
+    BlockFences exact = footers.read(fences.subBoxes())[0];
+    if (!fences.isCoarse()) {
+      if (!Arrays.equals(fences.footer(), exact.footer())) {
+        problem("block " + block.block().number() + " is not as its footer says");
+      }
+      return exact;
+    }
     BlockFences coarse = StoredBlock.of(block.block(), block.entries(), exact).coarse().fences();
     double[] expected = new double[box.length];
     for (int p = 0; p < fences.pages(); p++) {

@@ -45,6 +45,9 @@ public record GroveConfig(
    */
   private static final long LEAST_SNAPSHOT_MEMORY = 16 << 20;
 
+  /** Memory from which on the log has copies of footers. */
+  private static final long LEAST_TO_LOG_FENCES = 16 << 20;
+
   private static final double USUAL_GIANTS = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
   private static final int DIRECTORY_PART = 4;
@@ -228,6 +231,11 @@ public record GroveConfig(
       boxes = boxes > 4 ? 4 : 1;
     }
     return boxes;
+  }
+
+  /** Returns whether the log has copies of footers: where memory is short it is, too. */
+  boolean logsFences() {
+    return memory >= LEAST_TO_LOG_FENCES;
   }
 
   Line line() {

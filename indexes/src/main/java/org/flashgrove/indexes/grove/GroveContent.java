@@ -412,7 +412,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     recovery.requireWhole(lastFrame);
     Directory directory = partition().directory();
     if (directory.blocks() > 0) {
-      Directory read = GroveRecovery.withFences(directory, store, config);
+      Directory read = recovery.withFences(directory, store, config);
       buffer.setDirectory(config.bounded(read));
       pages.retire(partition().directory(), List.of());
     }
@@ -423,7 +423,24 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
 
   @Override
   public long unflushedBytes() {
-    return buffer.bytes() + 8L * partition().directory().blocks() * (Block.WORDS + 3);
+    Directory directory = partition().directory();
+    long fences = logsFences() ? directory.bytes() : 0;
+    return buffer.bytes() + fences + 8L * directory.blocks() * (Block.WORDS + 3);
+  }
+
+  /** Returns whether the log has copies of footers. */
+  boolean logsFences() {
+    return config.logsFences();
+  }
+
+  /** Has the log have copies of the footers of all blocks, where edits are allowed. */
+  void logFences() {
+    if (logsFences()) {
+      Block[] none = {};
+      LoggedFences.append(
+          partition().directory(),
+          (words, length) -> store.edit(words, length, none, none, () -> {}));
+    }
   }
 
   @Override

@@ -17,6 +17,7 @@ final class GroveRecovery {
   private final GroveContent content;
   private final WriteBuffer buffer;
   private final Line line;
+  private final LoggedFences fences = new LoggedFences();
   private boolean started; // a frame was restored
   private boolean takesIntervals; // of a checkpoint
   private boolean inSteps; // the checkpoint is one in steps, and has not come to its end
@@ -40,6 +41,8 @@ final class GroveRecovery {
       takesIntervals = true;
       inSteps = type == Frames.STEPS;
       restoredTo = inSteps ? 0 : Line.END;
+    } else if (LoggedFences.isHeldBy(words, length) && takesIntervals) {
+      fences.restore(frame, words, length);
     } else if (type == Frames.BUFFER && takesIntervals) {
       restoreBuffer(frame, words, length, false);
     } else if (type == Frames.FROZEN && takesIntervals && buffer.isFrozen()) {
@@ -148,6 +151,11 @@ final class GroveRecovery {
       restoringOther();
       return;
     }
+    if (LoggedFences.isHeldBy(words, length)) {
+      fences.restore(frame, words, length);
+      restoringOther();
+      return;
+    }
     long lo = Frames.word(frame, words, length, 0);
     long hi = Frames.word(frame, words, length, 1);
     long commit = Frames.word(frame, words, length, 2);
@@ -229,19 +237,34 @@ final class GroveRecovery {
 
   // Footers
 
-  /** Returns a directory with the fences of its blocks, which their footers are read for. */
-  static Directory withFences(Directory directory, ComponentStore store, GroveConfig config) {
-    BlockFooters footers = new BlockFooters(store);
+  /**
+   * Returns a directory with the fences of its blocks: copies of footers in the log, and footers
+   * that have none there, which are read.
+   */
+  Directory withFences(Directory directory, ComponentStore store, GroveConfig config) {
+    long pages = 0;
     for (int b = 0; b < directory.blocks(); b++) {
-      footers.add(directory.block(b).block());
+      pages += directory.block(b).block().pages() - 1;
     }
-    BlockFences[] fences = footers.read(config.subBoxesOf(footers.pages()));
+    int subBoxes = config.subBoxesOf(pages);
+    BlockFences[] all = new BlockFences[directory.blocks()];
+    BlockFooters footers = new BlockFooters(store);
+    for (int b = 0; b < all.length; b++) {
+      all[b] = fences.fences(directory.block(b), subBoxes);
+      if (all[b] == null) {
+        footers.add(directory.block(b).block());
+      }
+    }
+    fences.clear();
+    BlockFences[] read = footers.read(subBoxes);
     Directory.Builder builder = new Directory.Builder();
+    int next = 0;
     for (int i = 0; i < directory.intervals(); i++) {
       builder.interval(directory.start(i));
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
-        StoredBlock block = BlockFooters.withFences(directory.block(b), fences[b]);
-        if (!isOf(fences[b], directory.start(i), directory.end(i))) {
+        BlockFences own = all[b] == null ? read[next++] : all[b];
+        StoredBlock block = BlockFooters.withFences(directory.block(b), own);
+        if (!isOf(own, directory.start(i), directory.end(i))) {
           throw BlockFooters.damaged(block, "does not agree with the log about its entries");
         }
         builder.block(block);
@@ -267,6 +290,9 @@ final class GroveRecovery {
     Partition partition = buffer.partition();
     Frames frames = new Frames();
     appendManifest(frames, Frames.MANIFEST, sink);
+    if (content.logsFences()) {
+      LoggedFences.append(partition.directory(), sink);
+    }
     for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       appendInterval(frames, i, sink);
     }

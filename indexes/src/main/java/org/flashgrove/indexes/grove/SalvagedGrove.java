@@ -74,6 +74,9 @@ public final class SalvagedGrove implements SalvagedIndex {
       changes.stepTo(Line.END);
       return;
     }
+    if (LoggedFences.isHeldBy(content, length)) {
+      return; // the blocks have them, too
+    }
     long start = Frames.word(frame, content, length, 1);
     long end = Frames.word(frame, content, length, 2);
     if (start < 0 || end <= start || end > Line.END) {
@@ -94,6 +97,9 @@ public final class SalvagedGrove implements SalvagedIndex {
     if (length == Frames.LINE_WORDS) {
       changes.takeLine(Frames.line(frame, content, length, 0, line));
       return;
+    }
+    if (LoggedFences.isHeldBy(content, length)) {
+      return; // the blocks have them, too
     }
     long lo = Frames.word(frame, content, length, 0);
     long hi = Frames.word(frame, content, length, 1);

@@ -74,11 +74,9 @@ final class BlockAllocator {
 
   /** Notes a block that counts, as the log says; before anything else. */
   void restore(Block block) {
-    String place = "block " + block.number();
     if (block.number() >= space.blockCount() || block.pages() > space.blockPages()) {
-      throw new DamagedStoreException(
-          space.name(),
-          place,
+      throw damaged(
+          block,
           "the log names "
               + block.pages()
               + " pages of it, but there are "
@@ -88,9 +86,13 @@ final class BlockAllocator {
               + " pages");
     }
     if (live.put(block.number(), new Live(block, 0)) != null) {
-      throw new DamagedStoreException(space.name(), place, "the log names it twice");
+      throw damaged(block, "the log names it twice");
     }
     taken.set((int) block.number());
+  }
+
+  private DamagedStoreException damaged(Block block, String cause) {
+    return new DamagedStoreException(space.name(), "block " + block.number(), cause);
   }
 
   /**

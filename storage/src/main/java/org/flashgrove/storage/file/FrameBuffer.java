@@ -13,6 +13,11 @@ final class FrameBuffer {
   private static final int FIRST_BYTES = 1 << 13;
   private static final int NO_GROUP = -1;
 
+  /** Words of a frame from which on it is packed only if that makes it shorter by a part of it. */
+  private static final int LONG_WORDS = 1 << 12;
+
+  private static final int LEAST_GAIN = 8;
+
   private final int mostBytes;
   private ByteBuffer bytes;
   private LongBuffer words;
@@ -94,16 +99,31 @@ final class FrameBuffer {
       return false;
     }
     ensure(filled + (int) most);
-    if (groupStart == NO_GROUP) {
+    boolean isFirst = groupStart == NO_GROUP;
+    if (isFirst) {
       groupStart = filled;
       groupFrames = 0;
       groupFirst = number;
       groupLag = lag;
       packing.clear();
     }
-    filled = packing.pack(type, content, length, bytes, start);
+    int end = packing.pack(type, content, length, bytes, start);
+    if (isNotWorthPacking(length, end - start)) {
+      if (isFirst) {
+        groupStart = NO_GROUP;
+      }
+      closeGroup();
+      return appendPlain(number, LogFormat.shapeWord(type, lag, length), content, length);
+    }
+    filled = end;
     groupFrames++;
     return true;
+  }
+
+  /** Returns whether a long frame is hardly shorter packed: unpacking it takes a reader long. */
+  private static boolean isNotWorthPacking(int length, int packedBytes) {
+    long plain = (long) length * LogFormat.WORD;
+    return length >= LONG_WORDS && packedBytes > plain - plain / LEAST_GAIN;
   }
 
   /**

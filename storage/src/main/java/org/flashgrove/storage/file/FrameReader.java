@@ -160,12 +160,22 @@ final class FrameReader {
     packed = (countWord & LogFormat.PACKED) != 0;
     wordCount = countWord & ~LogFormat.PACKED;
     frameCount = 1;
+    moveTo(offset);
     return wordCount >= (packed ? 1 : 0)
         && wordCount <= LogFormat.MAX_WORDS
         && number >= 1
         && offset + frameBytes() <= sizeBytes
         && checksumOf(offset, frameBytes()) == (stored ^ tagChecksum)
         && (!packed || readFrameCount(offset));
+  }
+
+  /** Has the window begin with the frame if it then holds all of it, which is looked at twice. */
+  private void moveTo(long offset) {
+    long bytes = frameBytes();
+    if (offset + bytes > windowStart + windowLength && bytes <= window.capacity()) {
+      windowLength = 0;
+      window(offset, (int) Math.min(bytes, sizeBytes - offset));
+    }
   }
 
   private boolean readFrameCount(long offset) {
@@ -226,8 +236,14 @@ final class FrameReader {
     return lag == LogFormat.LAG_UNKNOWN ? 0 : number - lag;
   }
 
-  /** Hands the valid frame at {@code offset}, or the frames packed in it, to a visitor. */
+  /**
+   * Hands the valid frame at {@code offset}, or the frames packed in it, to a visitor, unless it
+   * does not want it.
+   */
   void visit(long offset, AppendLog.FrameVisitor visitor) {
+    if (!packed && !visitor.wants(type)) {
+      return;
+    }
     if (words.length < wordCount) {
       words = new long[Math.max(wordCount, Math.min(words.length * 2, LogFormat.MAX_WORDS))];
     }

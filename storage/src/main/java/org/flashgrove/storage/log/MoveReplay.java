@@ -73,6 +73,11 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     }
   }
 
+  @Override
+  public boolean wants(int type) {
+    return type == StoreLog.BARRIER || type == StoreLog.MOVE;
+  }
+
   private void note(long frame, long structure, long pageId, long place, long version) {
     if (dropped.test(structure)) {
       return;
