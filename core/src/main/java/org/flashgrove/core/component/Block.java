@@ -45,6 +45,21 @@ public record Block(long number, long sequence, int pages, int checksum) {
         && pages <= BlockSpace.MAX_BLOCK_PAGES;
   }
 
+  /** Written out, since what a record has by itself is made when it is first called, for long. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Block block
+        && number == block.number
+        && sequence == block.sequence
+        && pages == block.pages
+        && checksum == block.checksum;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(sequence); // no other content has it
+  }
+
   /** Puts the block into {@link #WORDS} words from {@code at} on. */
   public void write(long[] words, int at) {
     words[at] = number | (long) pages << 32;

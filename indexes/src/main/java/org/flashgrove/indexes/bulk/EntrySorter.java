@@ -253,35 +253,52 @@ final class EntrySorter implements AutoCloseable {
   /** Entries that all fit into memory. */
   private static final class InMemory implements KeyedEntries {
     private final SortedPart[] parts; // those that are not at their end
+    private final long[] keys; // of their records
     private int left;
     private int least = -1;
 
     InMemory(SortedPart[] parts) {
       this.parts = parts;
+      keys = new long[parts.length];
       for (SortedPart part : parts) {
         if (part.advance()) {
+          keys[left] = part.key();
           parts[left++] = part;
         }
       }
     }
 
+    /** Goes to the next record of the part that had the least one. */
+    private void advance() {
+      if (parts[least].advance()) {
+        keys[least] = parts[least].key();
+      } else {
+        parts[least] = parts[--left];
+        keys[least] = keys[left];
+      }
+    }
+
+    private boolean isFirstBehind() {
+      return keys[0] == keys[1] ? parts[0].isBehind(parts[1]) : keys[0] > keys[1];
+    }
+
     @Override
     public boolean next(long[] into) {
-      if (least >= 0 && !parts[least].advance()) {
-        parts[least] = parts[--left];
+      if (least >= 0) {
+        advance();
       }
       if (left == 0) {
         least = -1;
         return false;
       }
-      least = left == 2 && parts[0].isBehind(parts[1]) ? 1 : 0;
+      least = left == 2 && isFirstBehind() ? 1 : 0;
       parts[least].get(into);
       return true;
     }
 
     @Override
     public long key() {
-      return parts[least].key();
+      return keys[least];
     }
   }
 }

@@ -8,12 +8,19 @@ import java.util.concurrent.FutureTask;
 
 /** Neighbouring records in memory that are brought into order, and written as one run. */
 final class SortedPart {
-  private final LongBuffer records;
+  private static final int BATCH = 256;
+
   private final RecordOrder order;
   private final int count;
   private final boolean points;
   private final int stride;
-  private int rank;
+
+  /** Records in order that are read next; null before the first is read. */
+  private LongBuffer batch;
+
+  private int at;
+  private int end;
+  private int rank; // behind the batch
 
   /**
    * Takes records.
@@ -21,8 +28,7 @@ final class SortedPart {
    * @param words memory in which they begin at a word
    */
   SortedPart(LongBuffer words, int first, int count, boolean points) {
-    records = words.slice(first, words.capacity() - first);
-    order = new RecordOrder(records);
+    order = new RecordOrder(words.slice(first, words.capacity() - first));
     this.count = count;
     this.points = points;
     stride = points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;
@@ -64,26 +70,37 @@ final class SortedPart {
 
   /** Goes to the next record in order, the first one at first; returns whether there is one. */
   boolean advance() {
-    return rank++ < count;
+    at += stride;
+    return at < end || fill();
   }
 
-  private int at() {
-    return order.at(rank - 1);
+  /** Copies records together, since the memory of one need not be waited for before the next. */
+  private boolean fill() {
+    if (batch == null) {
+      int bytes = BATCH * stride * Long.BYTES;
+      batch = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
+    }
+    int some = Math.min(BATCH, count - rank);
+    order.gather(rank, some, batch);
+    rank += some;
+    at = 0;
+    end = some * stride;
+    return some > 0;
   }
 
   /** Reads the record. */
   void get(long[] into) {
-    Records.get(records, at(), points, into);
+    Records.get(batch, at, points, into);
   }
 
   /** Returns the key of the record. */
   long key() {
-    return records.get(at());
+    return batch.get(at);
   }
 
   /** Returns whether the record comes after that of another part. */
   boolean isBehind(SortedPart other) {
-    return Records.compare(records, at(), points, other.records, other.at(), other.points) > 0;
+    return Records.compare(batch, at, points, other.batch, other.at, other.points) > 0;
   }
 
   /** Does two pieces of work side by side; both are over when this returns. */

@@ -21,14 +21,19 @@ public final class KdTiling {
     double minY = Double.POSITIVE_INFINITY;
     double maxX = Double.NEGATIVE_INFINITY;
     double maxY = Double.NEGATIVE_INFINITY;
+    double[] minXs = entries.minXs();
+    double[] minYs = entries.minYs();
+    double[] maxXs = entries.maxXs();
+    double[] maxYs = entries.maxYs();
     for (int i = from; i < to; i++) {
       // Quarters: neither the sums nor the differences of the ends overflow.
-      double x = 0.25 * entries.minX(i) + 0.25 * entries.maxX(i);
-      double y = 0.25 * entries.minY(i) + 0.25 * entries.maxY(i);
-      minX = Math.min(minX, x);
-      maxX = Math.max(maxX, x);
-      minY = Math.min(minY, y);
-      maxY = Math.max(maxY, y);
+      double x = 0.25 * minXs[i] + 0.25 * maxXs[i];
+      double y = 0.25 * minYs[i] + 0.25 * maxYs[i];
+      // Comparisons are foreseen; Math.min and max, which tell -0.0 from 0.0, take longer.
+      minX = x < minX ? x : minX;
+      maxX = x > maxX ? x : maxX;
+      minY = y < minY ? y : minY;
+      maxY = y > maxY ? y : maxY;
     }
     if (maxX - minX >= maxY - minY) {
       entries.selectByCentreX(from, to, middle);
