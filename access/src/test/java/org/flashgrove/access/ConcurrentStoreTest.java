@@ -109,6 +109,8 @@ class ConcurrentStoreTest {
       value = {
         "rstar; none:frames=8,log=64K; buffered",
         "rstar; none:frames=1000; buffered",
+        "hilbert:domain=0/0/2/2; none:frames=12,behind=8,log=64K; buffered:depth=4",
+        "rstar; efind:auto,buffer=64K,log=64K; buffered:depth=4",
         "rtree; none:frames=16,log=64K; buffered:placement=home",
         "hilbert:domain=0/0/2/2; efind:buffer=16K,log=64K; buffered",
         "rstar; efind:buffer=16K,log=64K; buffered:placement=home",
@@ -125,6 +127,7 @@ class ConcurrentStoreTest {
       delimiter = ';',
       value = {
         "rstar; none:frames=64,log=1M; direct",
+        "rstar; none:frames=64,behind=16,log=1M; direct",
         "rtree; none:frames=8,log=64K; buffered:placement=home",
         "hilbert:domain=0/0/2/2; efind:buffer=64K,log=256K; direct",
         "lsm:memory=64K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=256K; direct",

@@ -118,6 +118,28 @@ class CrashTest {
         round -> Setting.of(random.nextInt(), round, 200).pool(Placement.FREE));
   }
 
+  /** Changed nodes that are read, and flushed, together. */
+  @Test
+  void treesWhoseNodesAreReadTogetherSurvivePowerCuts() {
+    Random random = Seeds.random();
+    survivesPowerCuts(
+        random, 4_000, 700, round -> together(random.nextInt(), round, 200, Placement.FREE));
+    for (int round = 0; round < 2; round++) {
+      CrashPlan plan = CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(STATES_OF_A_WORKLOAD);
+      explore(together(random.nextInt(), round, 100, Placement.FREE), plan, new StateSet());
+    }
+  }
+
+  /** Each tree over the plain pool and under {@code efind:auto} in turns. */
+  private static TreeScenario together(int seed, int round, int steps, Placement placement) {
+    String[] buffers = {
+      "none:frames=8,behind=8",
+      "efind:policy=mh,unit=1,tc=reads,buffer=24K",
+      "none:frames=16,behind=3"
+    };
+    return flashAware(seed, round, steps, placement).together(buffers[round % buffers.length]);
+  }
+
   /** Eight pairs of tree and buffer, at least twice each. */
   @Test
   void flashAwareTreesSurvivePowerCuts() {

@@ -69,6 +69,25 @@ class FaultTest {
     }
   }
 
+  /**
+   * The same where changed nodes are read together: a page that could not be read among others is
+   * read again by itself, so that a fault that comes once is not always reported.
+   */
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void norWhereNodesAreReadTogether(FaultKind kind) {
+    CrashWorkload workload = workload(120);
+    String[] buffers = {"none:frames=8,behind=8", "efind:policy=mh,unit=1,tc=reads,buffer=24K"};
+    for (String buffer : buffers) {
+      TreeScenario scenario = pool(workload, SyncMode.OP).together(buffer);
+      for (boolean forEver : new boolean[] {false, true}) {
+        FaultReport report = FaultExplorer.explore(scenario, kind, forEver, 3);
+        System.out.println("FaultTest: " + report);
+        assertThat(report.violations()).isEmpty();
+      }
+    }
+  }
+
   /** The same over a pool, which meets faults of its own when it writes back. */
   @ParameterizedTest
   @EnumSource(FaultKind.class)

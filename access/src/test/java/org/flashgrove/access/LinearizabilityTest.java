@@ -43,6 +43,16 @@ class LinearizabilityTest {
     }
   }
 
+  /** The plain pool, out of place, whose changes of nodes that are not in it wait. */
+  public static class UnreadCalls extends StoreCalls {
+    private static final StoreTemplate TEMPLATE =
+        template("rstar", "none:frames=8,behind=8,log=64K", "buffered:depth=4", "group:1ms");
+
+    public UnreadCalls() {
+      super(TEMPLATE.open());
+    }
+  }
+
   /** The plain pool, in place. */
   public static class HomeCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
@@ -199,6 +209,7 @@ class LinearizabilityTest {
   @ValueSource(
       classes = {
         PoolCalls.class,
+        UnreadCalls.class,
         EfindCalls.class,
         LsmCalls.class,
         GroveCalls.class,
@@ -213,6 +224,7 @@ class LinearizabilityTest {
   @ValueSource(
       classes = {
         PoolCalls.class,
+        UnreadCalls.class,
         HomeCalls.class,
         EfindCalls.class,
         LsmCalls.class,

@@ -38,6 +38,12 @@ class RandomStoreTest {
             + " | buffered:placement=home | 512 | close",
         "rtree:split=linear,blind=off | none:buffer=64K | buffered | 1024 | op",
         "rstar | none:buffer=16K,behind=8,logform=packed,log=64K | buffered | 512 | op",
+        "rstar | none:frames=8,behind=8,logform=packed,log=64K | buffered:depth=4 | 512 | op",
+        "hilbert:s=2,domain=0/0/1000/1000 | none:buffer=16K,behind=16,log=64K"
+            + " | buffered:depth=4 | 512 | group:1ms",
+        "xbr:domain=0/0/1000/1000 | none:frames=16,behind=4,policy=hlru,log=64K"
+            + " | buffered:depth=4 | 512 | close",
+        "rstar | efind:auto,buffer=64K,log=64K | buffered:depth=4 | 512 | group:1ms",
         "rtree:split=quadratic | efind:buffer=16K,log=64K | buffered | 512 | close",
         "rtree:split=quadratic,blind=off | efind:buffer=32K,memory=festival64,compat=festival"
             + " | buffered | 1024 | op",

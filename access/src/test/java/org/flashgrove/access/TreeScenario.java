@@ -26,6 +26,7 @@ import org.flashgrove.storage.placement.Placement;
  *
  * @param index spec of the tree
  * @param flash spec of the buffer
+ * @param together whether the device says that it reads pages side by side
  */
 record TreeScenario(
     CrashWorkload workload,
@@ -34,8 +35,26 @@ record TreeScenario(
     long logBytes,
     SyncMode sync,
     String index,
-    String flash)
+    String flash,
+    boolean together)
     implements CrashScenario {
+
+  /** A tree over a device that reads pages one after the other. */
+  TreeScenario(
+      CrashWorkload workload,
+      Placement placement,
+      int pageSize,
+      long logBytes,
+      SyncMode sync,
+      String index,
+      String flash) {
+    this(workload, placement, pageSize, logBytes, sync, index, flash, false);
+  }
+
+  /** The same tree over a device that reads pages side by side, and with another buffer. */
+  TreeScenario together(String otherFlash) {
+    return new TreeScenario(workload, placement, pageSize, logBytes, sync, index, otherFlash, true);
+  }
 
   /** An R-tree over the plain pool. */
   static TreeScenario pool(
@@ -91,6 +110,7 @@ record TreeScenario(
                 sync,
                 (device, log) ->
                     FlashKinds.read(Spec.parse(flash)).maker().make(device, layout, log))
+            .readingTogether(together)
             .open();
     SpatialTree tree = SpatialTree.open(nodes, algorithm);
     return new OpenTree(

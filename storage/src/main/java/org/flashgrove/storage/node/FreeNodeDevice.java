@@ -28,6 +28,10 @@ public final class FreeNodeDevice extends NodeDevice {
   private final StoreLog log;
   private final ThreadLocal<ReadAhead> ahead = new ThreadLocal<>();
   private final ReadAhead.Source source = new Slots();
+
+  /** What the buffer reads together, whoever calls it. */
+  private ReadAhead together;
+
   private long[] nodeIds = new long[8];
   private long[] versions = new long[8];
   private int[] checksums = new int[8];
@@ -98,7 +102,7 @@ public final class FreeNodeDevice extends NodeDevice {
   }
 
   @Override
-  boolean readsTogether() {
+  public boolean readsTogether() {
     return slots().readsTogether();
   }
 
@@ -113,6 +117,25 @@ public final class FreeNodeDevice extends NodeDevice {
         ahead.set(announced);
       }
       announced.announce(nodeIds, count);
+    }
+  }
+
+  @Override
+  public void readTogether(long[] nodeIds, int count, Runnable reads) {
+    if (count < 2 || !readsTogether()) {
+      reads.run();
+      return;
+    }
+    if (together == null) {
+      together = new ReadAhead(pageSize());
+    }
+    ReadAhead announced = ahead.get(); // the thread may be in the midst of a query
+    together.announce(nodeIds, count);
+    ahead.set(together);
+    try {
+      reads.run();
+    } finally {
+      ahead.set(announced);
     }
   }
 

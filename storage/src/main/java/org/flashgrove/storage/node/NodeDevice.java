@@ -144,9 +144,22 @@ public abstract class NodeDevice {
     // read when asked for
   }
 
-  /** Returns whether nodes that are announced by {@link #willRead} come side by side. */
-  boolean readsTogether() {
+  /**
+   * Returns whether nodes that are announced by {@link #willRead} or named to {@link #readTogether}
+   * come side by side.
+   */
+  public boolean readsTogether() {
     return false;
+  }
+
+  /**
+   * Runs reads of nodes that are named before, so that those which are read from the device come
+   * side by side, where {@link #readsTogether}. For a buffer, under the store's lock.
+   *
+   * @param nodeIds in the order in which they are read
+   */
+  public void readTogether(long[] nodeIds, int count, Runnable reads) {
+    reads.run();
   }
 
   /** Starts a batch: pages to be appended with ascending node ids. */

@@ -15,7 +15,9 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * The plain buffer: a write-back pool of whole pages with any replacement policy.
  *
  * <p>A change is applied to the page in the pool, which is read first unless the change gives the
- * node new content. The policy's victim goes when room is needed, and is written if it holds
+ * node new content. Where pages are written together and the device reads them side by side, the
+ * changes of nodes that are not in the pool wait until so many nodes can be read together, or one
+ * of them is asked for. The policy's victim goes when room is needed, and is written if it holds
  * changes. The pool logs no flushes, because a page's version shows which changes it holds.
  *
  * <p>A page that the policy does not keep is in a frame of its own, the guest's, until the next
@@ -29,6 +31,12 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 public final class PoolBuffer implements NodeBuffer, CachedPages {
   /** Fewest frames: an operation pins a page while others are changed. */
   public static final int MIN_FRAMES = 8;
+
+  /** For this many frames the changes of one node that is not in the pool may wait. */
+  private static final int FRAMES_AN_UNREAD_NODE = 4;
+
+  /** Of these many nodes room for one is left to the next commit. */
+  private static final int UNREAD_A_FREE = 16;
 
   /** Of this many frames readers may keep one pinned from query to query. */
   private static final int FRAMES_A_HELD_PAGE = 8;
@@ -52,6 +60,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private final int[] behind;
 
   private final long[] behindIds;
+
+  private final UnreadChanges unread;
+  private final long[] unreadIds;
 
   /**
    * Changed pages that had to make room after a write of them or of others had failed. They stay in
@@ -77,9 +88,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
    *
    * @param name the kind of buffer in figures
    * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
-   * @param writtenTogether pages that are written in one batch at most when a changed one has to
-   *     make room, if the policy can name those that go next ({@link ReplacementPolicy#nextDirty});
-   *     at least 1
+   * @param together pages that are written in one batch at most when a changed one has to make
+   *     room, if the policy can name those that go next ({@link ReplacementPolicy#nextDirty}), and
+   *     nodes that are read together at most when they have changed; at least 1
    * @param warmPages inner nodes that are worth reading when a store is opened; no more than half
    *     of the frames are filled so
    * @param brief whether commits are logged in brief
@@ -90,7 +101,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       TreeLayout layout,
       int frameCount,
       PolicyMaker policy,
-      int writtenTogether,
+      int together,
       int warmPages,
       boolean brief) {
     this.name = name;
@@ -106,8 +117,16 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     ReplacementPolicy full = policy.make(frameCount, 1, null, this);
     this.policy = full.mayRefuse() ? policy.make(frameCount - 1, 1, null, this) : full;
     frames = new PoolFrames(frameCount);
-    behind = new int[writtenTogether];
-    behindIds = new long[writtenTogether];
+    behind = new int[together];
+    behindIds = new long[together];
+    unreadIds = new long[unreadNodes(device, together, frameCount)];
+    unread = new UnreadChanges(layout, unreadIds.length);
+  }
+
+  /** Returns how many nodes that are not in a pool may have changes that wait. */
+  static int unreadNodes(NodeDevice device, int together, int frameCount) {
+    int most = Math.min(together, frameCount / FRAMES_AN_UNREAD_NODE);
+    return device.readsTogether() && most > 1 ? most : 0;
   }
 
   @Override
@@ -198,7 +217,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   public NodePage pinLoaded(NodePage stored) {
     stored.pin(); // before others may evict it
     misses++;
-    admit(stored, false, stored.version());
+    admitStored(stored, false);
     return stored;
   }
 
@@ -247,7 +266,18 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       device.pool().give(page);
       throw e;
     }
-    return admit(page, write, page.version());
+    return admitStored(page, write);
+  }
+
+  /** Takes a page just read among the frames, with the changes that waited for it. */
+  private int admitStored(NodePage page, boolean write) {
+    long stored = page.version();
+    boolean changed = unread.applyTo(page);
+    int frame = admit(page, write || changed, stored);
+    if (changed) {
+      frames.markDirty(frame);
+    }
+    return frame;
   }
 
   /**
@@ -411,6 +441,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   public void forget(long nodeId) {
     int frame = frame(nodeId);
     policy.discard(nodeId);
+    unread.forget(nodeId);
     giveUpUnwritten(nodeId);
     if (frame != NONE) {
       frames.clean(frame);
@@ -436,7 +467,40 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public void makeRoom(Changes changes) {
-    // every change makes room for its own page when it is published
+    // Each change makes room for its own page when it is published. What waits is read before the
+    // commit is logged, lest a page that cannot be read leaves the commit half done.
+    if (!unread.isEmpty() && !unread.hasRoom(unreadIds.length / UNREAD_A_FREE + 1)) {
+      readUnread();
+    }
+  }
+
+  /** Reads the nodes whose changes wait. */
+  private void readUnread() {
+    int count = unread.copyNodes(unreadIds);
+    device.readTogether(
+        unreadIds,
+        count,
+        () -> {
+          for (int i = 0; i < count; i++) {
+            resident(unreadIds[i], unread.level(unreadIds[i]), false);
+          }
+        });
+  }
+
+  /** Has a change wait if its node must be read; returns whether it does. */
+  private boolean waits(ChangeKind kind, long nodeId, int level, long[] words, int at) {
+    boolean alters = !kind.isContent() && kind != ChangeKind.DELETE;
+    if (unreadIds.length == 0 || replaying || !alters || holds(nodeId)) {
+      return false;
+    }
+    if (!unread.hasRoom(unread.contains(nodeId) ? 0 : 1)) {
+      readUnread();
+      if (holds(nodeId)) {
+        return false;
+      }
+    }
+    unread.add(kind, nodeId, level, words, at, publishing);
+    return true;
   }
 
   @Override
@@ -457,6 +521,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     }
     if (kind == ChangeKind.SEALED) {
       forget(nodeId);
+      return;
+    }
+    if (waits(kind, nodeId, level, words, at)) {
       return;
     }
     int frame =
@@ -507,6 +574,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     int frame = frame(nodeId);
     if (frame == NONE) {
       misses++;
+      unread.forget(nodeId);
       giveUpUnwritten(nodeId);
       NodePage page = claimed(device.pool().take());
       page.format(layout.at(level), nodeId, level);
@@ -573,6 +641,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public void flush() {
+    readUnread();
     long[] nodeIds = frames.dirtyNodes();
     if (device.writeFailure() != null) {
       throw device.writeFailure();
@@ -599,7 +668,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
 
   @Override
   public long unflushedBytes() {
-    return (long) frames.dirtyCount() * device.pageSize();
+    return (long) frames.dirtyCount() * device.pageSize() + unread.bytes();
   }
 
   @Override
@@ -616,6 +685,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       consumer.change(ChangeKind.VERSION, nodeId, level, new long[] {page.version()}, 0, 0);
       records.replay(page, layout, consumer);
     }
+    unread.forEach(consumer);
   }
 
   @Override
@@ -631,7 +701,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
         flushes,
         flushedNodes,
         evictions,
-        frames.dirtyCount());
+        frames.dirtyCount() + unread.nodes());
   }
 
   @Override

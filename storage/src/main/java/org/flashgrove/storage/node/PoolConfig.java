@@ -15,7 +15,8 @@ import org.flashgrove.core.spec.Spec;
  * @param festival whether memory is counted as the C implementation does: a page is its size plus 4
  *     (8 with HLRU), and a last page fits if any byte is left
  * @param pageOverhead bytes a page costs beside its own
- * @param writtenTogether pages written in one batch at most when a changed one has to make room
+ * @param together pages written in one batch at most when a changed one has to make room, and
+ *     changed nodes that are read in one
  * @param warmBytes inner nodes that are read when a store is opened
  * @param policy what replaces pages
  */
@@ -26,7 +27,7 @@ public record PoolConfig(
     boolean packsLog,
     boolean festival,
     int pageOverhead,
-    int writtenTogether,
+    int together,
     long warmBytes,
     PolicyMaker policy) {
   private static final long DEFAULT_BUFFER = 512L << 10;
@@ -70,19 +71,26 @@ public record PoolConfig(
         "pool",
         device,
         layout,
-        frameCount(device.pageSize()),
+        frameCount(device),
         policy,
-        writtenTogether,
+        together,
         (int) (warmBytes / device.pageSize()),
         packsLog);
   }
 
-  /** Returns the number of pages held at most. */
-  public int frameCount(int pageSize) {
+  /** Returns the number of pages held at most, beside changes of nodes that are not. */
+  private int frameCount(NodeDevice device) {
     if (frames > 0) {
       return frames;
     }
+    int most = frameCount(device.pageSize(), 0);
+    int unread = PoolBuffer.unreadNodes(device, together, most);
+    return frameCount(device.pageSize(), (long) unread * UnreadChanges.NODE_BYTES);
+  }
+
+  private int frameCount(int pageSize, long otherBytes) {
     long cost = pageSize + pageOverhead;
-    return (int) Math.max(PoolBuffer.MIN_FRAMES, (bufferBytes + (festival ? cost - 1 : 0)) / cost);
+    long bytes = bufferBytes - otherBytes + (festival ? cost - 1 : 0);
+    return (int) Math.max(PoolBuffer.MIN_FRAMES, bytes / cost);
   }
 }

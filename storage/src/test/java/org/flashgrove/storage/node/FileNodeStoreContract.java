@@ -24,6 +24,11 @@ public abstract class FileNodeStoreContract extends NodeStoreContract {
     this.sync = sync;
   }
 
+  /** Returns whether the device reads pages side by side. */
+  protected boolean readsTogether() {
+    return false;
+  }
+
   /** Returns the buffer under test. */
   protected abstract NodeBuffer buffer(NodeDevice device, TreeLayout layout, StoreLog log);
 
@@ -31,13 +36,14 @@ public abstract class FileNodeStoreContract extends NodeStoreContract {
   protected NodeStore create(int pageSize, TreeLayout layout) {
     return open(
         new NodeStoreFiles(
-            new MemoryDirectory(),
-            placement,
-            pageSize,
-            layout,
-            logBytes,
-            sync,
-            (device, log) -> buffer(device, layout, log)));
+                new MemoryDirectory(),
+                placement,
+                pageSize,
+                layout,
+                logBytes,
+                sync,
+                (device, log) -> buffer(device, layout, log))
+            .readingTogether(readsTogether()));
   }
 
   private NodeStore open(NodeStoreFiles where) {

@@ -12,6 +12,7 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.page.CountingPageStore;
+import org.flashgrove.storage.page.ForwardingPageStore;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.Placement;
@@ -28,6 +29,7 @@ public final class NodeStoreFiles {
   private final SyncMode sync;
   private final BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers;
   private final IoCounters counters = new IoCounters();
+  private boolean together;
   private NodeBuffer buffer;
   private FreePages slots;
 
@@ -60,6 +62,24 @@ public final class NodeStoreFiles {
     this.buffers = buffers;
   }
 
+  /** Has the device say, or not, that it reads pages side by side; one after the other it does. */
+  public NodeStoreFiles readingTogether(boolean readsTogether) {
+    together = readsTogether;
+    return this;
+  }
+
+  /** A device that reads pages side by side, or says so. */
+  private final class Pages extends ForwardingPageStore {
+    Pages(PageStore pages) {
+      super(pages);
+    }
+
+    @Override
+    public boolean readsTogether() {
+      return together || super.readsTogether();
+    }
+  }
+
   /** Creates the files if they are not there, and opens a store on them. */
   public LoggedNodeStore open() {
     return open(LoggedNodeStore.SNAPSHOT_BYTES);
@@ -77,7 +97,7 @@ public final class NodeStoreFiles {
             ? files.openLog("store.log", TAG, pageSize)
             : files.createLog("store.log", TAG, pageSize);
     StoreLog frames = new StoreLog(log);
-    PageStore counted = new CountingPageStore(pages, counters);
+    PageStore counted = new Pages(new CountingPageStore(pages, counters));
     PagePool pool = new PagePool(pageSize);
     NodeDevice device;
     if (placement == Placement.HOME) {

@@ -71,6 +71,41 @@ class PoolNodeStoreTest {
     }
   }
 
+  private abstract static class TogetherContract extends PoolContract {
+    TogetherContract(int frames, String keys, long logBytes, SyncMode sync) {
+      super(Placement.FREE, frames, logBytes, keys, sync);
+    }
+
+    @Override
+    protected boolean readsTogether() {
+      return true;
+    }
+  }
+
+  /** Changes of nodes that are not in the pool wait until they are read together. */
+  @Nested
+  class ReadTogether extends TogetherContract {
+    ReadTogether() {
+      super(PoolBuffer.MIN_FRAMES, "lru,behind=8", 4L << 10, SyncMode.OP);
+    }
+  }
+
+  /** The same with a policy that has a guest, and packed logs. */
+  @Nested
+  class ReadTogetherByTwoQueue extends TogetherContract {
+    ReadTogetherByTwoQueue() {
+      super(16, "s2q,behind=4,logform=packed", 16L << 10, SyncMode.CLOSE);
+    }
+  }
+
+  /** The same without commits in the log. */
+  @Nested
+  class ReadTogetherWithoutCommitsInTheLog extends TogetherContract {
+    ReadTogetherWithoutCommitsInTheLog() {
+      super(PoolBuffer.MIN_FRAMES, "lru,behind=2", 64L << 10, SyncMode.BARRIER);
+    }
+  }
+
   /** No log of commits: reopening goes by the state of the last barrier. */
   @Nested
   class WithoutCommitsInTheLog extends PoolContract {
