@@ -48,9 +48,6 @@ final class BufferedNode extends ModifiedEntries {
   /** The row whose last change was after this one's. */
   BufferedNode newer;
 
-  /** The next row of the same hash. */
-  BufferedNode chained;
-
   BufferedNode(long nodeId, int level, boolean packs) {
     super(packs);
     this.nodeId = nodeId;

@@ -17,10 +17,18 @@ import org.flashgrove.storage.node.NodeDevice;
  * recent reads and writes that keep the two apart in time.
  *
  * <p>The store behind it stages an operation as a whole, so a flush makes room for all its changes
- * before the first is applied; the thesis (Algorithm 4, line 22) flushes after the last. Log and
- * restart (Algorithm 10) are the store's, with FLUSH frames from here.
+ * before the first is applied; the thesis (Algorithm 4, line 22) flushes after the last. Where the
+ * device reads several pages side by side, units of one node are flushed some ahead of need, those
+ * that would be flushed next one after the other, so that they are read and written together. Log
+ * and restart (Algorithm 10) are the store's, with FLUSH frames from here.
  */
 public final class EfindBuffer extends ChangeBuffer {
+  /** Units of one node that are flushed together at most. */
+  private static final int MOST_TOGETHER = 64;
+
+  /** Buffered nodes for each unit that is flushed together with others. */
+  private static final int NODES_A_UNIT = 8;
+
   private final EfindConfig config;
   private final MemoryModel memory;
   private final WriteBuffer writes;
@@ -32,6 +40,7 @@ public final class EfindBuffer extends ChangeBuffer {
   private final WriteQueue writeQueue;
   private final EfindCosts costs = new EfindCosts();
   private final BufferedNode[] unitNodes;
+  private final int mostTogether;
   private final NodeOrder order = new NodeOrder();
   private long[] candidates = new long[256];
   private long hits;
@@ -56,6 +65,7 @@ public final class EfindBuffer extends ChangeBuffer {
     readPolicy = ReadPolicies.named(config.buffers().readPolicy());
     reads = new ReadBuffer(config, readQueue, memory, device.pool());
     unitNodes = new BufferedNode[config.flushing().unit()];
+    mostTogether = device.readsTogether() ? Math.min(MOST_TOGETHER, scratch / 2) : 1;
     writeQueue = config.control().writes() ? new WriteQueue(config, costs) : null;
   }
 
@@ -128,17 +138,23 @@ public final class EfindBuffer extends ChangeBuffer {
   /** Runs Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
   @Override
   protected void flushSome() {
-    long[] unit = config.flushing().unit() == 1 ? bestNode() : bestUnit();
+    long[] unit = config.flushing().unit() == 1 ? bestNodes() : bestUnit();
     int size = unit.length;
     BufferedNode[] nodes = new BufferedNode[size];
     NodePage[] pages = new NodePage[size];
-    // All pages are retrieved before the first is written: no reads between the writes.
     for (int i = 0; i < size; i++) {
       nodes[i] = writes.get(unit[i]);
-      if (nodes[i].status != Status.DEL) {
-        pages[i] = pin(unit[i], nodes[i].level());
-      }
     }
+    // All pages are retrieved before the first is written: no reads between the writes.
+    readTogether(
+        unit,
+        () -> {
+          for (int i = 0; i < size; i++) {
+            if (nodes[i].status != Status.DEL) {
+              pages[i] = pin(unit[i], nodes[i].level());
+            }
+          }
+        });
     device.startBatch();
     for (int i = 0; i < size; i++) {
       append(nodes[i], pages[i]);
@@ -151,11 +167,23 @@ public final class EfindBuffer extends ChangeBuffer {
     flushes++;
   }
 
+  /** Retrieves nodes; stored pages that they need come side by side, where the device can. */
+  private void readTogether(long[] nodeIds, Runnable retrievals) {
+    long[] missing = new long[nodeIds.length];
+    int count = 0;
+    for (long nodeId : nodeIds) {
+      if (writes.get(nodeId).status == Status.MOD && !reads.contains(nodeId)) {
+        missing[count++] = nodeId;
+      }
+    }
+    device.readTogether(missing, count, retrievals);
+  }
+
   /**
-   * Returns how many of the buffered nodes, the oldest ones, may be flushed (Algorithm 6, line 1).
+   * Returns how many of so many buffered nodes, the oldest ones, may be flushed (Algorithm 6, line
+   * 1).
    */
-  private int candidateCount() {
-    int buffered = writes.size();
+  private int candidateCount(int buffered) {
     double share = flushPolicy.considersAll() ? 1 : config.flushing().oldest();
     int count =
         Math.max((int) Math.floor(buffered * share), Math.min(config.flushing().unit(), buffered));
@@ -168,7 +196,7 @@ public final class EfindBuffer extends ChangeBuffer {
    * their number.
    */
   private int pickCandidates() {
-    int count = candidateCount();
+    int count = candidateCount(writes.size());
     if (candidates.length < count) {
       candidates = new long[count * 2];
     }
@@ -202,14 +230,27 @@ public final class EfindBuffer extends ChangeBuffer {
     return Arrays.copyOfRange(candidates, best, Math.min(count, best + config.flushing().unit()));
   }
 
-  /** Returns the best unit where a unit is a single node, for which nothing needs sorting. */
-  private long[] bestNode() {
-    if (writeQueue == null && flushPolicy.looksAtUnitAlone()) {
-      int count = candidateCount();
-      costs.comparedUnits += count;
-      return new long[] {writes.best(flushPolicy, count).nodeId};
+  /**
+   * Returns the best unit where a unit is a single node, for which nothing needs sorting; where it
+   * pays also those that would be the best when the ones before are flushed.
+   */
+  private long[] bestNodes() {
+    if (writeQueue != null || !flushPolicy.looksAtUnitAlone()) {
+      return new long[] {bestNode()};
     }
-    int count = writeQueue == null ? candidateCount() : pickCandidates();
+    int buffered = writes.size();
+    long[] nodeIds = new long[Math.max(1, Math.min(mostTogether, buffered / NODES_A_UNIT))];
+    for (int i = 0; i < nodeIds.length; i++) {
+      int count = candidateCount(buffered - i);
+      costs.comparedUnits += count;
+      nodeIds[i] = writes.takeBest(flushPolicy, count, i).nodeId;
+    }
+    Arrays.sort(nodeIds);
+    return nodeIds;
+  }
+
+  private long bestNode() {
+    int count = writeQueue == null ? candidateCount(writes.size()) : pickCandidates();
     flushPolicy.survey(writes);
     BufferedNode next = writes.oldest();
     double bestDegree = -1;
@@ -225,7 +266,19 @@ public final class EfindBuffer extends ChangeBuffer {
       }
     }
     costs.comparedUnits += count;
-    return new long[] {best};
+    return best;
+  }
+
+  private void append(long[] nodeIds) {
+    for (long nodeId : nodeIds) {
+      BufferedNode node = writes.get(nodeId);
+      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level());
+      append(node, page);
+      if (page != null) {
+        // The image is made again should Algorithm 8 want it; all at once would not fit.
+        device.pool().release(page);
+      }
+    }
   }
 
   private void append(BufferedNode node, NodePage page) {
@@ -286,15 +339,7 @@ public final class EfindBuffer extends ChangeBuffer {
     writes.oldest(all, count);
     Arrays.sort(all);
     device.startBatch();
-    for (long nodeId : all) {
-      BufferedNode node = writes.get(nodeId);
-      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level());
-      append(node, page);
-      if (page != null) {
-        // The image is made again should Algorithm 8 want it; all at once would not fit.
-        device.pool().release(page);
-      }
-    }
+    readTogether(all, () -> append(all));
     device.finishBatch();
     flushed(all);
     for (long nodeId : all) {
@@ -322,6 +367,11 @@ public final class EfindBuffer extends ChangeBuffer {
   @Override
   protected long changedBytes() {
     return writes.usedBytes();
+  }
+
+  @Override
+  public boolean isStillBetweenCommits() {
+    return true; // reads change images and the read buffer alone
   }
 
   @Override

@@ -55,6 +55,31 @@ final class OldestByDegree {
    *     are
    */
   BufferedNode best(int count) {
+    choose(count);
+    sweepIfMost();
+    return first();
+  }
+
+  /**
+   * Returns the row with the greatest degree, that of the lowest id among equal ones, without those
+   * taken before, and takes it.
+   *
+   * @param taken how many rows were taken that are still in the write buffer
+   */
+  BufferedNode take(int count, int taken) {
+    choose(count + taken);
+    if (taken == 0) {
+      sweepIfMost(); // would bring those back
+    }
+    BufferedNode best = first();
+    while (size > 0 && (nodes[0] == best || !isInside(0))) {
+      removeFirst(); // a row that was left out for a while is there twice
+    }
+    return best;
+  }
+
+  /** Chooses from the oldest rows, so many. */
+  private void choose(int count) {
     while (inside < count) {
       last = last == null ? writes.oldest() : last.newer;
       inside++;
@@ -64,9 +89,9 @@ final class OldestByDegree {
       last = last.older;
       inside--;
     }
-    if (size > 2 * inside + FIRST_ROOM) {
-      sweep();
-    }
+  }
+
+  private BufferedNode first() {
     while (!isInside(0)) {
       removeFirst();
     }
@@ -92,8 +117,11 @@ final class OldestByDegree {
     up(size - 1);
   }
 
-  /** Makes the heap anew of the rows to choose from. */
-  private void sweep() {
+  /** Makes the heap anew of the rows to choose from, if most of it has left. */
+  private void sweepIfMost() {
+    if (size <= 2 * inside + FIRST_ROOM) {
+      return;
+    }
     Arrays.fill(nodes, 0, size, null);
     size = 0;
     BufferedNode node = writes.oldest();

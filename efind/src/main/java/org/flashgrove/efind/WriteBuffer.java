@@ -9,16 +9,18 @@ import org.flashgrove.storage.node.ChangeKind;
 
 /**
  * The write buffer table (thesis, section 6.4.2): a hash table by node ids, whose rows are linked
- * in order of their last changes.
+ * in order of their last changes. The ids stand beside the places of the rows, so that a look at
+ * other rows, or for a node that has none, touches no row.
  */
 final class WriteBuffer {
-  private static final int FIRST_CHAINS = 256;
+  private static final int FIRST_PLACES = 256;
   private static final long REMOVED = -1;
 
   private final TreeLayout layout;
   private final MemoryModel memory;
   private final boolean packs;
-  private BufferedNode[] chains = new BufferedNode[FIRST_CHAINS];
+  private BufferedNode[] places = new BufferedNode[FIRST_PLACES];
+  private int[] ids = new int[FIRST_PLACES]; // the lower halves; of a place without a row: 0
   private BufferedNode oldest;
   private BufferedNode newest;
   private int size;
@@ -46,23 +48,48 @@ final class WriteBuffer {
    * @param policy one that looks at units alone, the same in each call
    */
   BufferedNode best(FlushPolicy policy, int count) {
+    return byDegree(policy).best(count);
+  }
+
+  /**
+   * Returns the row that {@link #best} would return if those taken just before had left the table.
+   * They leave it, and the one returned, before the table is changed otherwise.
+   *
+   * @param taken how many were taken just before, in addition to {@code count}
+   */
+  BufferedNode takeBest(FlushPolicy policy, int count, int taken) {
+    return byDegree(policy).take(count, taken);
+  }
+
+  private OldestByDegree byDegree(FlushPolicy policy) {
     if (oldestByDegree == null) {
       oldestByDegree = new OldestByDegree(this, policy);
     }
-    return oldestByDegree.best(count);
+    return oldestByDegree;
   }
 
-  private int chain(long nodeId) {
-    return (int) (nodeId * 0x9E3779B97F4A7C15L >>> 32) & chains.length - 1;
+  private int home(long nodeId) {
+    return (int) (nodeId * 0x9E3779B97F4A7C15L >>> 32) & places.length - 1;
   }
 
   /** Returns the row of a node, or null. */
   BufferedNode get(long nodeId) {
-    BufferedNode node = chains[chain(nodeId)];
-    while (node != null && node.nodeId != nodeId) {
-      node = node.chained;
+    return places[place(nodeId)];
+  }
+
+  /** Returns the place of a node's row, or the one where it would be put. */
+  private int place(long nodeId) {
+    int id = idAt(nodeId);
+    int at = home(nodeId);
+    while (ids[at] != 0 && (ids[at] != id || places[at].nodeId != nodeId)) {
+      at = at + 1 & places.length - 1;
     }
-    return node;
+    return at;
+  }
+
+  /** Returns what stands beside the place of a node's row. */
+  private static int idAt(long nodeId) {
+    return (int) nodeId | Integer.MIN_VALUE;
   }
 
   int size() {
@@ -214,25 +241,38 @@ final class WriteBuffer {
   }
 
   private void add(BufferedNode node) {
-    if (++size > chains.length) {
-      BufferedNode[] old = chains;
-      chains = new BufferedNode[2 * old.length];
-      for (BufferedNode first : old) {
-        while (first != null) {
-          BufferedNode next = first.chained;
-          hang(first);
-          first = next;
+    if (++size > places.length - places.length / 4) {
+      BufferedNode[] old = places;
+      places = new BufferedNode[2 * old.length];
+      ids = new int[places.length];
+      for (BufferedNode row : old) {
+        if (row != null) {
+          put(place(row.nodeId), row);
         }
       }
     }
-    hang(node);
+    put(place(node.nodeId), node);
     linkNewest(node);
   }
 
-  private void hang(BufferedNode node) {
-    int chain = chain(node.nodeId);
-    node.chained = chains[chain];
-    chains[chain] = node;
+  private void put(int place, BufferedNode node) {
+    places[place] = node;
+    ids[place] = idAt(node.nodeId);
+  }
+
+  /** Empties a place and moves rows behind it that belong further in front. */
+  private void empty(int place) {
+    int gap = place;
+    int mask = places.length - 1;
+    for (int at = gap + 1 & mask; ids[at] != 0; at = at + 1 & mask) {
+      BufferedNode row = places[at];
+      if ((at - home(row.nodeId) & mask) >= (at - gap & mask)) {
+        put(gap, row);
+        gap = at;
+      }
+    }
+    places[gap] = null;
+    ids[gap] = 0;
   }
 
   private void linkNewest(BufferedNode node) {
@@ -283,16 +323,7 @@ final class WriteBuffer {
   /** Takes a row out of the table. */
   void remove(BufferedNode node) {
     unlink(node);
-    int chain = chain(node.nodeId);
-    if (chains[chain] == node) {
-      chains[chain] = node.chained;
-    } else {
-      BufferedNode before = chains[chain];
-      while (before.chained != node) {
-        before = before.chained;
-      }
-      before.chained = node.chained;
-    }
+    empty(place(node.nodeId));
     size--;
     usedBytes -= cost(node);
     node.lastChange = REMOVED;

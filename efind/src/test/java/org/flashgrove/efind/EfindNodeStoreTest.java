@@ -54,6 +54,19 @@ class EfindNodeStoreTest {
     }
   }
 
+  /** Several units of one node are flushed together. */
+  @Nested
+  class FlushedTogether extends EfindContract {
+    FlushedTogether() {
+      super(Placement.FREE, EfindPresets.expand("efind:auto,buffer=64K,log=64K"), 16L << 10);
+    }
+
+    @Override
+    protected boolean readsTogether() {
+      return true;
+    }
+  }
+
   /** LRU without temporal control. */
   @Nested
   class LruWithoutControl extends EfindContract {

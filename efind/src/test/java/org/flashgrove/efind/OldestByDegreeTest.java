@@ -2,6 +2,8 @@ package org.flashgrove.efind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.node.NodeLayout;
@@ -70,6 +72,49 @@ class OldestByDegreeTest {
         }
       }
     }
+  }
+
+  /** Several taken together are those that a scan finds one after the other. */
+  @ParameterizedTest
+  @ValueSource(strings = {"m", "mall", "mh"})
+  void rowsTakenTogetherAreThoseOfScans(String name) {
+    FlushPolicy policy = FlushPolicies.named(name, LAYOUT);
+    Random random = Seeds.random();
+    for (int step = 0; step < STEPS; step++) {
+      long nodeId = random.nextInt(NODES);
+      change(nodeId, level(nodeId));
+      if (random.nextInt(20) == 0) {
+        double share = random.nextInt(4) > 0 ? 0.6 : random.nextDouble();
+        List<BufferedNode> taken = new ArrayList<>();
+        int buffered = writes.size();
+        int most = random.nextInt(1 + buffered / 2);
+        while (taken.size() < most) {
+          int count = Math.max(1, (int) ((buffered - taken.size()) * share));
+          BufferedNode next = writes.takeBest(policy, count, taken.size());
+          assertThat(next.nodeId).isEqualTo(bestWithout(taken, policy, count));
+          taken.add(next);
+        }
+        taken.forEach(writes::remove);
+      }
+    }
+  }
+
+  private long bestWithout(List<BufferedNode> taken, FlushPolicy policy, int count) {
+    double bestDegree = -1;
+    long best = -1;
+    int seen = 0;
+    for (BufferedNode next = writes.oldest(); seen < count; next = next.newer) {
+      if (taken.contains(next)) {
+        continue;
+      }
+      seen++;
+      double degree = policy.degree(new BufferedNode[] {next}, 1);
+      if (degree > bestDegree || degree == bestDegree && next.nodeId < best) {
+        bestDegree = degree;
+        best = next.nodeId;
+      }
+    }
+    return best;
   }
 
   private int level(long nodeId) {

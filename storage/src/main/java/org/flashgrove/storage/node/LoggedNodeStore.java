@@ -477,6 +477,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
 
     @Override
+    public boolean isStillBetweenCommits() {
+      return buffer.isStillBetweenCommits();
+    }
+
+    @Override
     public void content(AppendLog.FrameSink sections) {
       catalog.append(sections, ids);
       Changes.appendUnflushed(sections, layout, buffer);

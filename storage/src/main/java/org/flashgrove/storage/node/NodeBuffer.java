@@ -239,6 +239,15 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
+   * Returns whether nothing but commits and flushes changes what {@link #unflushed} passes on, no
+   * read in particular. Then it is called without the lock, while queries read. This default says
+   * no.
+   */
+  default boolean isStillBetweenCommits() {
+    return false;
+  }
+
+  /**
    * Passes on all changes that are not on the device, for a compacted log: for each node first a
    * change of kind {@link ChangeKind#VERSION} with the number of the newest frame that changed the
    * node, as which all of the node's changes count when they are replayed, so that none of them may
