@@ -134,7 +134,7 @@ class CrashTest {
   private static TreeScenario together(int seed, int round, int steps, Placement placement) {
     String[] buffers = {
       "none:frames=8,behind=8",
-      "efind:policy=mh,unit=1,tc=reads,buffer=24K",
+      "efind:unit=1,together=8,tc=reads,buffer=24K",
       "none:frames=16,behind=3"
     };
     return flashAware(seed, round, steps, placement).together(buffers[round % buffers.length]);

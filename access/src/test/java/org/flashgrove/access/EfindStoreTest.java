@@ -52,7 +52,7 @@ class EfindStoreTest {
         StoreOptions.defaults().withIndex("rstar").withFlash("efind:auto,buffer=64K");
     assertThat(options.flash())
         .isEqualTo(
-            "efind:policy=mh,p=60%,unit=1,tc=reads,read=20%,cached=inner,rows=packed,"
+            "efind:policy=mh,p=60%,unit=1,together=64,tc=reads,read=20%,cached=inner,rows=packed,"
                 + "logform=packed,buffer=64K");
     assertThat(options.withFlash(options.flash())).isEqualTo(options);
   }

@@ -77,7 +77,7 @@ class FaultTest {
   @EnumSource(FaultKind.class)
   void norWhereNodesAreReadTogether(FaultKind kind) {
     CrashWorkload workload = workload(120);
-    String[] buffers = {"none:frames=8,behind=8", "efind:policy=mh,unit=1,tc=reads,buffer=24K"};
+    String[] buffers = {"none:frames=8,behind=8", "efind:unit=1,together=8,tc=reads,buffer=24K"};
     for (String buffer : buffers) {
       TreeScenario scenario = pool(workload, SyncMode.OP).together(buffer);
       for (boolean forEver : new boolean[] {false, true}) {

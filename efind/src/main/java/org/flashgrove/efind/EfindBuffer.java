@@ -17,15 +17,12 @@ import org.flashgrove.storage.node.NodeDevice;
  * recent reads and writes that keep the two apart in time.
  *
  * <p>The store behind it stages an operation as a whole, so a flush makes room for all its changes
- * before the first is applied; the thesis (Algorithm 4, line 22) flushes after the last. Where the
- * device reads several pages side by side, units of one node are flushed some ahead of need, those
- * that would be flushed next one after the other, so that they are read and written together. Log
- * and restart (Algorithm 10) are the store's, with FLUSH frames from here.
+ * before the first is applied; the thesis (Algorithm 4, line 22) flushes after the last. On request
+ * units of one node are flushed some ahead of need, those that would be flushed next one after the
+ * other, so that they are read and written together. Log and restart (Algorithm 10) are the
+ * store's, with FLUSH frames from here.
  */
 public final class EfindBuffer extends ChangeBuffer {
-  /** Units of one node that are flushed together at most. */
-  private static final int MOST_TOGETHER = 64;
-
   /** Buffered nodes for each unit that is flushed together with others. */
   private static final int NODES_A_UNIT = 8;
 
@@ -65,7 +62,7 @@ public final class EfindBuffer extends ChangeBuffer {
     readPolicy = ReadPolicies.named(config.buffers().readPolicy());
     reads = new ReadBuffer(config, readQueue, memory, device.pool());
     unitNodes = new BufferedNode[config.flushing().unit()];
-    mostTogether = device.readsTogether() ? Math.min(MOST_TOGETHER, scratch / 2) : 1;
+    mostTogether = device.readsTogether() ? Math.min(config.flushing().together(), scratch / 2) : 1;
     writeQueue = config.control().writes() ? new WriteQueue(config, costs) : null;
   }
 

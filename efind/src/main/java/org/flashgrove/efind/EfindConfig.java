@@ -67,13 +67,16 @@ public record EfindConfig(
    * @param policy name of a {@link FlushPolicy}
    * @param oldest part p of the buffered nodes, the oldest, that may be flushed, 0.1 to 1
    * @param unit pages of a flushing unit, 1 to 64
+   * @param together units of one page that are flushed together at most, where the device reads
+   *     several pages side by side, 1 to 64
    */
-  public record Flushing(String policy, double oldest, int unit) {
+  public record Flushing(String policy, double oldest, int unit, int together) {
     private static Flushing of(Spec spec) {
       return new Flushing(
           spec.choice("policy", "mh", FlushPolicies.names()),
           spec.fraction("p", 0.6, 0.1, 1),
-          spec.integer("unit", 5, 1, 64));
+          spec.integer("unit", 5, 1, 64),
+          spec.integer("together", 1, 1, 64));
     }
   }
 

@@ -17,7 +17,8 @@ public final class EfindPresets {
   private static final String AUTO = "auto";
   private static final Spec AUTO_KEYS =
       Spec.parse(
-          "efind:policy=mh,p=60%,unit=1,tc=reads,read=20%,cached=inner,rows=packed,logform=packed");
+          "efind:policy=mh,p=60%,unit=1,together=64,tc=reads,read=20%,cached=inner,rows=packed,"
+              + "logform=packed");
 
   private EfindPresets() {}
 
