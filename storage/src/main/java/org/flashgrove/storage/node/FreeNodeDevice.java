@@ -22,6 +22,9 @@ import org.flashgrove.storage.placement.PageMap;
 public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
 
+  /** Nodes read together whose list is kept for the next ones. */
+  private static final int MOST_KEPT = 1 << 10;
+
   private final FreePages pages;
   private final int tree;
   private final PageMap map;
@@ -136,6 +139,7 @@ public final class FreeNodeDevice extends NodeDevice {
       reads.run();
     } finally {
       ahead.set(announced);
+      together = count > MOST_KEPT ? null : together;
     }
   }
 

@@ -2,6 +2,8 @@ package org.flashgrove.storage.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.flashgrove.storage.node.HeaderValues.change;
+import static org.flashgrove.storage.node.HeaderValues.read;
 
 import java.util.Random;
 import org.flashgrove.core.Seeds;
@@ -9,7 +11,6 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.crash.CrashDisk;
@@ -43,31 +44,10 @@ class UnreadChangesTest {
   private LoggedNodeStore open() {
     LoggedNodeStore store = files.open();
     if (store.ids().last() < 0) {
-      for (int i = 0; i < NODES; i++) {
-        try (NodeOperation operation = store.begin()) {
-          operation.root(operation.create(0, null, new EntryList(5, 1), 0, 0), 0);
-          operation.commit();
-        }
-      }
+      HeaderValues.create(store, NODES);
       store.flush();
     }
     return store;
-  }
-
-  private static void change(LoggedNodeStore store, long nodeId, long value) {
-    try (NodeOperation operation = store.begin()) {
-      operation.header(nodeId, 0, new long[] {value, 0, 0});
-      operation.commit();
-    }
-  }
-
-  private static long read(NodeReader reader, long nodeId) {
-    NodeView node = reader.read(nodeId, 0);
-    try {
-      return node.header(0);
-    } finally {
-      reader.release(node);
-    }
   }
 
   private long reads() {
