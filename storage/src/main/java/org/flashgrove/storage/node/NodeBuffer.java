@@ -20,7 +20,8 @@ import org.flashgrove.core.node.NodePage;
  * device, {@link #retain}, {@link #replayed()}.
  *
  * <p>All calls are made under the store's lock, by one thread at a time, except {@link #pinWarm},
- * which any thread may call at any time.
+ * which any thread may call at any time, and {@link #unflushed} of a buffer that {@link
+ * #isStillBetweenCommits}.
  *
  * <p>Images are {@link NodePage}s of the device's {@link org.flashgrove.storage.page.PagePool}. A
  * pinned image never changes: a change of a node whose image a reader has pinned goes to a copy,
