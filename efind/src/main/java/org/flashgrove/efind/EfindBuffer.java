@@ -177,8 +177,8 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Returns how many of so many buffered nodes, the oldest ones, may be flushed (Algorithm 6, line
-   * 1).
+   * Returns how many of a number of buffered nodes, the oldest ones, may be flushed (Algorithm 6,
+   * line 1).
    */
   private int candidateCount(int buffered) {
     double share = flushPolicy.considersAll() ? 1 : config.flushing().oldest();

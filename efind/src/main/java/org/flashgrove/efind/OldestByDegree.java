@@ -78,7 +78,7 @@ final class OldestByDegree {
     return best;
   }
 
-  /** Chooses from the oldest rows, so many. */
+  /** Chooses from a number of rows, the oldest ones. */
   private void choose(int count) {
     while (inside < count) {
       last = last == null ? writes.oldest() : last.newer;

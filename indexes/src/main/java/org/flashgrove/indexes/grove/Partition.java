@@ -107,10 +107,11 @@ final class Partition {
   }
 
   /**
-   * Returns a partition over leaves, the first and the last of which are another's.
+   * Returns a partition over new leaves, and before and behind them those of another partition.
    *
-   * @param from the first leaf that is not
-   * @param to behind the last one
+   * @param old the other one, or null if all leaves are new
+   * @param from the first new leaf
+   * @param to behind the last new leaf
    */
   private static Partition of(Directory directory, Leaf[] leaves, Partition old, int from, int to) {
     int count = leaves.length;

@@ -16,7 +16,7 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  *
  * <p>A change is applied to the page in the pool, which is read first unless the change gives the
  * node new content. Where pages are written together and the device reads them side by side, the
- * changes of nodes that are not in the pool wait until so many nodes can be read together, or one
+ * changes of nodes that are not in the pool wait until as many nodes can be read together, or one
  * of them is asked for. The policy's victim goes when room is needed, and is written if it holds
  * changes. The pool logs no flushes, because a page's version shows which changes it holds.
  *
