@@ -214,14 +214,7 @@ final class WriteBuffer {
     Chunk[] chunks = old.count() > 0 ? packer.fold(state) : state.chunks();
     int frozen = freezes ? chunks.length : state.frozen();
     long from = Math.max(state.from(), old.newest());
-    IntervalState kept = null;
-    if (newestLive != NO_SNAPSHOT && state.from() > newestLive) {
-      kept = state.previous(); // no snapshot sees this one
-    } else if (newestLive != NO_SNAPSHOT && preservedBytes + state.bytes() <= snapshotMemory) {
-      kept = state;
-      preservedBytes += state.bytes();
-      preserved.add(interval);
-    }
+    IntervalState kept = keptFor(interval);
     IntervalState next;
     if (!freezes && state.differsInLast(chunks)) {
       int last = chunks.length - 1;
@@ -239,6 +232,23 @@ final class WriteBuffer {
     bytes += next.bytes() - state.bytes();
     changes += next.packed() - count;
     partition.set(at, next);
+  }
+
+  /** Returns the state that snapshots see of an interval whose state is replaced, or null. */
+  private IntervalState keptFor(BufferInterval interval) {
+    IntervalState state = interval.state();
+    if (newestLive == NO_SNAPSHOT) {
+      return null;
+    }
+    if (state.from() > newestLive) {
+      return state.previous(); // no snapshot sees this one
+    }
+    if (preservedBytes + state.bytes() > snapshotMemory) {
+      return null;
+    }
+    preservedBytes += state.bytes();
+    preserved.add(interval);
+    return state;
   }
 
   /**
