@@ -198,8 +198,8 @@ final class GroveCheck {
   }
 
   /**
-   * Returns what a block's footer says of its pages, all of which memory need not hold; what it
-   * holds must be what the footer says.
+   * Returns what a block's footer says of its pages, of which memory may hold less. Notes a problem
+   * if what memory holds differs from it.
    */
   private BlockFences exactFences(StoredBlock block) {
     BlockFences fences = block.fences();

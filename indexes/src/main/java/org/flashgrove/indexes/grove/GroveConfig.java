@@ -45,8 +45,8 @@ public record GroveConfig(
    */
   private static final long LEAST_SNAPSHOT_MEMORY = 16 << 20;
 
-  /** Memory from which on the log has copies of footers. */
-  private static final long LEAST_TO_LOG_FENCES = 16 << 20;
+  /** Memory from which on there is more to gain by less work than by fewer bytes. */
+  private static final long LARGE_MEMORY = 16 << 20;
 
   private static final double USUAL_GIANTS = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
@@ -233,9 +233,12 @@ public record GroveConfig(
     return boxes;
   }
 
-  /** Returns whether the log has copies of footers: where memory is short it is, too. */
-  boolean logsFences() {
-    return memory >= LEAST_TO_LOG_FENCES;
+  /**
+   * Returns whether the memory is large: changes are then packed late and in another way, and the
+   * log, which is as large as the memory allows, has copies of footers.
+   */
+  boolean isLarge() {
+    return memory >= LARGE_MEMORY;
   }
 
   Line line() {

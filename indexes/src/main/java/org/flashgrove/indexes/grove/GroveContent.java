@@ -430,7 +430,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
 
   /** Returns whether the log has copies of footers. */
   boolean logsFences() {
-    return config.logsFences();
+    return config.isLarge();
   }
 
   /** Has the log have copies of the footers of all blocks, where edits are allowed. */

@@ -33,7 +33,6 @@ final class Packer {
   /** Least room of such a tail. */
   private static final int LEAST_RAW = 32;
 
-  private static final long LARGE_MEMORY = 16 << 20;
   private static final int MOST_CHUNK = 256;
   private static final int LEAST_CHUNK = 32;
 
@@ -72,7 +71,7 @@ final class Packer {
   Packer(Line line, GroveConfig config) {
     this.line = line;
     mostChunk = mostChunk(config.memory());
-    isLarge = config.memory() >= LARGE_MEMORY;
+    isLarge = config.isLarge();
     MergeDesign.Buffer form = config.merges().design().buffer();
     writer = new ChunkWriter(form != MergeDesign.Buffer.PLAIN, isLarge);
     mayKeepRaw = isLarge && form == MergeDesign.Buffer.PACKED;

@@ -187,7 +187,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Packs an interval's tail; then freezes all of the interval, or splits it before if it is large.
+   * Makes room in an interval whose tail is full: keeps its changes raw while they may stay so, or
+   * splits it if it is large, or else packs its tail. Or packs the tail and freezes the interval.
    *
    * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): so
    * the short path of a commit is compiled without all that packs, which takes it seconds, and not

@@ -32,7 +32,7 @@ public final class FreeNodeDevice extends NodeDevice {
   private final ThreadLocal<ReadAhead> ahead = new ThreadLocal<>();
   private final ReadAhead.Source source = new Slots();
 
-  /** What the buffer reads together, whoever calls it. */
+  /** Nodes that the buffer reads together, on whichever thread; null if it has not yet. */
   private ReadAhead together;
 
   private long[] nodeIds = new long[8];

@@ -90,7 +90,7 @@ class PoolNodeStoreTest {
     }
   }
 
-  /** The same with a policy that has a guest, and packed logs. */
+  /** Nodes read together under S2Q, which may refuse a page, and with a packed log. */
   @Nested
   class ReadTogetherByTwoQueue extends TogetherContract {
     ReadTogetherByTwoQueue() {
