@@ -14,37 +14,15 @@ public final class KeySorter implements AutoCloseable {
   private final SortKey key;
   private KeyedEntries sorted;
 
-  /** What entries are sorted by. */
-  @FunctionalInterface
-  public interface EntryKey {
-    /** Returns the number of an entry; numbers are compared as signed ones. */
-    long of(long id, double minX, double minY, double maxX, double maxY);
-  }
-
-  /** What entries are sorted by if their ids do not count. */
-  @FunctionalInterface
-  public interface Key {
-    /** Returns the number of a rectangle; numbers are compared as signed ones. */
-    long of(double minX, double minY, double maxX, double maxY);
-  }
-
   /**
    * Creates a sorter.
    *
    * @param sortMemoryBytes memory for sorting, off heap
    * @param spillDirectory where entries beyond that memory go, in a file
    */
-  public KeySorter(int sortMemoryBytes, Path spillDirectory, Key key) {
-    this(
-        sortMemoryBytes,
-        spillDirectory,
-        (EntryKey) (id, minX, minY, maxX, maxY) -> key.of(minX, minY, maxX, maxY));
-  }
-
-  /** Creates a sorter as the other constructor does, by a number of ids and rectangles. */
-  public KeySorter(int sortMemoryBytes, Path spillDirectory, EntryKey key) {
-    this.key = key::of;
-    input = new EntrySorter(SortMemory.allocate(sortMemoryBytes), spillDirectory, this.key);
+  public KeySorter(int sortMemoryBytes, Path spillDirectory, SortKey key) {
+    this.key = key;
+    input = new EntrySorter(SortMemory.allocate(sortMemoryBytes), spillDirectory, key);
   }
 
   /**

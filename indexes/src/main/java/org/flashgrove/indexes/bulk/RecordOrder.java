@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.bulk;
 
 import java.nio.LongBuffer;
+import java.util.Arrays;
 
 /**
  * Brings records in memory into order without moving them: words that hold as much of the key as
@@ -18,6 +19,12 @@ final class RecordOrder {
   private static final int BUCKETS = 1 << DIGIT_BITS;
   private static final int FEW = 12;
 
+  /**
+   * Records that a call of the innermost loops works on. What is called often is compiled soon, and
+   * once; a loop over all records would be compiled in its middle, and once more as a whole.
+   */
+  private static final int SLICE = 32;
+
   private final LongBuffer words;
   private final int[] counts = new int[DIGITS * BUCKETS];
   private int stride;
@@ -25,6 +32,9 @@ final class RecordOrder {
   private int first;
   private int spare;
   private int numberBits;
+  private long least; // of the keys
+  private long most;
+  private long touched; // without meaning, but for the compiler, which has to read what is added
 
   /** Creates an order of records that begin at word 0. */
   RecordOrder(LongBuffer words) {
@@ -53,25 +63,42 @@ final class RecordOrder {
 
   /** Computes keys and the words to be sorted. */
   private void fill(int count, SortKey key) {
-    long least = Long.MAX_VALUE;
-    long most = Long.MIN_VALUE;
-    for (int i = 0, at = 0; i < count; i++, at += stride) {
+    least = Long.MAX_VALUE;
+    most = Long.MIN_VALUE;
+    for (int i = 0; i < count; i += SLICE) {
+      computeKeys(i, Math.min(i + SLICE, count), key);
+    }
+    int keyBits = Math.min(DIGITS * DIGIT_BITS, Long.SIZE - numberBits);
+    int rangeBits = Long.SIZE - Long.numberOfLeadingZeros(most - least);
+    int shift = Math.max(0, rangeBits - keyBits);
+    Arrays.fill(counts, 0);
+    for (int i = 0; i < count; i += SLICE) {
+      makeWords(i, Math.min(i + SLICE, count), shift);
+    }
+  }
+
+  private void computeKeys(int from, int to, SortKey key) {
+    for (int i = from, at = from * stride; i < to; i++, at += stride) {
       long value = Records.key(words, at, points, key);
       words.put(at, value);
       least = Math.min(least, value);
       most = Math.max(most, value);
     }
-    int keyBits = Math.min(DIGITS * DIGIT_BITS, Long.SIZE - numberBits);
-    int rangeBits = Long.SIZE - Long.numberOfLeadingZeros(most - least);
-    int shift = Math.max(0, rangeBits - keyBits);
-    java.util.Arrays.fill(counts, 0);
-    for (int i = 0, at = 0; i < count; i++, at += stride) {
+  }
+
+  private void makeWords(int from, int to, int shift) {
+    for (int i = from, at = from * stride; i < to; i++, at += stride) {
       long part = words.get(at) - least >>> shift;
       words.put(first + i, part << numberBits | i);
-      for (int digit = 0; digit < DIGITS; digit++) {
-        counts[digit * BUCKETS + (int) (part >>> digit * DIGIT_BITS & BUCKETS - 1)]++;
-      }
+      count(part, 0); // all digits
+      count(part, 1);
+      count(part, 2);
+      count(part, 3);
     }
+  }
+
+  private void count(long part, int digit) {
+    counts[digit * BUCKETS + (int) (part >>> digit * DIGIT_BITS & BUCKETS - 1)]++;
   }
 
   /** Sorts by one digit, unless all agree in it. */
@@ -87,19 +114,35 @@ final class RecordOrder {
       counts[base + bucket] = sum;
       sum += size;
     }
-    for (int at = first; at < first + count; at++) {
-      long word = words.get(at);
-      words.put(counts[base + (int) (word >>> shift & BUCKETS - 1)]++, word);
+    int end = first + count;
+    for (int at = first; at < end; at += SLICE) {
+      spread(at, Math.min(at + SLICE, end), shift, base);
     }
     int swap = first;
     first = spare;
     spare = swap;
   }
 
+  private void spread(int from, int to, int shift, int base) {
+    for (int at = from; at < to; at++) {
+      long word = words.get(at);
+      words.put(counts[base + (int) (word >>> shift & BUCKETS - 1)]++, word);
+    }
+  }
+
   private void settleTies(int count) {
-    int from = first;
     int end = first + count;
+    int from = first;
     while (from < end) {
+      from = settleSome(from, end);
+    }
+  }
+
+  /** Settles the ties that begin in a slice; returns where the next slice begins. */
+  private int settleSome(int start, int end) {
+    int from = start;
+    int until = Math.min(start + SLICE, end);
+    while (from < until) {
       long part = words.get(from) >>> numberBits;
       int to = from + 1;
       while (to < end && words.get(to) >>> numberBits == part) {
@@ -114,6 +157,7 @@ final class RecordOrder {
       }
       from = to;
     }
+    return from;
   }
 
   private boolean isSorted(int from, int to) {
@@ -179,20 +223,41 @@ final class RecordOrder {
     return record(words.get(first + rank));
   }
 
-  /** Copies the records of some ranks, one after the other, to the front of a buffer. */
-  void gather(int rank, int some, LongBuffer into) {
+  /** Copies the records of some ranks, one after the other, to the front of an array. */
+  void gather(int rank, int some, long[] into) {
+    int end = first + rank + some;
+    for (int at = first + rank; at < end; at += SLICE) {
+      touched += touch(at, Math.min(at + SLICE, end));
+    }
     int to = 0;
-    for (int at = first + rank; at < first + rank + some; at++) { // independent of each other
+    for (int at = first + rank; at < end; at += SLICE) {
+      to = copy(at, Math.min(at + SLICE, end), into, to);
+    }
+  }
+
+  /** Reads a word of each record, so that they come to the caches while others are waited for. */
+  private long touch(int from, int to) {
+    long sum = 0;
+    for (int at = from; at < to; at++) {
+      sum += words.get(record(words.get(at)));
+    }
+    return sum;
+  }
+
+  private int copy(int begin, int end, long[] into, int toFirst) {
+    int to = toFirst;
+    for (int at = begin; at < end; at++) {
       int from = record(words.get(at));
-      into.put(to, words.get(from));
-      into.put(to + 1, words.get(from + 1));
-      into.put(to + 2, words.get(from + 2));
-      into.put(to + 3, words.get(from + 3));
+      into[to] = words.get(from);
+      into[to + 1] = words.get(from + 1);
+      into[to + 2] = words.get(from + 2);
+      into[to + 3] = words.get(from + 3);
       if (!points) {
-        into.put(to + 4, words.get(from + 4));
-        into.put(to + 5, words.get(from + 5));
+        into[to + 4] = words.get(from + 4);
+        into[to + 5] = words.get(from + 5);
       }
       to += stride;
     }
+    return to;
   }
 }

@@ -2,7 +2,7 @@ package org.flashgrove.indexes.bulk;
 
 /** What entries are sorted by: a number of an entry, compared as a signed one. */
 @FunctionalInterface
-interface SortKey {
+public interface SortKey {
   /** The lower x. */
   SortKey LOWER_X = (id, minX, minY, maxX, maxY) -> ordered(minX);
 

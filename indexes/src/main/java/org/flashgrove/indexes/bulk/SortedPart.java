@@ -10,13 +10,14 @@ import java.util.concurrent.FutureTask;
 final class SortedPart {
   private static final int BATCH = 256;
 
+  private final LongBuffer words;
   private final RecordOrder order;
   private final int count;
   private final boolean points;
   private final int stride;
 
   /** Records in order that are read next; null before the first is read. */
-  private LongBuffer batch;
+  private long[] batch;
 
   private int at;
   private int end;
@@ -28,7 +29,8 @@ final class SortedPart {
    * @param words memory in which they begin at a word
    */
   SortedPart(LongBuffer words, int first, int count, boolean points) {
-    order = new RecordOrder(words.slice(first, words.capacity() - first));
+    this.words = words.slice(first, words.capacity() - first);
+    order = new RecordOrder(this.words);
     this.count = count;
     this.points = points;
     stride = points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;
@@ -56,12 +58,14 @@ final class SortedPart {
 
   /** Writes the sorted records to a file, where there is room for them. */
   void write(SpillFile file, long offset, ByteBuffer output) {
-    LongBuffer words = output.order(ByteOrder.nativeOrder()).asLongBuffer();
-    int batch = output.capacity() / (stride * Long.BYTES);
+    LongBuffer target = output.order(ByteOrder.nativeOrder()).asLongBuffer();
+    int most = output.capacity() / (stride * Long.BYTES);
+    long[] gathered = new long[most * stride];
     long at = offset;
-    for (int from = 0; from < count; from += batch) {
-      int some = Math.min(batch, count - from);
-      order.gather(from, some, words);
+    for (int from = 0; from < count; from += most) {
+      int some = Math.min(most, count - from);
+      order.gather(from, some, gathered);
+      target.put(0, gathered, 0, some * stride);
       output.clear().limit(some * stride * Long.BYTES);
       at += output.limit();
       file.write(at - output.limit(), output);
@@ -77,8 +81,7 @@ final class SortedPart {
   /** Copies records together, since the memory of one need not be waited for before the next. */
   private boolean fill() {
     if (batch == null) {
-      int bytes = BATCH * stride * Long.BYTES;
-      batch = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
+      batch = new long[BATCH * stride];
     }
     int some = Math.min(BATCH, count - rank);
     order.gather(rank, some, batch);
@@ -90,17 +93,26 @@ final class SortedPart {
 
   /** Reads the record. */
   void get(long[] into) {
-    Records.get(batch, at, points, into);
+    into[0] = batch[at + 1];
+    into[1] = batch[at + 2];
+    into[2] = batch[at + 3];
+    into[3] = batch[points ? at + 2 : at + 4];
+    into[4] = batch[points ? at + 3 : at + 5];
   }
 
   /** Returns the key of the record. */
   long key() {
-    return batch.get(at);
+    return batch[at];
   }
 
   /** Returns whether the record comes after that of another part. */
   boolean isBehind(SortedPart other) {
-    return Records.compare(batch, at, points, other.batch, other.at, other.points) > 0;
+    return Records.compare(words, record(), points, other.words, other.record(), other.points) > 0;
+  }
+
+  /** Returns the word where the record begins. */
+  private int record() {
+    return order.at(rank - (end - at) / stride);
   }
 
   /** Does two pieces of work side by side; both are over when this returns. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.indexes.bulk.SortKey;
 
 /**
  * Takes entries in any order for {@link BlockIndex#load}, and sorts them as the index does, in a
@@ -28,8 +29,7 @@ public abstract class BlockLoader implements AutoCloseable {
    * @param sortMemoryBytes memory for sorting, off heap
    * @param spillDirectory where entries beyond that memory go, in a file
    */
-  protected BlockLoader(
-      Metric metric, KeySorter.Key key, int sortMemoryBytes, Path spillDirectory) {
+  protected BlockLoader(Metric metric, SortKey key, int sortMemoryBytes, Path spillDirectory) {
     this.metric = metric;
     sorter = new KeySorter(sortMemoryBytes, spillDirectory, key);
   }

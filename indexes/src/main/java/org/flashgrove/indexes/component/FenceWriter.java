@@ -1,8 +1,8 @@
 package org.flashgrove.indexes.component;
 
-import java.util.Arrays;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.KdTiling;
+import org.flashgrove.indexes.packed.PackedWriter;
 
 /**
  * Writes the footer of a block. Boxes of pages are kept exactly, and those of runs in 16 bits a
@@ -23,7 +23,8 @@ final class FenceWriter {
   private final FenceScale yScale = new FenceScale();
   private final FenceScale runXScale = new FenceScale();
   private final FenceScale runYScale = new FenceScale();
-  private final double[] box = new double[BOX_SIDES];
+  private final double[] box = new double[BOX_SIDES]; // of the page that is added
+  private final double[] runBoxes; // of its runs
   private int pages;
 
   /**
@@ -37,6 +38,7 @@ final class FenceWriter {
     this.footer = footer;
     boxes = new double[BOX_SIDES * form.contentPages()];
     runs = new char[subBoxes == 1 ? 0 : BOX_SIDES * subBoxes * form.contentPages()];
+    runBoxes = new double[BOX_SIDES * subBoxes];
     counts = new int[form.contentPages()];
     indices = new int[form.contentPages()];
   }
@@ -57,30 +59,46 @@ final class FenceWriter {
    * @param index where it stands in the block
    */
   void page(EntryColumns entries, int from, int to, int index) {
-    bound(entries, from, to);
-    System.arraycopy(box, 0, boxes, BOX_SIDES * pages, BOX_SIDES);
-    counts[pages] = to - from;
-    indices[pages] = index;
-    runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
-    runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
-    for (int run = 0; run < subBoxes && subBoxes > 1; run++) {
+    box[0] = Double.POSITIVE_INFINITY;
+    box[1] = Double.POSITIVE_INFINITY;
+    box[2] = Double.NEGATIVE_INFINITY;
+    box[3] = Double.NEGATIVE_INFINITY;
+    for (int run = 0; run < subBoxes; run++) {
       int runFrom = KdTiling.runStart(from, to, run, subBoxes);
       int runTo = KdTiling.runStart(from, to, run + 1, subBoxes);
       if (runFrom < runTo) {
-        bound(entries, runFrom, runTo);
-        int runAt = BOX_SIDES * (pages * subBoxes + run);
-        runs[runAt] = (char) runXScale.floor(box[0]);
-        runs[runAt + 1] = (char) runYScale.floor(box[1]);
-        runs[runAt + 2] = (char) runXScale.ceiling(box[2]);
-        runs[runAt + 3] = (char) runYScale.ceiling(box[3]);
+        bound(entries, runFrom, runTo, BOX_SIDES * run);
       }
+    }
+    System.arraycopy(box, 0, boxes, BOX_SIDES * pages, BOX_SIDES);
+    counts[pages] = to - from;
+    indices[pages] = index;
+    if (subBoxes > 1) {
+      keepRuns(to - from);
     }
     pages++;
   }
 
+  /** Keeps the boxes of the runs of a page of some entries, whose box is known. */
+  private void keepRuns(int count) {
+    runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
+    runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
+    for (int run = 0; run < subBoxes; run++) {
+      if (KdTiling.runStart(0, count, run, subBoxes)
+          < KdTiling.runStart(0, count, run + 1, subBoxes)) {
+        int boxAt = BOX_SIDES * run;
+        int runAt = BOX_SIDES * (pages * subBoxes + run);
+        runs[runAt] = (char) runXScale.floor(runBoxes[boxAt]);
+        runs[runAt + 1] = (char) runYScale.floor(runBoxes[boxAt + 1]);
+        runs[runAt + 2] = (char) runXScale.ceiling(runBoxes[boxAt + 2]);
+        runs[runAt + 3] = (char) runYScale.ceiling(runBoxes[boxAt + 3]);
+      }
+    }
+  }
+
   /** Ends the footer of a block of the pages added. */
   void end(int residualPages, long low, long high, int level) {
-    Arrays.fill(footer, (byte) 0);
+    PackedWriter.clear(footer, 0, footer.length);
     System.arraycopy(boxes, 0, box, 0, BOX_SIDES);
     int count = counts[0];
     for (int page = 1; page < pages; page++) {
@@ -150,7 +168,8 @@ final class FenceWriter {
     return FenceScale.coordinate(low, high, step, LAST_KEPT_STEP);
   }
 
-  private void bound(EntryColumns entries, int from, int to) {
+  /** Finds the box of a run, and enlarges the page's. */
+  private void bound(EntryColumns entries, int from, int to, int runAt) {
     double minX = entries.minX(from);
     double minY = entries.minY(from);
     double maxX = entries.maxX(from);
@@ -161,15 +180,19 @@ final class FenceWriter {
       maxX = Math.max(maxX, entries.maxX(i));
       maxY = Math.max(maxY, entries.maxY(i));
     }
-    box[0] = minX;
-    box[1] = minY;
-    box[2] = maxX;
-    box[3] = maxY;
+    runBoxes[runAt] = minX;
+    runBoxes[runAt + 1] = minY;
+    runBoxes[runAt + 2] = maxX;
+    runBoxes[runAt + 3] = maxY;
+    box[0] = Math.min(box[0], minX);
+    box[1] = Math.min(box[1], minY);
+    box[2] = Math.max(box[2], maxX);
+    box[3] = Math.max(box[3], maxY);
   }
 
   /** Returns the heap bytes of the boxes. */
   long bytes() {
-    return (long) boxes.length * Double.BYTES
+    return (long) (boxes.length + runBoxes.length) * Double.BYTES
         + (long) runs.length * Character.BYTES
         + 2L * counts.length * Integer.BYTES;
   }

@@ -32,6 +32,9 @@ final class BulkFill implements AutoCloseable {
   /** Entries of one value that a lane takes, as a multiple of a block's. */
   private static final int MANY_OF_A_VALUE = 4;
 
+  /** Entries that are taken by a call, so that it is compiled soon, and once. */
+  private static final int SLICE = 16;
+
   /** How much of the room that is left in a block is used at a time. */
   private static final double CAREFUL = 0.95;
 
@@ -173,15 +176,30 @@ final class BulkFill implements AutoCloseable {
 
   /** Has a lane take the entries of a block, those of one value together unless they are many. */
   private void take(BulkLane lane, long end) {
-    EntryColumns rest = first.part();
     EntryColumns into = lane.part();
     into.clear();
     int wanted = Math.max(1, (int) (CAREFUL * workspace.loadedBlock()));
-    long next = following(end);
-    long last = next;
-    while (next < end
-        && (into.size() < wanted || next == last && into.size() < MANY_OF_A_VALUE * wanted)) {
-      last = next;
+    lane.taken(following(end), following(end));
+    while (isWanting(lane, wanted, end)) {
+      takeSome(lane, wanted, end);
+    }
+    if (!into.holdsOnlyPoints()) {
+      workspace.noteBoxes();
+    }
+  }
+
+  /** Returns whether the next entry is a lane's. */
+  private static boolean isWanting(BulkLane lane, int wanted, long end) {
+    int size = lane.part().size();
+    boolean more = size < wanted || lane.next() == lane.last() && size < MANY_OF_A_VALUE * wanted;
+    return lane.next() < end && more;
+  }
+
+  private void takeSome(BulkLane lane, int wanted, long end) {
+    EntryColumns rest = first.part();
+    EntryColumns into = lane.part();
+    for (int i = 0; i < SLICE && isWanting(lane, wanted, end); i++) {
+      long last = lane.next();
       if (taken < rest.size()) {
         into.add(
             rest.key(taken),
@@ -196,21 +214,16 @@ final class BulkFill implements AutoCloseable {
         into.add(nextValue, entry[0], real(1), real(2), real(3), real(4), false);
         advance();
       }
-      next = following(end);
+      lane.taken(last, following(end));
     }
-    if (!into.holdsOnlyPoints()) {
-      workspace.noteBoxes();
-    }
-    lane.taken(last, next);
   }
 
   /** Writes the block of a lane, or as many as its entries take. */
   private void finish(BulkLane lane, long end) {
     boolean fits = lane.fits();
     turnTo(lane);
-    if (fits && sharedEnd < 0) {
-      int count = part.size();
-      encode(count);
+    if (sharedEnd < 0 && (fits || writeHalf(end))) {
+      encode(part.size());
       blockLastKey = lane.last();
     } else {
       part.sort(0, part.size());
@@ -225,6 +238,23 @@ final class BulkFill implements AutoCloseable {
     if (blockEntries > 0) {
       endBlock(lane.next(), end);
     }
+  }
+
+  /**
+   * Writes those entries of the part with lower values, about half of them, as a block, if all did
+   * not fit one; returns whether the others, which stay, fit the next one.
+   */
+  private boolean writeHalf(long end) {
+    long middle = part.keyInOrder(part.size() / 2);
+    int lower = part.bringForward(middle);
+    builder.begin();
+    if (lower == 0 || !builder.add(part, 0, lower)) {
+      return false;
+    }
+    encode(lower);
+    blockLastKey = middle - 1; // or less
+    endBlock(middle, end);
+    return builder.add(part, 0, part.size());
   }
 
   /** Brings more entries of values below an end into the part; returns whether there are any. */

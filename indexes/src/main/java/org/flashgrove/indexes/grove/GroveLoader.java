@@ -15,7 +15,11 @@ public final class GroveLoader extends BlockLoader {
   }
 
   private GroveLoader(Metric metric, Line line, int sortMemoryBytes, Path spillDirectory) {
-    super(metric, line::value, sortMemoryBytes, spillDirectory);
+    super(
+        metric,
+        (id, minX, minY, maxX, maxY) -> line.value(minX, minY, maxX, maxY),
+        sortMemoryBytes,
+        spillDirectory);
     this.line = line;
   }
 

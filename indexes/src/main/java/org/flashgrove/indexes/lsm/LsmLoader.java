@@ -11,7 +11,11 @@ public final class LsmLoader extends BlockLoader {
   private final EntryOrdering ordering;
 
   LsmLoader(EntryOrdering ordering, Metric metric, int sortMemoryBytes, Path spillDirectory) {
-    super(metric, ordering::of, sortMemoryBytes, spillDirectory);
+    super(
+        metric,
+        (id, minX, minY, maxX, maxY) -> ordering.of(minX, minY, maxX, maxY),
+        sortMemoryBytes,
+        spillDirectory);
     this.ordering = ordering;
   }
 

@@ -25,6 +25,9 @@ public final class EntryColumns {
   private static final long[] NONE = {};
   private static final int INSERTION_SORT = 16;
 
+  /** Ends of the parts that wait while a list is sorted: two for each bit of its size. */
+  private static final int MOST_WAITING = 2 * Integer.SIZE;
+
   private long[] keys;
   private long[] ids;
   private double[] minX;
@@ -35,6 +38,7 @@ public final class EntryColumns {
   private boolean[] deletions;
   private boolean onlyPoints = true; // upper sides are the columns of lower ones
   private int size;
+  private int lastPartition; // where the entries up to the last pivot end
   private long draws = 0x9E3779B97F4A7C15L;
 
   /** Creates an empty list with room for {@code capacity} entries; it grows when it is full. */
@@ -342,20 +346,35 @@ public final class EntryColumns {
 
   /** Brings entries {@code from} to {@code to - 1} into the order of {@link #compare}. */
   public void sort(int from, int to) {
+    int[] waiting = to - from > INSERTION_SORT ? new int[MOST_WAITING] : null;
+    int parts = 0;
     int low = from;
     int high = to;
-    while (high - low > INSERTION_SORT) {
-      int middle = partition(low, high);
-      if (middle - low < high - middle) { // the shorter part recursively: logarithmic depth
-        sort(low, middle);
-        low = middle;
-      } else {
-        sort(middle, high);
-        high = middle;
+    while (true) {
+      while (high - low > INSERTION_SORT) {
+        int middle = partition(low, high);
+        if (middle - low < high - middle) { // the longer part waits: as many as bits, no more
+          waiting[parts++] = middle;
+          waiting[parts++] = high;
+          high = middle;
+        } else {
+          waiting[parts++] = low;
+          waiting[parts++] = middle;
+          low = middle;
+        }
       }
+      insertionSort(low, high);
+      if (parts == 0) {
+        return;
+      }
+      high = waiting[--parts];
+      low = waiting[--parts];
     }
-    for (int i = low + 1; i < high; i++) {
-      for (int at = i; at > low && compare(at, this, at - 1) < 0; at--) {
+  }
+
+  private void insertionSort(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      for (int at = i; at > from && compare(at, this, at - 1) < 0; at--) {
         swap(at, at - 1);
       }
     }
@@ -451,6 +470,17 @@ public final class EntryColumns {
     return ranks[place];
   }
 
+  /** Brings the entries whose keys are below one to the front; returns how many there are. */
+  public int bringForward(long key) {
+    int front = 0;
+    for (int i = 0; i < size; i++) {
+      if (keys[i] < key) {
+        swap(i, front++);
+      }
+    }
+    return front;
+  }
+
   private static long median(long a, long b, long c) {
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
@@ -480,21 +510,8 @@ public final class EntryColumns {
     int low = from;
     int high = to;
     while (high - low > 1 && middle > low && middle < high) {
-      double pivot = medianCentre(lower, upper, low, high);
-      int i = low - 1;
-      int j = high;
-      while (true) {
-        do {
-          i++;
-        } while (centre(lower, upper, i) < pivot);
-        do {
-          j--;
-        } while (centre(lower, upper, j) > pivot);
-        if (i >= j) {
-          break;
-        }
-        swap(i, j);
-      }
+      int i = partition(lower, upper, low, high, medianCentre(lower, upper, low, high));
+      int j = lastPartition;
       // centres low to i - 1 are at most the pivot, i to high - 1 at least
       if (middle < i) {
         high = i;
@@ -503,6 +520,28 @@ public final class EntryColumns {
       } else {
         return;
       }
+    }
+  }
+
+  /**
+   * Partitions around a centre; returns where the entries from the pivot on begin, and notes where
+   * those up to the pivot end. A method of its own, as it is all that is worth being compiled.
+   */
+  private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
+    int i = low - 1;
+    int j = high;
+    while (true) {
+      do {
+        i++;
+      } while (centre(lower, upper, i) < pivot);
+      do {
+        j--;
+      } while (centre(lower, upper, j) > pivot);
+      if (i >= j) {
+        lastPartition = j;
+        return i;
+      }
+      swap(i, j);
     }
   }
 

@@ -1,7 +1,5 @@
 package org.flashgrove.indexes.packed;
 
-import java.util.Arrays;
-
 /**
  * Encodes entries as a packed page (format FGP1, docs/packed-format.md). First {@link #measure},
  * which says how large the page becomes, so that entries can be divided among pages before a byte
@@ -15,6 +13,14 @@ public final class PackedWriter {
   /** Up to as many entries that others may follow get more room for the ids of these. */
   private static final int FEW = 128;
 
+  /**
+   * Entries that a call of the innermost loops works on, so that they are compiled soon, and once;
+   * a loop over a page's entries would be compiled in its middle, and once more as a whole.
+   */
+  private static final int SLICE = 16;
+
+  private static final byte[] ZEROS = new byte[1 << 13];
+
   private final PageColumns columns = new PageColumns();
   private final PageColumns before = new PageColumns();
   private final boolean centred;
@@ -25,7 +31,9 @@ public final class PackedWriter {
   private int to;
   private long[] values = new long[0];
 
-  // what measuring an axis leaves
+  // what measuring leaves
+  private long leastId;
+  private long greatestId;
   private int mode;
   private long least;
   private long greatestLower;
@@ -84,17 +92,7 @@ public final class PackedWriter {
     from = measuredFrom;
     to = measuredTo;
     columns.count = to - from;
-    columns.points = true;
-    columns.deletions = false;
-    long[] ids = entries.ids();
-    long leastId = Long.MAX_VALUE;
-    long greatestId = Long.MIN_VALUE;
-    for (int i = from; i < to; i++) {
-      leastId = Math.min(leastId, ids[i]);
-      greatestId = Math.max(greatestId, ids[i]);
-      columns.points &= entries.isPoint(i);
-      columns.deletions |= entries.isDeletion(i);
-    }
+    measureIds();
     long range = greatestId - leastId;
     columns.idWidth = PackedBits.width(range);
     columns.idBase = leastId;
@@ -123,6 +121,34 @@ public final class PackedWriter {
     columns.place();
     boolean isPossible = PageColumns.isCountable(columns.count);
     return isPossible ? (int) columns.bytes : Integer.MAX_VALUE;
+  }
+
+  private void measureIds() {
+    columns.points = true;
+    columns.deletions = false;
+    leastId = Long.MAX_VALUE;
+    greatestId = Long.MIN_VALUE;
+    for (int i = from; i < to; i += SLICE) {
+      measureIds(i, Math.min(i + SLICE, to));
+    }
+  }
+
+  private void measureIds(int first, int end) {
+    long[] ids = entries.ids();
+    long low = leastId;
+    long high = greatestId;
+    boolean points = columns.points;
+    boolean deletions = columns.deletions;
+    for (int i = first; i < end; i++) {
+      low = Math.min(low, ids[i]);
+      high = Math.max(high, ids[i]);
+      points &= entries.isPoint(i);
+      deletions |= entries.isDeletion(i);
+    }
+    leastId = low;
+    greatestId = high;
+    columns.points = points;
+    columns.deletions = deletions;
   }
 
   private void widen() {
@@ -170,10 +196,8 @@ public final class PackedWriter {
     mode = plain ? Axis.ORDERED : narrowestMode(lower, upper);
     least = Long.MAX_VALUE;
     greatestLower = Long.MIN_VALUE;
-    for (int i = from; i < to; i++) {
-      long mapped = Axis.map(lower[i], mode);
-      least = Math.min(least, mapped);
-      greatestLower = Math.max(greatestLower, mapped);
+    for (int i = from; i < to; i += SLICE) {
+      measureLower(lower, i, Math.min(i + SLICE, to));
     }
     greatest = greatestLower;
     leastExtent = 0;
@@ -184,6 +208,18 @@ public final class PackedWriter {
     if (centred) {
       centre();
     }
+  }
+
+  private void measureLower(double[] lower, int first, int end) {
+    long low = least;
+    long high = greatestLower;
+    for (int i = first; i < end; i++) {
+      long mapped = Axis.map(lower[i], mode);
+      low = Math.min(low, mapped);
+      high = Math.max(high, mapped);
+    }
+    least = low;
+    greatestLower = high;
   }
 
   /**
@@ -299,7 +335,7 @@ public final class PackedWriter {
               + (limit - at)
               + " bytes)");
     }
-    Arrays.fill(page, at, limit, (byte) 0);
+    clear(page, at, limit);
     columns.residualPage = columns.rowBits == 0 ? 0 : rows.page();
     columns.residualBit = columns.rowBits == 0 ? 0 : rows.bit();
     columns.write(page, at);
@@ -309,6 +345,16 @@ public final class PackedWriter {
       encodeIds(page, at * Byte.SIZE, 0);
     } else {
       encodeJoined(page, at * Byte.SIZE, 0);
+    }
+  }
+
+  /** Sets bytes from at to limit - 1 to zero. */
+  public static void clear(byte[] page, int at, int limit) {
+    int done = at;
+    while (done < limit) { // a copy, unlike a loop over the bytes, need not be compiled
+      int some = Math.min(limit - done, ZEROS.length);
+      System.arraycopy(ZEROS, 0, page, done, some);
+      done += some;
     }
   }
 
@@ -434,11 +480,8 @@ public final class PackedWriter {
   }
 
   private void encodeCells(byte[] page, int start) {
-    encodeLane(page, start + (int) columns.xBit, entries.minXs(), true);
-    encodeLane(page, start + (int) columns.yBit, entries.minYs(), false);
-    if (!columns.points) {
-      encodeLane(page, start + (int) columns.upperXBit, entries.maxXs(), true);
-      encodeLane(page, start + (int) columns.upperYBit, entries.maxYs(), false);
+    for (int i = from; i < to; i += SLICE) {
+      encodeCells(page, start, i, Math.min(i + SLICE, to));
     }
     if (columns.deletions) {
       int bit = start + (int) columns.xBit + PageColumns.CELL_BITS;
@@ -449,12 +492,22 @@ public final class PackedWriter {
     }
   }
 
-  private void encodeLane(byte[] page, int firstBit, double[] coordinates, boolean isX) {
+  private void encodeCells(byte[] page, int start, int first, int end) {
+    encodeLane(page, start + (int) columns.xBit, entries.minXs(), true, first, end);
+    encodeLane(page, start + (int) columns.yBit, entries.minYs(), false, first, end);
+    if (!columns.points) {
+      encodeLane(page, start + (int) columns.upperXBit, entries.maxXs(), true, first, end);
+      encodeLane(page, start + (int) columns.upperYBit, entries.maxYs(), false, first, end);
+    }
+  }
+
+  private void encodeLane(
+      byte[] page, int laneBit, double[] coordinates, boolean isX, int first, int end) {
     int axisMode = isX ? columns.xMode : columns.yMode;
     long base = isX ? columns.xBase : columns.yBase;
     int shift = isX ? columns.xShift : columns.yShift;
-    int at = firstBit >> 3;
-    for (int i = from; i < to; i++) {
+    int at = (laneBit >> 3) + (first - from) * Short.BYTES;
+    for (int i = first; i < end; i++) {
       long cell = Axis.map(coordinates[i], axisMode) - base >>> shift;
       page[at] = (byte) cell;
       page[at + 1] = (byte) (cell >>> Byte.SIZE);
@@ -474,11 +527,17 @@ public final class PackedWriter {
     if (columns.rowBits == 0) {
       return;
     }
-    for (int i = from; i < to; i++) {
+    for (int i = from; i < to; i += SLICE) {
+      encodeRows(rows, pages, at, i, Math.min(i + SLICE, to));
+    }
+  }
+
+  private void encodeRows(ResidualPosition rows, byte[][] pages, int at, int first, int end) {
+    for (int i = first; i < end; i++) {
       rows.makeRoom(columns.rowBits);
       byte[] page = pages[rows.page()];
       if (rows.bit() == 0) {
-        Arrays.fill(page, at, page.length, (byte) 0);
+        clear(page, at, page.length);
         PageColumns.writeResidual(page, at);
       }
       encodeRow(page, (at + PageColumns.RESIDUAL_HEADER_BYTES) * Byte.SIZE + rows.bit(), i);

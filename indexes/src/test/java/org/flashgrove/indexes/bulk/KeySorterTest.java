@@ -27,7 +27,7 @@ class KeySorterTest {
   void entriesComeInOrderWithTheirKeys(int count, int memory, boolean extents) {
     Random random = Seeds.random();
     List<long[]> expected = new ArrayList<>();
-    KeySorter.Key key = (x1, y1, x2, y2) -> (long) (x1 + y2);
+    SortKey key = (id, x1, y1, x2, y2) -> (long) (x1 + y2);
     try (KeySorter sorter = new KeySorter(memory, directory, key)) {
       for (int i = 0; i < count; i++) {
         double x = random.nextInt(1_000);

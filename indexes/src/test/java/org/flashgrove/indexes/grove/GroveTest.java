@@ -474,7 +474,8 @@ class GroveTest {
   @ValueSource(longs = {1 << 20, 8 << 20})
   void aBulkLoadOfManyBlocks(long memory, @TempDir Path folder) {
     Random random = Seeds.random();
-    MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 1024, 8);
+    MemoryComponentStore store =
+        new MemoryComponentStore(new MemoryComponentStore.Disk(), 1024, 16);
     Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, memory));
     store.open();
     int count = 40_000;
@@ -485,7 +486,8 @@ class GroveTest {
         double x = equal ? 0.25 : random.nextDouble();
         double y = equal ? 0.25 : random.nextDouble();
         double side = i % 1_000 == 0 ? 0.2 : x > 0.5 && i % 2 == 0 ? random.nextDouble() / 1e3 : 0;
-        loader.add(x > 0.7 ? random.nextLong() : i, x, y, x + side, y + side);
+        long larger = y > 0.6 ? i + ((long) random.nextInt() << 20) : i;
+        loader.add(x > 0.7 ? random.nextLong() : larger, x, y, x + side, y + side);
         inWindow += x <= 0.6 && x + side >= 0.2 && y <= 0.5 && y + side >= 0.1 ? 1 : 0;
       }
       grove.load(loader);

@@ -108,6 +108,11 @@ class EntryColumnsTest {
         entries.add(order.applyAsLong(i), 1, 0, 0, 0, 0, false);
       }
       long inOrder = entries.keyInOrder(count / 3);
+      int lower = entries.bringForward(inOrder);
+      assertThat(lower).isLessThanOrEqualTo(count / 3);
+      for (int i = 0; i < count; i++) {
+        assertThat(entries.key(i) < inOrder).isEqualTo(i < lower);
+      }
       entries.sort(0, count);
       assertThat(entries.key(count / 3)).isEqualTo(inOrder);
       for (int i = 1; i < count; i++) {
