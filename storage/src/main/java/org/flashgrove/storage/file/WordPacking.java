@@ -36,13 +36,22 @@ final class WordPacking {
   private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
 
   private static final int CODE_BITS = 4;
+
+  /**
+   * Words whose codes fill a long: as many as a call packs, so that it is compiled soon, and once.
+   */
+  private static final int SLICE = Long.SIZE / CODE_BITS;
+
   private static final int CODE_MASK = (1 << CODE_BITS) - 1;
+
+  /** Numbers of differing bytes: 0 to 8. */
+  private static final int NUMBERS = Long.BYTES + 1;
 
   /**
    * For each word to compare with, and each number of differing bytes: the code with the fewest
    * bytes that hold them, behind that number of bytes, so that the least is the best.
    */
-  private static final int[][] RANKS = ranks();
+  private static final int[] RANKS = ranks();
 
   /** The last frame of each type; zeros behind its words, so that all have a word before. */
   private final long[][] last = new long[TYPES][];
@@ -50,15 +59,13 @@ final class WordPacking {
   private final int[] lastLength = new int[TYPES];
   private int position;
 
-  private static int[][] ranks() {
-    int[][] ranks = new int[OWN + 1][Long.BYTES + 1];
-    for (int[] of : ranks) {
-      Arrays.fill(of, Integer.MAX_VALUE);
-    }
+  private static int[] ranks() {
+    int[] ranks = new int[(OWN + 1) * NUMBERS];
+    Arrays.fill(ranks, Integer.MAX_VALUE);
     for (int code = 0; code <= CODE_MASK; code++) {
-      int[] of = ranks[BASE[code]];
       for (int differing = 0; differing <= BYTES[code]; differing++) {
-        of[differing] = Math.min(of[differing], BYTES[code] << CODE_BITS | code);
+        int at = BASE[code] * NUMBERS + differing;
+        ranks[at] = Math.min(ranks[at], BYTES[code] << CODE_BITS | code);
       }
     }
     return ranks;
@@ -90,9 +97,24 @@ final class WordPacking {
     int codes = putCount(bytes, at + 1, length);
     int to = codes + (length + 1) / 2;
     long[] before = lastOf(type, length);
+    for (int from = 0; from < length; from += SLICE) {
+      int end = Math.min(from + SLICE, length);
+      to = packSome(words, before, from, end, bytes, codes + from / 2, to);
+    }
+    keep(type, words, length);
+    return to;
+  }
+
+  /**
+   * Packs the words from to end - 1, their codes to {@code codes}, what follows of them to {@code
+   * first}; returns the offset behind that.
+   */
+  private static int packSome(
+      long[] words, long[] before, int from, int end, ByteBuffer bytes, int codes, int first) {
     boolean lowestFirst = bytes.order() == ByteOrder.LITTLE_ENDIAN;
-    int pair = 0;
-    for (int i = 0; i < length; i++) {
+    long all = 0;
+    int to = first;
+    for (int i = from; i < end; i++) {
       long word = words[i];
       long byLast = word ^ before[i];
       long byCorner = i < CORNER_WORDS ? word : word ^ words[i - CORNER_WORDS];
@@ -100,10 +122,7 @@ final class WordPacking {
       int rank = Math.min(rank(LAST, byLast), rank(CORNER, byCorner));
       rank = Math.min(rank, Math.min(rank(ENTRY, byEntry), rank(OWN, word)));
       int code = rank & CODE_MASK;
-      pair = (i & 1) == 0 ? code : pair | code << CODE_BITS;
-      if ((i & 1) != 0 || i + 1 == length) {
-        bytes.put(codes + i / 2, (byte) pair);
-      }
+      all |= (long) code << CODE_BITS * (i - from);
       int base = BASE[code];
       long rest =
           base == LAST ? byLast : base == CORNER ? byCorner : base == ENTRY ? byEntry : word;
@@ -111,7 +130,9 @@ final class WordPacking {
       bytes.putLong(to, lowestFirst ? rest : Long.reverseBytes(rest));
       to += rank >>> CODE_BITS;
     }
-    keep(type, words, length);
+    for (int i = from; i < end; i += 2) {
+      bytes.put(codes + (i - from) / 2, (byte) (all >>> CODE_BITS * (i - from)));
+    }
     return to;
   }
 
@@ -127,7 +148,7 @@ final class WordPacking {
   }
 
   private static int rank(int base, long rest) {
-    return RANKS[base][Long.BYTES - Long.numberOfLeadingZeros(rest) / Byte.SIZE];
+    return RANKS[base * NUMBERS + Long.BYTES - Long.numberOfLeadingZeros(rest) / Byte.SIZE];
   }
 
   private long base(int kind, int type, long[] words, int i) {
