@@ -98,14 +98,18 @@ public final class KeyOrder extends EntryOrder {
     int start = from;
     for (int i = from + 1; i < to; i++) {
       if (items[i] >>> Integer.SIZE != items[start] >>> Integer.SIZE) {
-        if (i - start > 1) {
-          sort(start, i);
-        }
+        sortEqual(start, i);
         start = i;
       }
     }
-    if (to - start > 1) {
-      sort(start, to);
+    sortEqual(start, to);
+  }
+
+  private void sortEqual(int from, int to) {
+    if (to - from <= FEW) {
+      insert(from, to); // as sort would, but for most keys that never calls itself
+    } else {
+      sort(from, to);
     }
   }
 
