@@ -265,7 +265,11 @@ final class LockFile {
         });
   }
 
-  /** Returns where readers are, in this process and in others. */
+  /**
+   * Returns where readers are, in this process and in others. Those that enter are looked for
+   * first: one that settles meanwhile is found where it is then, if not where it was. The other way
+   * round it would be missed at both places.
+   */
   ReaderPositions positions(long newestFrame) {
     return uninterrupted(
         store,
@@ -275,8 +279,8 @@ final class LockFile {
           }
           List<Long> settled = new ArrayList<>();
           List<Long> entering = new ArrayList<>();
-          collect(SETTLED, 0, newestFrame, settled);
           collect(ENTERING, 0, newestFrame, entering);
+          collect(SETTLED, 0, newestFrame, settled);
           return ReaderPositions.of(settled, entering);
         });
   }
