@@ -27,6 +27,7 @@ import org.flashgrove.jmh.bench.peer.PeerSettings;
 import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.report.Comparison;
+import org.flashgrove.jmh.bench.report.Growth;
 import org.flashgrove.jmh.bench.report.Sections;
 import org.flashgrove.jmh.bench.report.Side;
 import org.flashgrove.jmh.bench.report.Target;
@@ -75,12 +76,17 @@ public final class SideBySide implements Benchmarks {
     List<Map<String, Object>> comparisons = new ArrayList<>();
     boolean agrees = true;
     for (String data : dataSets) {
+      List<Comparison> sizes = new ArrayList<>();
       for (long entries : request.entries()) {
         Part part = new Part(request, data, entries, progress);
         part.run();
         agrees &= part.problems.isEmpty();
         sections.add(part.section());
         comparisons.add(part.members());
+        sizes.add(part.comparison());
+      }
+      if (sizes.size() > 1 && !request.quick()) {
+        sections.add(new Growth(data, sizes).section());
       }
     }
     Map<String, Object> members = new LinkedHashMap<>();

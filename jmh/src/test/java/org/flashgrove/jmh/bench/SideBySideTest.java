@@ -109,6 +109,31 @@ class SideBySideTest {
     assertThat(folder.resolve("report/bench.html")).exists();
   }
 
+  @Test
+  void severalSizesHaveAReportOfTheirGrowth() throws IOException {
+    BenchmarkRequest request =
+        new BenchmarkRequest(
+            false,
+            "flashgrove",
+            List.of(2_000L, 20_000L),
+            List.of("uniform-points"),
+            List.of("flashgrove", "flashgrove-rstar", "flashgrove-lsm"),
+            List.of("one-by-one", "flush"),
+            4 << 20,
+            1,
+            7,
+            folder.resolve("report"),
+            folder.resolve("work"));
+    BenchmarkReport report = run(request);
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    assertThat(report.lines())
+        .anyMatch(line -> line.startsWith("| flashgrove | 20,000 | 1 |"))
+        .anyMatch(line -> line.startsWith("| flashgrove-rstar | 2,000 | 2 |"))
+        .anyMatch(line -> line.startsWith("| flashgrove-rstar | 20,000 | 3 |"))
+        .anyMatch(line -> line.startsWith("| flashgrove-lsm | 20,000 | 1 |"));
+    assertThat(folder.resolve("report/uniform-points-growth-insertions.svg")).exists();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"flatbush", "jts", "tinspin", "rtree2d", "geobench"})
   void suitesOfOthersAreAnsweredAsByAScan(String suite) throws IOException {

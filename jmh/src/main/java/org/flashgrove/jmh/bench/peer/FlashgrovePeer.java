@@ -6,13 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.flashgrove.access.EntryLoader;
+import org.flashgrove.access.EntryStructure;
+import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */
@@ -206,6 +212,20 @@ final class FlashgrovePeer implements Peer {
           .withThreads(threads)
           .joinNearest(corners, 1, (number, id) -> answer.add(id));
       return true;
+    }
+
+    @Override
+    public int levels() {
+      EntryStructure index = store.store().entries(SpatialStore.INDEX);
+      if (index instanceof SpatialStructure tree) {
+        try (NodeReader nodes = Laboratory.nodes(tree).snapshot()) {
+          return nodes.height() + 1;
+        }
+      }
+      if (index instanceof GroveStructure grove) {
+        return grove.metrics().grove().index().upperBlocks() == 0 ? 1 : 2;
+      }
+      return index instanceof LsmStructure lsm ? lsm.metrics().lsm().index().components() : 0;
     }
 
     @Override

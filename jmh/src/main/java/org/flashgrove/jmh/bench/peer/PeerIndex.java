@@ -67,6 +67,15 @@ public interface PeerIndex extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Returns how many levels of pages a query goes down: those of a tree, the levels of blocks of a
+   * grove, whose directory is in memory, the components of an LSM R-tree; 0 if the peer does not
+   * say.
+   */
+  default int levels() {
+    return 0;
+  }
+
   /** Returns queries for one thread, which see what was committed. */
   PeerReader reader() throws Exception;
 

@@ -27,6 +27,8 @@ final class Flush implements Phase {
     PeerIndex index = course.loaded();
     Meter meter = new Meter();
     index.flush();
-    course.record(meter.end(word(), 1).with("diskBytes", course.loadedBytes()));
+    Measurement flushed = meter.end(word(), 1).with("diskBytes", course.loadedBytes());
+    int levels = index.levels();
+    course.record(levels == 0 ? flushed : flushed.with("levels", levels));
   }
 }

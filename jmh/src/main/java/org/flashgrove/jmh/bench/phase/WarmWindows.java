@@ -29,12 +29,13 @@ final class WarmWindows implements Phase {
     }
     for (double percent : Workload.PERCENTS) {
       WindowQueries windows = new WindowQueries(course, percent, course.effort().windows(), 0);
-      windows.answer(course, index, "warm-" + percent, course.all());
+      long results = windows.answer(course, index, "warm-" + percent, course.all()).results();
       for (int threads : THREADS) {
         course.record(
             windows
                 .turns(index, course.effort())
-                .measure("warm-" + threads + "-" + percent, threads));
+                .measure("warm-" + threads + "-" + percent, threads)
+                .with("results", (double) results / windows.count()));
       }
     }
   }

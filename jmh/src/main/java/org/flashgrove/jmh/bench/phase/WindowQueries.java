@@ -40,10 +40,11 @@ final class WindowQueries {
     return AnswerSet.ofWindows(name, content, corners);
   }
 
-  /** Asks all of an index, and keeps the answers under a name. */
-  void answer(Course course, PeerIndex index, String name, Content content) throws Exception {
+  /** Asks all of an index, and keeps the answers under a name; returns them. */
+  Answers answer(Course course, PeerIndex index, String name, Content content) throws Exception {
     AnswerSet set = set(name, content);
     turns(index, course.effort()).answers(set);
     course.record(set);
+    return set.answers();
   }
 }

@@ -120,7 +120,8 @@ public final class Sections {
     }
   }
 
-  private static String bytes(Long bytes, Measurement of) {
+  /** Bytes an operation; empty if they were not taken. */
+  static String bytes(Long bytes, Measurement of) {
     return bytes == null ? "" : number(bytes / (double) of.operations());
   }
 
