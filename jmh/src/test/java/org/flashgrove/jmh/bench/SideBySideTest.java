@@ -31,19 +31,19 @@ class SideBySideTest {
 
   private BenchmarkRequest request(
       String suite, boolean quick, List<String> data, List<String> peers, List<String> phases) {
+    return request(suite, quick, List.of(2_000L), data, peers, phases);
+  }
+
+  private BenchmarkRequest request(
+      String suite,
+      boolean quick,
+      List<Long> entries,
+      List<String> data,
+      List<String> peers,
+      List<String> phases) {
     Path out = folder.resolve("report");
     return new BenchmarkRequest(
-        quick,
-        suite,
-        List.of(2_000L),
-        data,
-        peers,
-        phases,
-        4 << 20,
-        1,
-        7,
-        out,
-        folder.resolve("work"));
+        quick, suite, entries, data, peers, phases, 4 << 20, 1, 7, out, folder.resolve("work"));
   }
 
   private static CourseResult inThisProcess(CourseRequest request, String heap) throws IOException {
@@ -112,18 +112,13 @@ class SideBySideTest {
   @Test
   void severalSizesHaveAReportOfTheirGrowth() throws IOException {
     BenchmarkRequest request =
-        new BenchmarkRequest(
-            false,
+        request(
             "flashgrove",
+            false,
             List.of(2_000L, 20_000L),
             List.of("uniform-points"),
             List.of("flashgrove", "flashgrove-rstar", "flashgrove-lsm"),
-            List.of("one-by-one", "flush"),
-            4 << 20,
-            1,
-            7,
-            folder.resolve("report"),
-            folder.resolve("work"));
+            List.of("one-by-one", "flush"));
     BenchmarkReport report = run(request);
     assertThat(report.agrees()).as("%s", report.members()).isTrue();
     assertThat(report.lines())

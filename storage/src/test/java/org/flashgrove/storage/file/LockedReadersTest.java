@@ -58,32 +58,39 @@ class LockedReadersTest {
   void aReaderThatSettlesIsNeverMissed() throws Exception {
     try (StoreLock lock = StoreLock.takeWriting(path)) {
       Process process = start(Seeds.random().nextLong());
-      InputStream said = process.getInputStream();
-      OutputStream orders = process.getOutputStream();
-      StoreReaders readers = lock.readers();
-      long asked = 0;
-      for (int round = 0; round < ROUNDS; round++) {
-        order(orders);
-        assertThat(said.read()).isEqualTo('.'); // entered
-        while (said.available() == 0) {
-          assertThat(readers.positions(NEWEST).see(0, NEWEST)).isTrue();
-          asked++;
-        }
-        said.read(); // settled
-        ReaderPositions settled = readers.positions(NEWEST);
-        assertThat(settled.see(POSITION, POSITION)).isTrue();
-        assertThat(settled.see(ENTERED, POSITION - 1)).isFalse();
-        order(orders);
-        said.read(); // gone
-        assertThat(readers.positions(NEWEST).isEmpty()).isTrue();
+      try {
+        requireSeen(process, lock.readers());
+      } finally {
+        process.getOutputStream().close(); // ends it, wherever it is
       }
-      orders.close();
       assertThat(process.waitFor()).isZero();
-      assertThat(asked).isPositive();
     }
   }
 
-  private static void order(OutputStream orders) throws IOException {
+  private static void requireSeen(Process process, StoreReaders readers) throws IOException {
+    InputStream said = process.getInputStream();
+    long asked = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      order(process);
+      assertThat(said.read()).isEqualTo('.'); // entered
+      while (said.available() == 0) {
+        assertThat(process.isAlive()).isTrue();
+        assertThat(readers.positions(NEWEST).see(0, NEWEST)).isTrue();
+        asked++;
+      }
+      assertThat(said.read()).isEqualTo('.'); // settled
+      ReaderPositions settled = readers.positions(NEWEST);
+      assertThat(settled.see(POSITION, POSITION)).isTrue();
+      assertThat(settled.see(ENTERED, POSITION - 1)).isFalse();
+      order(process);
+      assertThat(said.read()).isEqualTo('.'); // gone
+      assertThat(readers.positions(NEWEST).isEmpty()).isTrue();
+    }
+    assertThat(asked).isPositive();
+  }
+
+  private static void order(Process process) throws IOException {
+    OutputStream orders = process.getOutputStream();
     orders.write('.');
     orders.flush();
   }

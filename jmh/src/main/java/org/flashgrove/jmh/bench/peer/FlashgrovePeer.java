@@ -19,6 +19,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.indexes.grove.GroveFigures;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */
@@ -223,7 +224,8 @@ final class FlashgrovePeer implements Peer {
         }
       }
       if (index instanceof GroveStructure grove) {
-        return grove.metrics().grove().index().upperBlocks() == 0 ? 1 : 2;
+        GroveFigures figures = grove.metrics().grove().index();
+        return Math.min(1, figures.blocks()) + Math.min(1, figures.upperBlocks());
       }
       return index instanceof LsmStructure lsm ? lsm.metrics().lsm().index().components() : 0;
     }

@@ -25,7 +25,7 @@ public final class Growth {
   public Growth(String data, List<Comparison> sizes) {
     this.data = data;
     this.sizes = sizes.stream().sorted(Comparator.comparingLong(Comparison::entries)).toList();
-    prefix = data.replaceAll("[^A-Za-z0-9-]", "-") + "-growth";
+    prefix = Sections.fileName(data + "-growth");
   }
 
   /** Returns the growth as a part of a report. */

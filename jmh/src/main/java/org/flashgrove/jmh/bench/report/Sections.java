@@ -35,7 +35,7 @@ public final class Sections {
   /** The tables of a comparison. */
   public Sections(Comparison comparison) {
     this.comparison = comparison;
-    prefix = (comparison.data() + "-" + comparison.entries()).replaceAll("[^A-Za-z0-9-]", "-");
+    prefix = fileName(comparison.data() + "-" + comparison.entries());
     comparison.sides().forEach(side -> rows.addAll(side.rows().keySet()));
   }
 
@@ -118,6 +118,11 @@ public final class Sections {
     if (cells.size() > 1) {
       tables.add(new FigureTable(prefix + "-" + name, title, 1, cells));
     }
+  }
+
+  /** A name as files can have it. */
+  static String fileName(String name) {
+    return name.replaceAll("[^A-Za-z0-9-]", "-");
   }
 
   /** Bytes an operation; empty if they were not taken. */
