@@ -113,6 +113,13 @@ final class Address {
     return covers(other.high, other.low, other.level);
   }
 
+  /** Returns whether this quadrant is, or lies in, the one of that many digits of two words. */
+  boolean isIn(long otherHigh, long otherLow, int otherLevel) {
+    return otherLevel <= level
+        && ((high ^ otherHigh) & highMask(otherLevel)) == 0
+        && ((low ^ otherLow) & lowMask(otherLevel)) == 0;
+  }
+
   /** Returns whether this is the same quadrant. */
   boolean isSame(Address other) {
     return level == other.level && high == other.high && low == other.low;
@@ -123,7 +130,12 @@ final class Address {
    * another.
    */
   int compareTo(Address other) {
-    return compare(high, low, level, other.high, other.low, other.level);
+    return compareTo(other.high, other.low, other.level);
+  }
+
+  /** Compares this address with one of two words that hold nothing but its digits. */
+  int compareTo(long otherHigh, long otherLow, int otherLevel) {
+    return compare(high, low, level, otherHigh, otherLow, otherLevel);
   }
 
   /** Compares two addresses, whose words hold nothing but their digits, in preorder. */

@@ -20,6 +20,8 @@ import org.flashgrove.indexes.tree.Bounds;
  * and shorter.
  *
  * <p>The header of an internal node is its region's address, that of a leaf is not used.
+ *
+ * <p>Immutable: the tree and all searches of it share one layout.
  */
 final class XbrPlusLayout {
   /** Words of a leaf entry. */
@@ -42,7 +44,6 @@ final class XbrPlusLayout {
       new TreeLayout(
           new NodeLayout(LEAF_WORDS, LEAF_WORDS, 1, 2, LEAF_BYTES, XbrPlusLayout::comparePoints),
           new NodeLayout(NODE_WORDS, 1, 1, 4, NODE_BYTES, this::compareQuadrants));
-  private final Address probe = new Address();
 
   XbrPlusLayout(OriginalSpace space) {
     this.space = space;
@@ -208,8 +209,8 @@ final class XbrPlusLayout {
    */
   int smallestCovering(NodeView node, int from, Address target) {
     for (int slot = firstBehind(node, from, target) - 1; slot >= from; slot--) {
-      quadrant(node, slot, probe);
-      if (probe.covers(target)) {
+      int level = level(node.word(QUADRANT, slot));
+      if (target.isIn(high(node, slot), low(node, slot), level)) {
         return slot;
       }
     }
@@ -219,11 +220,8 @@ final class XbrPlusLayout {
   /** Returns whether a quadrant in an internal node lies in a quadrant and is not that one. */
   boolean hasInside(NodeView node, Address target) {
     int slot = firstBehind(node, 0, target);
-    if (slot == node.count()) {
-      return false;
-    }
-    quadrant(node, slot, probe);
-    return target.covers(probe);
+    return slot < node.count()
+        && target.covers(high(node, slot), low(node, slot), level(node.word(QUADRANT, slot)));
   }
 
   /** Returns the first slot, not before {@code from}, whose quadrant goes behind another one. */
@@ -232,13 +230,28 @@ final class XbrPlusLayout {
     int high = node.count();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      quadrant(node, middle, probe);
-      if (probe.compareTo(target) <= 0) {
+      int level = level(node.word(QUADRANT, middle));
+      long middleHigh = high(node, middle) & Address.highMask(level);
+      long middleLow = low(node, middle) & Address.lowMask(level);
+      if (target.compareTo(middleHigh, middleLow, level) >= 0) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     return low;
+  }
+
+  /**
+   * Returns the word of the first 32 digits of an internal entry, with more than its quadrant's.
+   */
+  private long high(NodeView node, int slot) {
+    return space.high(node.real(1, slot), node.real(2, slot));
+  }
+
+  /** Returns the word of the digits behind them, with more than those of the quadrant. */
+  private long low(NodeView node, int slot) {
+    int hash = hash(node.word(QUADRANT, slot));
+    return space.low(node.real(1, slot), node.real(2, slot), hash);
   }
 }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.MemoryNodeStore;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
@@ -272,5 +275,35 @@ class XbrPlusTreeTest {
     assertThat(structure.levels().get(0).averageFill()).isBetween(0.5, 0.85);
     assertThat(structure.levels().get(1).averageFill()).isBetween(0.4, 0.85);
     assertSound(tree);
+  }
+
+  /** The writer and all searches of a tree share its layout. */
+  @Test
+  void threadsThatShareALayoutFindWhatOneThreadFinds() {
+    Random random = Seeds.random();
+    XbrPlusConfig config = config("domain=0/0/1/1", 1024);
+    MemoryNodeStore store = new MemoryNodeStore(1024, XbrPlusTree.layout(config));
+    SpatialTree tree = XbrPlusTree.open(store, config);
+    for (int id = 0; id < 300; id++) {
+      insert(tree, id, random.nextDouble(), random.nextDouble());
+    }
+    XbrPlusLayout layout = config.layout();
+    try (NodeReader reader = store.snapshot()) {
+      NodeView root = reader.read(reader.root(), reader.height());
+      Address[] targets = new Address[64];
+      int[] slots = new int[targets.length];
+      for (int i = 0; i < targets.length; i++) {
+        targets[i] = new Address();
+        layout.pointAddress(i, random.nextDouble(), random.nextDouble(), targets[i]);
+        slots[i] = layout.smallestCovering(root, 0, targets[i]);
+      }
+      long differences =
+          IntStream.range(0, 200_000)
+              .parallel()
+              .filter(i -> layout.smallestCovering(root, 0, targets[i % 64]) != slots[i % 64])
+              .count();
+      assertThat(differences).isZero();
+      reader.release(root);
+    }
   }
 }
