@@ -21,6 +21,10 @@ module org.flashgrove.core {
       org.flashgrove.indexes,
       org.flashgrove.simulator,
       org.flashgrove.storage;
+  exports org.flashgrove.core.lock to
+      org.flashgrove.access,
+      org.flashgrove.indexes,
+      org.flashgrove.storage;
   exports org.flashgrove.core.log to
       org.flashgrove.access,
       org.flashgrove.storage;

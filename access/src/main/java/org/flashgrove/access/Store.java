@@ -11,6 +11,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.metrics.CommitMetrics;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.DiskDirectory;
@@ -583,14 +584,28 @@ public final class Store implements AutoCloseable {
     return files.device().extension(type);
   }
 
-  /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */
+  /**
+   * Closes the store; what was acknowledged as durable stays. A second call does nothing.
+   *
+   * <p>The call waits for batches that other threads have open on an index, and rolls back those
+   * whose threads have died.
+   *
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if the thread is interrupted while it
+   *     waits; names the thread that has a batch open. The store stays open.
+   */
   @Override
   public void close() {
+    boolean staysOpen = false;
     try {
-      structures().forEach(Structure::close); // waits for the thread that changes them
+      structures().forEach(Structure::close);
       log.close();
+    } catch (BatchTimeoutException e) {
+      staysOpen = !log.isClosed();
+      throw e;
     } finally {
-      closeFiles();
+      if (!staysOpen) {
+        closeFiles();
+      }
     }
   }
 

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.WriteBatch;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.NullUnmarked;
 final class StructureSet {
   private final StoreFiles files;
   private final LoggedStore log;
+  private final OrderedLock lock = new OrderedLock(LockRank.STRUCTURES);
   private volatile Map<String, Structure> structures;
 
   /** Makes the structures of a store that is not open yet. */
@@ -85,21 +88,26 @@ final class StructureSet {
   }
 
   /** Adds empty structures; see {@link Store#add(Map)}. */
-  synchronized void add(Map<String, String> specs) {
-    StoreDesign more = files.design().with(specs);
-    requireEmptyTables(specs.keySet());
-    for (String name : specs.keySet()) {
-      files.make(more.structures().get(name), more.numbers().of().get(name));
+  void add(Map<String, String> specs) {
+    lock.lock();
+    try {
+      StoreDesign more = files.design().with(specs);
+      requireEmptyTables(specs.keySet());
+      for (String name : specs.keySet()) {
+        files.make(more.structures().get(name), more.numbers().of().get(name));
+      }
+      files.describe(described -> described.with(specs));
+      Map<String, Structure> added = new LinkedHashMap<>(structures);
+      specs
+          .keySet()
+          .forEach(
+              name ->
+                  added.put(name, join(name, files.design().structures().get(name), number(name))));
+      identify(specs.keySet(), added);
+      publish(added);
+    } finally {
+      lock.unlock();
     }
-    files.describe(described -> described.with(specs));
-    Map<String, Structure> added = new LinkedHashMap<>(structures);
-    specs
-        .keySet()
-        .forEach(
-            name ->
-                added.put(name, join(name, files.design().structures().get(name), number(name))));
-    identify(specs.keySet(), added);
-    publish(added);
   }
 
   /** Refuses indices of records that are there, which empty ones would lack. */
@@ -135,54 +143,69 @@ final class StructureSet {
    *
    * @param batch open and empty; committed here
    */
-  synchronized void add(String name, String spec, StructureFilling filling, WriteBatch batch) {
-    StoreDesign more = files.design().with(Map.of(name, spec));
-    StructureConfig config = more.structures().get(name);
-    int number = more.numbers().of().get(name);
-    files.make(config, number);
-    files.describe(described -> described.withNumbers(described.numbers().withNextTaken()));
-    Structure added = join(name, config, number);
-    boolean filled = false;
+  void add(String name, String spec, StructureFilling filling, WriteBatch batch) {
+    lock.lock();
     try {
-      filling.fill(added, batch);
-      batch.commit();
-      log.sync();
-      files.describe(described -> described.with(name, spec, number));
-      filled = true;
-    } finally {
-      if (!filled) {
-        log.drop(added.stored().participant());
+      StoreDesign more = files.design().with(Map.of(name, spec));
+      StructureConfig config = more.structures().get(name);
+      int number = more.numbers().of().get(name);
+      files.make(config, number);
+      files.describe(described -> described.withNumbers(described.numbers().withNextTaken()));
+      Structure added = join(name, config, number);
+      boolean filled = false;
+      try {
+        filling.fill(added, batch);
+        batch.commit();
+        log.sync();
+        files.describe(described -> described.with(name, spec, number));
+        filled = true;
+      } finally {
+        if (!filled) {
+          log.drop(added.stored().participant());
+        }
       }
+      Map<String, Structure> present = new LinkedHashMap<>(structures);
+      present.put(name, added);
+      publish(present);
+    } finally {
+      lock.unlock();
     }
-    Map<String, Structure> present = new LinkedHashMap<>(structures);
-    present.put(name, added);
-    publish(present);
   }
 
   /** Drops structures, in a batch of the caller; see {@link Store#drop}. */
-  synchronized void drop(Collection<String> names) {
-    files.design().without(names); // what is wrong is refused before anything is written
-    log.sync(); // so that no crash takes back commits of before, and not this
-    files.describe(described -> described.without(names));
-    Map<String, Structure> before = structures;
-    Map<String, Structure> left = new LinkedHashMap<>(before);
-    left.keySet().removeAll(names);
-    publish(left);
-    names.forEach(name -> log.drop(before.get(name).stored().participant()));
+  void drop(Collection<String> names) {
+    lock.lock();
+    try {
+      files.design().without(names); // what is wrong is refused before anything is written
+      log.sync(); // so that no crash takes back commits of before, and not this
+      files.describe(described -> described.without(names));
+      Map<String, Structure> before = structures;
+      Map<String, Structure> left = new LinkedHashMap<>(before);
+      left.keySet().removeAll(names);
+      publish(left);
+      names.forEach(name -> log.drop(before.get(name).stored().participant()));
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Gives records another schema, in a batch of the caller; see {@link Store#changeSchema}. */
-  synchronized Schema changeSchema(RecordStructure records, UnaryOperator<Schema> change) {
-    Schema changed = change.apply(records.schema());
-    log.sync(); // so that no crash takes back commits of before the change, and not the change
-    files.describe(
-        described -> {
-          String name = records.name();
-          RecordStructure.Settings settings =
-              described.structures().get(name).as(RecordStructure.Settings.class);
-          return described.with(name, settings.withSchema(changed).spec());
-        });
-    records.schema(changed);
-    return changed;
+  Schema changeSchema(RecordStructure records, UnaryOperator<Schema> change) {
+    lock.lock();
+    try {
+      Schema changed = change.apply(records.schema());
+      log.sync(); // so that no crash takes back commits of before the change, and not the change
+      files.describe(
+          described -> {
+            String name = records.name();
+            RecordStructure.Settings settings =
+                described.structures().get(name).as(RecordStructure.Settings.class);
+            return described.with(name, settings.withSchema(changed).spec());
+          });
+      records.schema(changed);
+      return changed;
+    } finally {
+      lock.unlock();
+    }
   }
 }

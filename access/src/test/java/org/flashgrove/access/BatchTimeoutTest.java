@@ -62,7 +62,7 @@ class BatchTimeoutTest {
                 .isInstanceOf(BatchTimeoutException.class)
                 .hasMessageStartingWith(
                     "waited 20 ms for the batch that thread 'importer' has open since 2")
-                .hasMessageContaining("allowed");
+                .hasMessageContaining("try again when it is closed");
             assertThat(store.count(1, 1)).isZero();
           });
       try (SpatialBatch batch = store.begin(SHORT)) {

@@ -1,10 +1,12 @@
 package org.flashgrove.access.rawflash;
 
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.Commits;
 import org.flashgrove.storage.log.LoggedStore;
@@ -32,10 +34,10 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   private final LongFunction<S> leases = this::lease;
 
   /** Held while the structure, or what waits, is used. */
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OrderedLock lock = new OrderedLock(LockRank.RAW_FLASH);
 
   /** Held while an operation is open. */
-  private final ReentrantLock turn = new ReentrantLock();
+  private final BatchTurn turn = new BatchTurn();
 
   private volatile StoreException failure;
 
@@ -112,22 +114,24 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     if (lock.isHeldByCurrentThread()) {
       throw new IllegalStateException("a change within a search (allowed: after it)");
     }
-    turn.lock();
+    turn.begin(null);
     boolean started = false;
     try {
-      operation().start();
+      O operation = operation();
+      operation.start();
+      turn.rollBackBy(operation::close);
       started = true;
-      return operation();
+      return operation;
     } finally {
       if (!started) {
-        turn.unlock();
+        turn.end();
       }
     }
   }
 
-  /** Ends the turn of the operation. */
+  /** Releases the write lock that the operation held. */
   final void finishOperation() {
-    turn.unlock();
+    turn.end();
   }
 
   final void commit() {

@@ -80,8 +80,10 @@ public final class GeometryIndex extends TableIndex {
    * own; other changes and queries go on.
    *
    * @return how many there were
+   * @throws IllegalStateException if this thread has a batch open
    */
   long clean(Table table) {
+    table.store().begin().close(); // refuses a thread with an open batch: it would wait for itself
     long cleaned = 0;
     synchronized (structure) { // who cleans at the same time would take an entry away twice
       try (TableSnapshot snapshot = table.snapshot();

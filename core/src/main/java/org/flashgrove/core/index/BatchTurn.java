@@ -3,73 +3,194 @@ package org.flashgrove.core.index;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Condition;
 import org.flashgrove.core.failure.BatchTimeoutException;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn of those who change an index or a store: one thread at a time, for one change or for a
- * batch. It knows who has a batch open, for those who wait for it in vain.
+ * Write lock of an index or a store, held for one change or for one batch.
+ *
+ * <p>A thread that waits for the batch of another thread can be interrupted, and rolls the batch
+ * back if that thread has died. Exceptions name the thread that has the batch open.
  */
 public final class BatchTurn {
-  private final ReentrantLock lock = new ReentrantLock();
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.core");
+
+  /** How long a thread waits for a batch before it checks again whether its thread is alive. */
+  private static final long NANOS_BETWEEN_CHECKS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final OrderedLock lock = new OrderedLock(LockRank.WRITE);
+  private final Condition ended = lock.newCondition();
+
+  /** Written under the lock. */
   private volatile @Nullable Batch open;
 
-  private record Batch(String thread, Instant since) {}
-
-  /** Takes the turn for one change. */
-  public void lock() {
-    lock.lock();
+  private static final class Batch {
+    private final Thread thread = Thread.currentThread();
+    private final Instant since = Instant.now();
+    private @Nullable Runnable rollBack;
   }
 
-  /** Gives the turn back. */
-  public void unlock() {
-    if (open != null && lock.getHoldCount() == 1) {
-      open = null;
+  /**
+   * Acquires the lock for one change.
+   *
+   * @throws BatchTimeoutException if the thread is interrupted while it waits for a batch; the
+   *     thread is still marked as interrupted
+   */
+  public void lock() {
+    lock.lock();
+    if (open != null) {
+      awaitEnd(Long.MAX_VALUE);
     }
+  }
+
+  /** Releases the lock that {@link #lock} acquired. */
+  public void unlock() {
     lock.unlock();
   }
 
   /**
-   * Takes the turn for a batch.
+   * Acquires the lock for a batch, until {@link #end}. Meanwhile the thread of the batch may also
+   * make single changes.
    *
    * @param timeout how long to wait for others at most; null for as long as it takes
-   * @throws IllegalStateException if this thread has the turn
-   * @throws BatchTimeoutException if others did not end in time; names the batch that is open
+   * @throws IllegalStateException if this thread holds the lock already
+   * @throws BatchTimeoutException if others did not end in time, or the thread is interrupted while
+   *     it waits for a batch; names the batch that is open
    */
   public void begin(@Nullable Duration timeout) {
-    if (lock.isHeldByCurrentThread()) {
-      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
-    }
+    requireNoBatch();
     if (timeout == null) {
       lock.lock();
+      awaitEnd(Long.MAX_VALUE);
     } else {
-      waitFor(timeout);
+      begin(System.nanoTime() + timeout.toNanos(), timeout);
     }
-    open = new Batch(Thread.currentThread().getName(), Instant.now());
+    open = new Batch();
+    lock.unlock();
   }
 
-  private void waitFor(Duration timeout) {
-    boolean taken = false;
+  private void begin(long deadline, Duration timeout) {
     boolean interrupted = false;
+    boolean taken = false;
     try {
       taken = lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       interrupted = true;
       Thread.currentThread().interrupt();
     }
-    if (!taken) {
-      Batch other = open;
-      throw new BatchTimeoutException(
-          (interrupted ? "interrupted while waiting" : "waited " + timeout.toMillis() + " ms")
-              + " for "
-              + (other == null
-                  ? "changes of another thread"
-                  : "the batch that thread '"
-                      + other.thread()
-                      + "' has open since "
-                      + other.since())
-              + " (allowed: beginning again when it is closed)");
+    if (!taken || !awaitEnd(Math.max(0, deadline - System.nanoTime()))) {
+      throw failed(interrupted ? null : timeout, open);
     }
+  }
+
+  /**
+   * Refuses a thread that has a batch open, which would wait for itself.
+   *
+   * @throws IllegalStateException if this thread holds the lock
+   */
+  public void requireNoBatch() {
+    Batch batch = open;
+    if (lock.isHeldByCurrentThread() || batch != null && batch.thread == Thread.currentThread()) {
+      throw new IllegalStateException(
+          "this thread already has an open batch; commit or close it first");
+    }
+  }
+
+  /**
+   * Says how the batch that this thread has begun is rolled back if the thread dies.
+   *
+   * @param rollBack runs in another thread, and calls {@link #end}
+   */
+  public void rollBackBy(Runnable rollBack) {
+    Batch batch = open;
+    if (batch != null) {
+      batch.rollBack = rollBack;
+    }
+  }
+
+  /** Releases the lock that {@link #begin} acquired. */
+  public void end() {
+    lock.lock();
+    try {
+      open = null;
+      ended.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until no other thread has a batch open. The caller holds the lock, which is released if
+   * this method returns false or throws.
+   *
+   * @return false if the time is over
+   */
+  private boolean awaitEnd(long nanos) {
+    boolean done = false;
+    long left = nanos;
+    try {
+      for (Batch other = open; other != null && isOthers(other); other = open) {
+        if (!other.thread.isAlive()) {
+          abandon(other);
+        } else if (left <= 0) {
+          return false;
+        } else {
+          long wait = Math.min(left, NANOS_BETWEEN_CHECKS);
+          left -= wait - ended.awaitNanos(wait);
+        }
+      }
+      done = true;
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(null, open);
+    } finally {
+      if (!done) {
+        lock.unlock();
+      }
+    }
+  }
+
+  private static boolean isOthers(Batch batch) {
+    return batch.thread != Thread.currentThread();
+  }
+
+  /** Rolls back a batch whose thread has died. */
+  private void abandon(Batch lost) {
+    LOGGER.log(
+        System.Logger.Level.WARNING,
+        "rolling back the batch that thread ''{0}'' opened at {1}, since that thread has died",
+        lost.thread.getName(),
+        lost.since);
+    try {
+      if (lost.rollBack != null) {
+        lost.rollBack.run();
+      }
+    } finally {
+      if (open == lost) {
+        end();
+      }
+    }
+  }
+
+  /**
+   * Returns the error of a thread that has waited in vain.
+   *
+   * @param timeout how long it waited; null if it was interrupted
+   */
+  private static BatchTimeoutException failed(@Nullable Duration timeout, @Nullable Batch other) {
+    return new BatchTimeoutException(
+        (timeout == null ? "interrupted while waiting" : "waited " + timeout.toMillis() + " ms")
+            + " for "
+            + (other == null
+                ? "changes of another thread"
+                : "the batch that thread '"
+                    + other.thread.getName()
+                    + "' has open since "
+                    + other.since)
+            + "; try again when it is closed");
   }
 }

@@ -122,7 +122,7 @@ public final class BPlusBatch implements AutoCloseable {
       try {
         operation.close();
       } finally {
-        tree.finishChange();
+        tree.finishBatch();
       }
     }
   }

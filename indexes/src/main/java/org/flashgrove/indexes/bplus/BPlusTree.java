@@ -3,9 +3,9 @@ package org.flashgrove.indexes.bplus;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.core.index.VisitResult;
@@ -57,7 +57,7 @@ public final class BPlusTree implements AutoCloseable {
   private final Insertion insertion;
   private final Deletion deletion;
   private final Replacement replacement;
-  private final ReentrantLock turn = new ReentrantLock();
+  private final BatchTurn turn = new BatchTurn();
   private long version;
   private boolean closed;
 
@@ -199,16 +199,18 @@ public final class BPlusTree implements AutoCloseable {
    * @throws IllegalStateException if this thread has begun others and not closed them
    */
   public BPlusBatch begin() {
-    if (turn.isHeldByCurrentThread()) {
-      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
-    }
-    turn.lock();
+    turn.begin(null);
+    boolean begun = false;
     try {
       requireOpen();
-      return new BPlusBatch(this, store.begin());
-    } catch (RuntimeException e) {
-      turn.unlock();
-      throw e;
+      BPlusBatch batch = new BPlusBatch(this, store.begin());
+      turn.rollBackBy(batch::close);
+      begun = true;
+      return batch;
+    } finally {
+      if (!begun) {
+        turn.end();
+      }
     }
   }
 
@@ -243,9 +245,9 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Gives back the turn that a batch held. */
-  void finishChange() {
-    turn.unlock();
+  /** Releases the write lock that a batch held. */
+  void finishBatch() {
+    turn.end();
   }
 
   /** Adds a pair in an open operation; returns false, and changes nothing, if the pair is there. */

@@ -169,7 +169,7 @@ public final class BlockBatch implements SpatialBatch {
       try {
         operation.close();
       } finally {
-        index.finishChange();
+        index.finishBatch();
       }
     }
   }

@@ -210,38 +210,42 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   @Override
   public final BlockBatch begin(Duration timeout) {
     turn.begin(timeout);
-    prepareChange();
+    boolean begun = false;
     try {
-      long entries = size();
-      return new BlockBatch(this, blind, entries, store.begin());
-    } catch (RuntimeException e) {
-      turn.unlock();
-      throw e;
+      applyWaiting();
+      BlockBatch batch = new BlockBatch(this, blind, size(), store.begin());
+      turn.rollBackBy(batch::close);
+      begun = true;
+      return batch;
+    } finally {
+      if (!begun) {
+        turn.end();
+      }
     }
   }
 
-  /** Gives the turn back that a batch had. */
-  final void finishChange() {
-    turn.unlock();
+  /** Releases the write lock that a batch held. */
+  final void finishBatch() {
+    turn.end();
   }
 
+  /** Acquires the write lock for a change, which sees all commits so far. */
   private void startChange() {
     turn.lock();
-    prepareChange();
-  }
-
-  /** Has all commits be applied so far; if a change cannot be, gives the turn for it back. */
-  private void prepareChange() {
-    boolean prepared = false;
+    boolean started = false;
     try {
-      requireOpen();
-      store.applyWaiting();
-      prepared = true;
+      applyWaiting();
+      started = true;
     } finally {
-      if (!prepared) {
+      if (!started) {
         turn.unlock();
       }
     }
+  }
+
+  private void applyWaiting() {
+    requireOpen();
+    store.applyWaiting();
   }
 
   /** Makes a change when it is its turn. */

@@ -4,9 +4,10 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 
 /**
  * Pages of sealed blocks that queries have read, in memory that is lent to them as long as nothing
@@ -39,7 +40,7 @@ public final class PageCache {
   private final PagesBeside beside;
   private final AtomicReferenceArray<PageFrame> chains;
   private final int shift;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OrderedLock lock = new OrderedLock(LockRank.PAGE_CACHE);
   private volatile List<WeakReference<PageReader>> readers = List.of();
   private volatile long epoch = 1;
 

@@ -2,11 +2,12 @@ package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.StoredBlock;
 
@@ -34,7 +35,7 @@ final class BiteMaker {
   private final Frames frames = new Frames();
 
   /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
-  private final Semaphore steps = new Semaphore(1, true);
+  private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
   private Bite running;
   private volatile long bytes; // that it holds, or what is kept for the next one
@@ -145,12 +146,12 @@ final class BiteMaker {
   void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve() - bytes); // what is kept counts already
     foreseen = workspace.reserve();
-    steps.acquireUninterruptibly();
+    steps.lock();
     try {
       running = new Bite(store, line, workspace, source(lo, hi, upper), lo, hi);
       note();
     } finally {
-      steps.release();
+      steps.unlock();
     }
   }
 
@@ -202,7 +203,7 @@ final class BiteMaker {
    * @return what it took in us: of the device, or of the processor about as much as to read a page
    */
   double step() {
-    steps.acquireUninterruptibly();
+    steps.lock();
     try {
       double before = running.cost();
       double after = before;
@@ -216,7 +217,7 @@ final class BiteMaker {
       }
       return Math.max(DeviceCost.READ, after - before);
     } finally {
-      steps.release();
+      steps.unlock();
     }
   }
 
@@ -240,12 +241,12 @@ final class BiteMaker {
 
   /** Gives up the memory that is kept for the next bite; none is running. */
   void dropKept() {
-    steps.acquireUninterruptibly();
+    steps.lock();
     try {
       workspace.dropPart();
       note();
     } finally {
-      steps.release();
+      steps.unlock();
     }
   }
 
@@ -262,7 +263,7 @@ final class BiteMaker {
    * @return pages read and written by the step; -1 if there was none
    */
   long stepBeside() {
-    steps.acquireUninterruptibly();
+    steps.lock();
     try {
       if (running == null || running.isDone() || running.needsBlock()) {
         return -1;
@@ -274,7 +275,7 @@ final class BiteMaker {
       wakeWaiting();
       return running.pagesMoved() - moved;
     } finally {
-      steps.release();
+      steps.unlock();
     }
   }
 
@@ -291,17 +292,17 @@ final class BiteMaker {
   }
 
   private boolean isWritten() {
-    steps.acquireUninterruptibly();
+    steps.lock();
     try {
       return running != null && running.isDone();
     } finally {
-      steps.release();
+      steps.unlock();
     }
   }
 
   /** Does what {@link #stepBeside} cannot: ends the bite, or takes its next block; under both. */
   void prepareStep() {
-    steps.acquireUninterruptibly();
+    steps.lock();
     try {
       if (running.isDone()) {
         end();
@@ -309,23 +310,24 @@ final class BiteMaker {
         running.takeBlock();
       }
     } finally {
-      steps.release();
+      steps.unlock();
     }
   }
 
   /** Gives up the running bite; what is frozen stays so. */
   void close() {
-    steps.acquireUninterruptibly();
+    Bite left;
+    steps.lock();
     try {
-      if (running != null) {
-        running.close();
-        running = null;
-      }
-      workspace.dropPart();
-      note();
+      left = running;
+      running = null;
     } finally {
-      steps.release();
+      steps.unlock();
     }
+    if (left != null) {
+      left.close(); // gives blocks back, which takes the store's lock
+    }
+    dropKept();
   }
 
   private BiteSource source(long lo, long hi, boolean upper) {

@@ -2,11 +2,12 @@ package org.flashgrove.indexes.lsm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.lsm.policy.MergePlan;
 import org.flashgrove.indexes.lsm.policy.MergePolicies;
@@ -31,7 +32,7 @@ final class JobMaker {
   private volatile LongSupplier clock = System::nanoTime;
 
   /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
-  private final ReentrantLock steps = new ReentrantLock(true);
+  private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
   private MergeJob running;
   private RuntimeException failure; // of a step beside, after which the job is not gone on with

@@ -232,18 +232,23 @@ public final class SpatialTree implements SpatialIndex {
   @Override
   public SpatialBatch begin(Duration timeout) {
     turn.begin(timeout);
-    prepareChange();
+    boolean begun = false;
     try {
-      return new TreeBatch(this, algorithm, store.begin());
-    } catch (RuntimeException e) {
-      turn.unlock();
-      throw e;
+      restoreFigures();
+      TreeBatch batch = new TreeBatch(this, algorithm, store.begin());
+      turn.rollBackBy(batch::close);
+      begun = true;
+      return batch;
+    } finally {
+      if (!begun) {
+        turn.end();
+      }
     }
   }
 
-  /** Gives back the turn that a batch held. */
-  void finishChange() {
-    turn.unlock();
+  /** Releases the write lock that a batch held. */
+  void finishBatch() {
+    turn.end();
   }
 
   /**
@@ -254,21 +259,20 @@ public final class SpatialTree implements SpatialIndex {
     figures = algorithm.figures();
   }
 
-  /** Takes the turn for a change. */
+  /** Acquires the write lock for a change. */
   private void startChange() {
     turn.lock();
-    prepareChange();
-  }
-
-  /** Refuses a change that cannot be, and gives the turn for it back. */
-  private void prepareChange() {
     try {
-      requireOpen();
-      algorithm.restore(figures);
+      restoreFigures();
     } catch (RuntimeException refused) {
       turn.unlock();
       throw refused;
     }
+  }
+
+  private void restoreFigures() {
+    requireOpen();
+    algorithm.restore(figures);
   }
 
   @Override

@@ -111,7 +111,7 @@ final class TreeBatch implements SpatialBatch {
         }
         operation.close();
       } finally {
-        tree.finishChange();
+        tree.finishBatch();
       }
     }
   }

@@ -21,6 +21,8 @@ import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.ReaderPositions;
@@ -78,7 +80,7 @@ public final class ComponentFile
   private ComponentIndex index;
   private boolean replaying = true;
   private boolean mayWrite;
-  private final Object syncing = new Object();
+  private final OrderedLock syncing = new OrderedLock(LockRank.BLOCK_SYNC);
   private volatile boolean unsynced;
   private long lastSequence;
   private volatile long setAside;
@@ -87,7 +89,7 @@ public final class ComponentFile
   private long edits;
 
   /** Newest commit when the copy began that is under way; {@link Commits#NONE} if none is. */
-  private long copied = Commits.NONE;
+  private volatile long copied = Commits.NONE;
 
   private volatile StoreException failure;
   private volatile boolean dropped;
@@ -320,17 +322,17 @@ public final class ComponentFile
   @Override
   public void syncBlocks() {
     requireUsable();
-    synchronized (syncing) { // who finds nothing to do finds it done
-      if (!unsynced) {
-        return;
-      }
-      unsynced = false;
-      try {
+    syncing.lock(); // a thread that finds nothing to do finds it done
+    try {
+      if (unsynced) {
+        unsynced = false;
         space.sync();
-      } catch (StoreException e) {
-        failed(e);
-        throw e;
       }
+    } catch (StoreException e) {
+      failed(e);
+      throw e;
+    } finally {
+      syncing.unlock();
     }
   }
 
@@ -429,33 +431,25 @@ public final class ComponentFile
 
   /**
    * Keeps the blocks that count now as they are, for a copy of the store: none of them is erased or
-   * given out again before {@link #endCopy}. Called while the store is captured.
+   * given out again before {@link #endCopy}. Called while the store is captured: the commit lock is
+   * held, without which no block comes to count or ceases to. The placement lock may be held, too,
+   * so this method does not take the store lock.
    *
    * @throws IllegalStateException if a copy is under way
    */
   public List<Block> startCopy() {
-    lock.lock();
-    try {
-      if (copied != Commits.NONE) {
-        throw new IllegalStateException("a copy is under way (allowed: one at a time)");
-      }
-      copied = store.committedFrame();
-      return blocks.live();
-    } finally {
-      lock.unlock();
+    if (copied != Commits.NONE) {
+      throw new IllegalStateException("a copy is under way (allowed: one at a time)");
     }
+    copied = store.committedFrame();
+    return blocks.live();
   }
 
   /**
    * Ends the copy, complete or not: its blocks are given out again when nothing else needs them.
    */
   public void endCopy() {
-    lock.lock();
-    try {
-      copied = Commits.NONE;
-    } finally {
-      lock.unlock();
-    }
+    copied = Commits.NONE;
   }
 
   /** Lets the index drop what it kept for a snapshot that was closed. */

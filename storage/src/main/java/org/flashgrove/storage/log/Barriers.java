@@ -18,8 +18,9 @@ import org.flashgrove.storage.placement.FreePages;
  * is taken at a barrier. If commits are not in the log ({@link SyncMode#BARRIER}) a barrier also
  * saves the state of all structures, and this makes their commits durable.
  *
- * <p>The caller holds the store's turn. The methods take the store's lock and the turn of {@link
- * FreePages}, in this order.
+ * <p>The caller holds the commit lock of the store. The methods take the store lock and the
+ * placement lock of {@link FreePages}, in this order: what needs the store lock is done before
+ * pages are placed, or after.
  */
 final class Barriers {
   /** Bytes of changed pages that a compacted log takes. */
@@ -135,10 +136,10 @@ final class Barriers {
       settlePages(content);
       paced = new PacedCompaction(log, frames, logCapacity);
       framesOf(content).accept(paced.sink());
-      steps.forEach(paced::add);
     } finally {
       finishWriting();
     }
+    steps.forEach(paced::add); // their first steps take the store lock
     return true;
   }
 

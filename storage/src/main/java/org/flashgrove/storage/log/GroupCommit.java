@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.SyncedLog;
 
 /**
@@ -55,7 +56,7 @@ final class GroupCommit {
 
   private final SyncedLog log;
   private final long mostNanos;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OrderedLock lock = new OrderedLock(LockRank.GROUP_SYNC);
   private final Condition work = lock.newCondition();
   private final Thread thread;
   private final Deque<Waiter> waiters = new ArrayDeque<>();

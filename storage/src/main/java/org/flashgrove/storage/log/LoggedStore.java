@@ -12,6 +12,8 @@ import java.util.function.Supplier;
 import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.log.SyncedLog;
 import org.flashgrove.storage.event.RecoveryEvent;
@@ -45,10 +47,11 @@ import org.flashgrove.storage.placement.FreePages;
  * logged which states that pages do not match it any more, and a store that was not closed after
  * that is refused.
  *
- * <p>A batch has a turn of its own for as long as it is open. Then three locks, always taken in
- * this order. The turn is for commits, flushes, compactions and closing, one at a time. The lock
- * guards buffers and their records of nodes; readers take it for nodes that are not in memory, and
- * no thread syncs under it. The turn of {@link FreePages} guards where pages are written.
+ * <p>A batch holds the write lock of the store while it is open. Three more locks guard the store's
+ * work, and {@link LockRank} gives the order in which they are taken. The commit lock is for
+ * commits, flushes, compactions and closing, one at a time. The store lock guards buffers and their
+ * records of nodes; readers take it for nodes that are not in memory, and no thread syncs under it.
+ * The placement lock of {@link FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -63,9 +66,9 @@ public final class LoggedStore implements AutoCloseable {
   private final FreePages pages;
   private final SyncMode sync;
   private final BatchTurn batchTurn = new BatchTurn();
-  private final ReentrantLock turn = new ReentrantLock();
+  private final OrderedLock turn = new OrderedLock(LockRank.COMMIT);
   private final WorkBetweenCommits asked = new WorkBetweenCommits(turn);
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OrderedLock lock = new OrderedLock(LockRank.STORE);
   private final Commits commits = new Commits(lock);
   private final List<LogParticipant> parts = new CopyOnWriteArrayList<>();
 
@@ -283,6 +286,11 @@ public final class LoggedStore implements AutoCloseable {
     condition.requireWritable();
   }
 
+  /** Returns whether the store is closed, or is being closed. */
+  public boolean isClosed() {
+    return condition.isClosed();
+  }
+
   /** Returns whether the store refuses work, after a failure or closing. */
   public boolean isRefusing() {
     return condition.isRefusing();
@@ -316,23 +324,29 @@ public final class LoggedStore implements AutoCloseable {
    *
    * @param timeout how long to wait at most; null for as long as it takes
    * @throws IllegalStateException if this thread has one open
-   * @throws org.flashgrove.core.failure.BatchTimeoutException if the other did not end in time
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if the other did not end in time, or
+   *     this thread is interrupted while it waits
    */
   public WriteBatch begin(Duration timeout) {
     requireWritable();
     batchTurn.begin(timeout);
+    boolean begun = false;
     try {
       requireUsable();
-      return new WriteBatch(this);
-    } catch (RuntimeException e) {
-      batchTurn.unlock();
-      throw e;
+      WriteBatch batch = new WriteBatch(this);
+      batchTurn.rollBackBy(batch::close);
+      begun = true;
+      return batch;
+    } finally {
+      if (!begun) {
+        batchTurn.end();
+      }
     }
   }
 
-  /** Ends the turn of a batch. */
+  /** Releases the write lock that a batch held. */
   void endBatch() {
-    batchTurn.unlock();
+    batchTurn.end();
   }
 
   /**
@@ -419,6 +433,8 @@ public final class LoggedStore implements AutoCloseable {
       finishCommit();
     } catch (RuntimeException e) {
       throw fail(e);
+    } catch (Error e) {
+      throw condition.fail(e);
     } finally {
       turn.unlock();
     }
@@ -458,6 +474,8 @@ public final class LoggedStore implements AutoCloseable {
       commits.published();
     } catch (RuntimeException e) {
       throw fail(e);
+    } catch (Error e) {
+      throw condition.fail(e);
     } finally {
       turn.unlock();
     }
@@ -530,6 +548,8 @@ public final class LoggedStore implements AutoCloseable {
       finishCommit();
     } catch (RuntimeException e) {
       throw fail(e);
+    } catch (Error e) {
+      throw condition.fail(e);
     }
   }
 
@@ -658,6 +678,8 @@ public final class LoggedStore implements AutoCloseable {
       barriers.afterCommit();
     } catch (RuntimeException e) {
       throw fail(e);
+    } catch (Error e) {
+      throw condition.fail(e);
     }
   }
 

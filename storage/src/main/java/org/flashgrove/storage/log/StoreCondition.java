@@ -5,9 +5,9 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 
 /**
- * What a store still does: all, only reads, or nothing. After a failure it takes no changes, since
- * only a replay finds out what the failed call left behind; it is read as long as nothing in memory
- * is half done. Any thread may ask.
+ * Tracks whether a store accepts writes, only reads, or nothing. A failed write makes the store
+ * read-only, because only replay can tell what the write left behind. If it also left memory
+ * inconsistent, reads fail too. Safe for use by several threads.
  */
 final class StoreCondition {
   private final List<LogParticipant> parts;
@@ -17,7 +17,7 @@ final class StoreCondition {
   private volatile boolean isHalfDone;
 
   private volatile boolean readOnly;
-  private volatile RuntimeException failure;
+  private volatile Throwable failure;
   private volatile boolean closed;
 
   /** The condition of a store of structures, which may be added later. */
@@ -94,14 +94,28 @@ final class StoreCondition {
     if (closed) {
       throw new StoreClosedException("the store is closed");
     }
+    boolean isDefect = isDefect(failure);
     throw new StoreClosedException(
         "the store takes no "
             + (isHalfDone ? "further work" : "changes")
-            + " after a failure (allowed: "
+            + " after "
+            + (isDefect ? "an error in Flashgrove" : "a failure")
+            + " (allowed: "
             + (isHalfDone ? "" : "queries; ")
-            + "closing and opening it again when the cause is mended): "
-            + failure.getMessage(),
+            + "closing and opening it again"
+            + (isDefect ? "" : " when the cause is mended")
+            + "): "
+            + (isDefect ? describe(failure) : failure.getMessage()),
         failure);
+  }
+
+  /** Returns whether a failure is an error in this library, not in the device or its files. */
+  private static boolean isDefect(Throwable failure) {
+    return !(failure instanceof StoreException || failure instanceof VirtualMachineError);
+  }
+
+  private static String describe(Throwable defect) {
+    return "this is a defect of the library, not of the device; please report it: " + defect;
   }
 
   void noteWriteFailure() {
@@ -111,8 +125,23 @@ final class StoreCondition {
     }
   }
 
-  /** Notes a failure; the first one is the cause that is named. Returns it, to be thrown. */
+  /**
+   * Notes a failure; the first one is the cause that is named.
+   *
+   * @return what the caller throws: the failure, or for an error in this library one that says so
+   */
   RuntimeException fail(RuntimeException cause) {
+    note(cause);
+    return isDefect(cause) ? new StoreException(describe(cause), cause) : cause;
+  }
+
+  /** Notes an error, such as one of memory, as {@link #fail(RuntimeException)} does. */
+  Error fail(Error cause) {
+    note(cause);
+    return cause;
+  }
+
+  private void note(Throwable cause) {
     if (failure == null && !closed) {
       failure = cause;
     }
@@ -120,7 +149,6 @@ final class StoreCondition {
       isHalfDone |= !part.isWholeAfterFailure();
     }
     refusing = true;
-    return cause;
   }
 
   /** Notes that a commit has been made current in part only. */

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
@@ -23,6 +25,7 @@ public final class PageCopy implements AutoCloseable {
   private final long total;
   private long copied;
   private StoreException failure;
+  private final OrderedLock lock = new OrderedLock(LockRank.PAGE_COPY);
   private boolean closed;
 
   /**
@@ -65,26 +68,32 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /** Copies the next wanted slots from a number on; returns where to go on, or -1 at the end. */
-  private synchronized int copyBatch(int from) {
-    requireNoFailure();
-    int count = 0;
-    int slot = wanted.nextSetBit(from);
-    while (slot >= 0 && count < slots.length) {
-      slots[count++] = slot;
-      slot = wanted.nextSetBit(slot + 1);
+  private int copyBatch(int from) {
+    lock.lock();
+    try {
+      requireNoFailure();
+      int count = 0;
+      int slot = wanted.nextSetBit(from);
+      while (slot >= 0 && count < slots.length) {
+        slots[count++] = slot;
+        slot = wanted.nextSetBit(slot + 1);
+      }
+      copy(count);
+      return slot;
+    } finally {
+      lock.unlock();
     }
-    copy(count);
-    return slot;
   }
 
   /** Copies slots that are about to change, if they are wanted. */
-  synchronized void beforeChange(long first, long count) {
-    if (failure != null || first > Integer.MAX_VALUE) {
-      return;
-    }
-    int end = (int) Math.min(Integer.MAX_VALUE, first + count);
-    int slot = wanted.nextSetBit((int) first);
+  void beforeChange(long first, long count) {
+    lock.lock();
     try {
+      if (failure != null || first > Integer.MAX_VALUE) {
+        return;
+      }
+      int end = (int) Math.min(Integer.MAX_VALUE, first + count);
+      int slot = wanted.nextSetBit((int) first);
       while (slot >= 0 && slot < end) {
         slots[0] = slot;
         copy(1);
@@ -92,6 +101,8 @@ public final class PageCopy implements AutoCloseable {
       }
     } catch (StoreException e) {
       failure = e;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -114,10 +125,15 @@ public final class PageCopy implements AutoCloseable {
 
   /** Ends the copy, complete or not: changes need not wait for it any more. */
   @Override
-  public synchronized void close() {
-    if (!closed) {
-      closed = true;
-      ended.run();
+  public void close() {
+    lock.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        ended.run();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }

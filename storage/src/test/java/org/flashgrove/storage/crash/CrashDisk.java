@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -206,7 +207,7 @@ public final class CrashDisk implements StoreDirectory {
 
   private void called() {
     calls++;
-    afterCall.run();
+    OrderedLock.inOtherStore(afterCall);
   }
 
   @Override

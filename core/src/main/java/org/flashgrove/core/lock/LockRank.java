@@ -1,0 +1,59 @@
+package org.flashgrove.core.lock;
+
+/**
+ * Order in which a thread takes the locks of a store. While a thread holds a lock it may wait only
+ * for locks of later ranks, so no two threads can wait for each other. {@link OrderedLock} checks
+ * this on each acquisition when assertions are enabled, as they are in all tests.
+ *
+ * <p>Callers hold the first two ranks across calls of the API: they may hold locks of several
+ * indexes or stores at a time. All other ranks are taken and released within one call, so code of
+ * an application, such as a visitor, never runs while one of them is held.
+ *
+ * <p>Monitors ({@code synchronized}) are not listed. Each guards the fields of one object, and no
+ * code inside one waits for a ranked lock.
+ */
+public enum LockRank {
+  /** Write lock of an index or a store, held for one change or checked for an open batch. */
+  WRITE(true),
+
+  /** Set of structures of a store, held while one is added, filled or dropped. */
+  STRUCTURES(true),
+
+  /** Commit lock of a store: commits, flushes, barriers, compactions and closing, one at a time. */
+  COMMIT(false),
+
+  /** State of a store: buffers, and what structures know of their pages. Nobody syncs under it. */
+  STORE(false),
+
+  /** Steps of a merge, by a worker or by the thread that commits. */
+  MERGE(false),
+
+  /** Page placement: which slots are written, and the page maps. */
+  PLACEMENT(false),
+
+  /** A structure on raw flash, which has one reader or writer at a time. */
+  RAW_FLASH(false),
+
+  /** Sync of the blocks of one component file. */
+  BLOCK_SYNC(false),
+
+  /** A running copy of pages, which copies a page before it changes. */
+  PAGE_COPY(false),
+
+  /** Pages of blocks in memory. */
+  PAGE_CACHE(false),
+
+  /** Threads that wait for a sync of the log. */
+  GROUP_SYNC(false);
+
+  private final boolean heldByCallers;
+
+  LockRank(boolean heldByCallers) {
+    this.heldByCallers = heldByCallers;
+  }
+
+  /** Returns whether a thread that holds a lock of {@code held} may wait for one of this rank. */
+  boolean mayFollow(LockRank held) {
+    return held.ordinal() < ordinal() || held.heldByCallers && heldByCallers;
+  }
+}

@@ -1,0 +1,106 @@
+package org.flashgrove.core.lock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Reentrant lock with a place in the lock order of a store. With assertions enabled, waiting for it
+ * while the thread holds a lock of the same or a later {@link LockRank} ends in an {@link
+ * AssertionError} that names both. Without assertions it is a plain {@link ReentrantLock}.
+ */
+public final class OrderedLock extends ReentrantLock {
+  private static final long serialVersionUID = 1L;
+
+  /** Locks that a thread has taken; those that it has released since are removed lazily. */
+  private static final ThreadLocal<List<OrderedLock>> TAKEN =
+      ThreadLocal.withInitial(ArrayList::new);
+
+  private final LockRank rank;
+
+  /** Creates a lock that waiting threads get in any order. */
+  public OrderedLock(LockRank rank) {
+    this(rank, false);
+  }
+
+  /**
+   * Creates a lock.
+   *
+   * @param fair whether waiting threads get it in the order in which they began to wait
+   */
+  public OrderedLock(LockRank rank, boolean fair) {
+    super(fair);
+    this.rank = rank;
+  }
+
+  /**
+   * Runs code that works with another store than the one whose locks this thread holds, so that the
+   * order of the two is not compared: for devices that look at a store while another one writes.
+   */
+  public static void inOtherStore(Runnable code) {
+    List<OrderedLock> taken = TAKEN.get();
+    TAKEN.set(new ArrayList<>());
+    try {
+      code.run();
+    } finally {
+      TAKEN.set(taken);
+    }
+  }
+
+  @Override
+  public void lock() {
+    assert requireOrder();
+    super.lock();
+    assert noteTaken();
+  }
+
+  @Override
+  public void lockInterruptibly() throws InterruptedException {
+    assert requireOrder();
+    super.lockInterruptibly();
+    assert noteTaken();
+  }
+
+  @Override
+  public boolean tryLock() {
+    boolean taken = super.tryLock(); // does not wait, so any order will do
+    assert !taken || noteTaken();
+    return taken;
+  }
+
+  @Override
+  public boolean tryLock(long timeout, TimeUnit unit) throws InterruptedException {
+    assert requireOrder();
+    boolean taken = super.tryLock(timeout, unit);
+    assert !taken || noteTaken();
+    return taken;
+  }
+
+  /** Returns true, or fails if this thread must not wait for this lock now. */
+  private boolean requireOrder() {
+    if (!isHeldByCurrentThread()) {
+      for (OrderedLock other : TAKEN.get()) {
+        if (other.isHeldByCurrentThread() && !rank.mayFollow(other.rank)) {
+          throw new AssertionError(
+              "lock order: waiting for " + rank + " while holding " + other.rank);
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean noteTaken() {
+    if (getHoldCount() == 1) {
+      List<OrderedLock> taken = TAKEN.get();
+      taken.removeIf(other -> other == this || !other.isHeldByCurrentThread());
+      taken.add(this);
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return rank + " " + super.toString();
+  }
+}
