@@ -7,6 +7,7 @@ module org.flashgrove.storage {
   requires jdk.jfr;
   requires jdk.unsupported;
   requires static org.jnrproject.jffi;
+  requires static org.jnrproject.posix;
   requires static org.jspecify;
 
   exports org.flashgrove.storage.event;

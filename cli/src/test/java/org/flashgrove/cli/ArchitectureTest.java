@@ -191,7 +191,7 @@ class ArchitectureTest {
           .resideOutsideOfPackage("org.flashgrove.storage..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("com.kenai.jffi..")
+          .resideInAnyPackage("com.kenai.jffi..", "jnr..")
           .allowEmptyShould(true);
 
   @ArchTest

@@ -46,6 +46,9 @@ final class AioQueue implements AutoCloseable {
   private boolean open = true;
   private StoreIoException failure;
 
+  /** Address of the buffer that is read to. */
+  private long memory;
+
   /** Receives each range that was read; null if each range has its own part of the buffer. */
   private FileRanges.Visitor visitor;
 
@@ -100,10 +103,10 @@ final class AioQueue implements AutoCloseable {
    * other in the buffer. The visitor receives each range before its part of the buffer is used
    * again; an exception that it throws ends the reading.
    */
-  void readEach(PosixFile file, FileRanges ranges, long memory, FileRanges.Visitor each) {
+  void readEach(PosixFile file, FileRanges ranges, ByteBuffer into, FileRanges.Visitor each) {
     visitor = each;
     try {
-      read(file, ranges, memory);
+      read(file, ranges, into);
     } finally {
       visitor = null;
     }
@@ -112,17 +115,18 @@ final class AioQueue implements AutoCloseable {
   /**
    * Reads ranges, as many at a time as the queue is deep, and notes what was there of each.
    *
-   * @param memory address of the buffer that the ranges' places count from
+   * @param into the buffer that the ranges' places count from
    */
-  void read(PosixFile file, FileRanges ranges, long memory) {
+  void read(PosixFile file, FileRanges ranges, ByteBuffer into) {
     failure = null;
+    memory = Posix.address(into);
     int next = 0;
     boolean ended = false;
     try {
       while (inFlight > 0 || next < ranges.count() && failure == null) {
-        next = fill(file, ranges, memory, next);
+        next = fill(file, ranges, into, next);
         if (inFlight > 0) {
-          reap(file, ranges, memory);
+          reap(file, ranges, into);
         }
       }
       ended = true;
@@ -137,12 +141,12 @@ final class AioQueue implements AutoCloseable {
   }
 
   /** Fills the queue; returns the first range that was not submitted. */
-  private int fill(PosixFile file, FileRanges ranges, long memory, int from) {
+  private int fill(PosixFile file, FileRanges ranges, ByteBuffer into, int from) {
     int next = from;
     while (freeCount > 0
         && next < ranges.count()
         && failure == null
-        && submit(file, ranges, memory, next)) {
+        && submit(file, ranges, into, next)) {
       next++;
     }
     return next;
@@ -154,7 +158,7 @@ final class AioQueue implements AutoCloseable {
    *
    * @return whether the range is submitted or read; if not, there is room when others have ended
    */
-  private boolean submit(PosixFile file, FileRanges ranges, long memory, int range) {
+  private boolean submit(PosixFile file, FileRanges ranges, ByteBuffer into, int range) {
     int cell = freeCells[freeCount - 1];
     int iocb = IOCBS + cell * IOCB_BYTES;
     rangeOf[cell] = range;
@@ -179,11 +183,11 @@ final class AioQueue implements AutoCloseable {
     if (visitor != null) {
       ranges.setAt(range, 0);
     }
-    finish(file, ranges, memory, range, 0); // the plain call works, or reports the error
+    finish(file, ranges, into, range, 0); // the plain call works, or reports the error
     return true;
   }
 
-  private void reap(PosixFile file, FileRanges ranges, long memory) {
+  private void reap(PosixFile file, FileRanges ranges, ByteBuffer into) {
     long ended = call(numbers.getEvents(), context, 1, depth, address + events);
     if (ended < 0 && !SystemError.EINTR.isResult(ended)) {
       throw new StoreIoException(
@@ -194,12 +198,12 @@ final class AioQueue implements AutoCloseable {
       int cell = (int) control.getLong(event + EVENT_TAG);
       freeCells[freeCount++] = cell;
       inFlight--;
-      finish(file, ranges, memory, rangeOf[cell], control.getLong(event + EVENT_RESULT));
+      finish(file, ranges, into, rangeOf[cell], control.getLong(event + EVENT_RESULT));
     }
   }
 
   /** Takes note of what the kernel read of a range, and reads what it left out. */
-  private void finish(PosixFile file, FileRanges ranges, long memory, int range, long result) {
+  private void finish(PosixFile file, FileRanges ranges, ByteBuffer into, int range, long result) {
     int length = ranges.length(range);
     try {
       if (result < 0) {
@@ -209,7 +213,7 @@ final class AioQueue implements AutoCloseable {
       if (done < length) {
         done +=
             file.readRest(
-                ranges.offset(range) + done, memory + ranges.at(range) + done, length - done);
+                ranges.offset(range) + done, into, ranges.at(range) + done, length - done);
       }
       ranges.setRead(range, done);
       if (visitor != null && failure == null) {

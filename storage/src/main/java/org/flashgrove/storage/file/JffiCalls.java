@@ -13,16 +13,18 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 
 /**
- * System calls by jffi: for Java before 22, and only where an application has the library. All
+ * System calls by jffi: the default before Java 22, where an application has the library. All
  * parameters are handed over as words, which 64-bit Linux passes in registers as it does ints.
  *
- * <p>Not by jnr-ffi, which stands above jffi: that makes classes when it is loaded, which keeps the
- * compilers busy while a store is opened for the first time.
+ * <p>jnr-ffi and jnr-posix stand above jffi ({@link JnrPosixCalls}). They generate classes when
+ * they are loaded, which delays the first store that a process opens.
  */
 final class JffiCalls implements SystemCalls {
   private static final Invoker INVOKER = Invoker.getInstance();
   private static final MemoryIO MEMORY = MemoryIO.getInstance();
-  private static final Charset PATHS =
+
+  /** The encoding of file names. */
+  static final Charset PATHS =
       Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
   private static final CallContext ONE = words(1);
@@ -82,12 +84,14 @@ final class JffiCalls implements SystemCalls {
   }
 
   @Override
-  public long pread(int descriptor, long address, long length, long offset) {
+  public long pread(int descriptor, ByteBuffer into, int at, int length, long offset) {
+    long address = address(into) + at;
     return wideResult(INVOKER.invokeL4(FOUR, PREAD, descriptor, address, length, offset));
   }
 
   @Override
-  public long pwrite(int descriptor, long address, long length, long offset) {
+  public long pwrite(int descriptor, ByteBuffer from, int at, int length, long offset) {
+    long address = address(from) + at;
     return wideResult(INVOKER.invokeL4(FOUR, PWRITE, descriptor, address, length, offset));
   }
 

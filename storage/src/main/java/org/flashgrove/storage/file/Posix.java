@@ -2,6 +2,7 @@ package org.flashgrove.storage.file;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import org.flashgrove.core.spec.SpecException;
 
 /** The way of this platform to make system calls, if it has one, and the numbers they take. */
 final class Posix {
@@ -14,13 +15,8 @@ final class Posix {
   static final int FALLOC_FL_KEEP_SIZE = 1;
   static final int FALLOC_FL_PUNCH_HOLE = 2;
 
-  /** The first version of Java whose foreign function API is no preview. */
-  private static final int FOREIGN = 22;
-
-  /** In the part of the jar for these versions. */
-  private static final String FOREIGN_CALLS = "org.flashgrove.storage.file.ForeignCalls";
-
-  private static final SystemCalls CALLS = load();
+  private static final CallKind.Choice CHOICE = CallKind.choose(isSupported());
+  private static final SystemCalls CALLS = CHOICE.calls();
   private static final AioNumbers AIO_NUMBERS = numbersOfThisProcessor();
 
   private Posix() {}
@@ -33,37 +29,21 @@ final class Posix {
     return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
   }
 
-  private static SystemCalls load() {
-    if (!isLinux() || !System.getProperty("os.arch", "").contains("64")) {
-      return null;
-    }
-    return Runtime.version().feature() >= FOREIGN ? foreignCalls() : jffiCalls();
+  /** Returns whether the system is a Linux of 64 bits. */
+  private static boolean isSupported() {
+    return isLinux() && System.getProperty("os.arch", "").contains("64");
   }
 
   /**
-   * Returns calls by the foreign function API; null where they are not enabled, or the jar was made
-   * without them.
+   * Returns whether the calls can be made on this platform.
+   *
+   * @throws SpecException if the property {@value CallKind#PROPERTY} names calls that cannot be
+   *     made
    */
-  static SystemCalls foreignCalls() {
-    try {
-      Class<?> type = Class.forName(FOREIGN_CALLS);
-      return (SystemCalls) type.getDeclaredConstructor().newInstance();
-    } catch (ReflectiveOperationException | LinkageError e) {
-      return null; // channels serve the platform
-    }
-  }
-
-  /** Returns calls by jffi, or null where the library is absent or does not work. */
-  static SystemCalls jffiCalls() {
-    try {
-      return new JffiCalls();
-    } catch (RuntimeException | LinkageError e) {
-      return null; // channels serve the platform
-    }
-  }
-
-  /** Returns whether the calls can be made on this platform. */
   static boolean isAvailable() {
+    if (CHOICE.obstacle() != null) {
+      throw new SpecException(CHOICE.obstacle());
+    }
     return CALLS != null;
   }
 

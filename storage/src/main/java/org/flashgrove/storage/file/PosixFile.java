@@ -130,7 +130,7 @@ final class PosixFile implements RawFile {
     requireReadable(offset, into, at, length);
     long stamp = guard.enter();
     try {
-      return readRest(offset, Posix.address(into) + at, length);
+      return readRest(offset, into, at, length);
     } finally {
       guard.leave(stamp);
       Reference.reachabilityFence(into);
@@ -144,12 +144,11 @@ final class PosixFile implements RawFile {
     }
   }
 
-  /** Reads to an address while a call is in the file; returns the bytes that were there. */
-  int readRest(long offset, long address, int length) {
+  /** Reads to a buffer while a call is in the file; returns the bytes that were there. */
+  int readRest(long offset, ByteBuffer into, int at, int length) {
     int done = 0;
     while (done < length) {
-      long count =
-          Posix.calls().pread(descriptor, address + done, (long) length - done, offset + done);
+      long count = Posix.calls().pread(descriptor, into, at + done, length - done, offset + done);
       if (count == 0) {
         break;
       }
@@ -198,7 +197,7 @@ final class PosixFile implements RawFile {
       if (queue == null) {
         return false;
       }
-      readBy(queue, ranges, Posix.address(into), visitor);
+      readBy(queue, ranges, into, visitor);
       return true;
     } finally {
       guard.leave(stamp);
@@ -215,12 +214,13 @@ final class PosixFile implements RawFile {
     return idle != null ? idle : AioQueue.open(depth);
   }
 
-  private void readBy(AioQueue queue, FileRanges ranges, long address, FileRanges.Visitor visitor) {
+  private void readBy(
+      AioQueue queue, FileRanges ranges, ByteBuffer into, FileRanges.Visitor visitor) {
     try {
       if (visitor == null) {
-        queue.read(this, ranges, address);
+        queue.read(this, ranges, into);
       } else {
-        queue.readEach(this, ranges, address, visitor);
+        queue.readEach(this, ranges, into, visitor);
       }
     } finally {
       if (queue.isOpen()) {
@@ -234,11 +234,10 @@ final class PosixFile implements RawFile {
     OpenGuard.requireRange(offset, from, at, length);
     long stamp = guard.enter();
     try {
-      long address = Posix.address(from) + at;
       int done = 0;
       while (done < length) {
         long count =
-            Posix.calls().pwrite(descriptor, address + done, (long) length - done, offset + done);
+            Posix.calls().pwrite(descriptor, from, at + done, length - done, offset + done);
         if (count > 0) {
           done += (int) count;
         } else if (count == 0) {

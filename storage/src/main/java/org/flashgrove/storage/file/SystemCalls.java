@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 /**
  * The system calls of 64-bit Linux that files are made of. Each returns what the C function of its
  * name returns, or, if that failed, the number of the error, negated ({@link SystemError}). Several
- * threads may call at a time; the calls that read and write allocate nothing.
+ * threads may call at a time, with the same buffer, too.
  *
- * <p>Addresses are those of memory that the caller keeps alive until the call has returned; nothing
- * checks them.
+ * <p>The caller keeps buffers and the memory of addresses alive until the call has returned.
+ * Nothing checks addresses and ranges of buffers.
  */
 interface SystemCalls {
   /** Opens a file and returns its descriptor; {@code mode} counts if the file is created. */
@@ -17,11 +17,17 @@ interface SystemCalls {
   /** Closes a descriptor. */
   int close(int descriptor);
 
-  /** Reads at an offset and returns the bytes read, 0 at the end of the file. */
-  long pread(int descriptor, long address, long length, long offset);
+  /**
+   * Reads at an offset of the file, into bytes {@code at} and following of a direct buffer,
+   * whatever its position and limit; returns the bytes read, 0 at the end of the file.
+   */
+  long pread(int descriptor, ByteBuffer into, int at, int length, long offset);
 
-  /** Writes at an offset and returns the bytes written. */
-  long pwrite(int descriptor, long address, long length, long offset);
+  /**
+   * Writes at an offset of the file, from bytes {@code at} and following of a direct buffer,
+   * whatever its position and limit; returns the bytes written.
+   */
+  long pwrite(int descriptor, ByteBuffer from, int at, int length, long offset);
 
   /** Moves the file position and returns it, here to learn the length. */
   long lseek(int descriptor, long offset, int whence);

@@ -139,22 +139,20 @@ final class ForeignCalls implements SystemCalls {
   }
 
   @Override
-  public long pread(int descriptor, long address, long length, long offset) {
-    try {
-      MemorySegment state = Functions.STATE.get();
-      return result(
-          (long) Functions.PREAD.invokeExact(state, descriptor, address, length, offset), state);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+  public long pread(int descriptor, ByteBuffer into, int at, int length, long offset) {
+    return transfer(Functions.PREAD, descriptor, address(into) + at, length, offset);
   }
 
   @Override
-  public long pwrite(int descriptor, long address, long length, long offset) {
+  public long pwrite(int descriptor, ByteBuffer from, int at, int length, long offset) {
+    return transfer(Functions.PWRITE, descriptor, address(from) + at, length, offset);
+  }
+
+  private static long transfer(
+      MethodHandle function, int descriptor, long address, long length, long offset) {
     try {
       MemorySegment state = Functions.STATE.get();
-      return result(
-          (long) Functions.PWRITE.invokeExact(state, descriptor, address, length, offset), state);
+      return result((long) function.invokeExact(state, descriptor, address, length, offset), state);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -4,6 +4,6 @@ package org.flashgrove.storage.file;
 class ForeignCallsTest extends SystemCallsContract {
   @Override
   SystemCalls bind() {
-    return Posix.foreignCalls();
+    return CallKind.FOREIGN.bind();
   }
 }

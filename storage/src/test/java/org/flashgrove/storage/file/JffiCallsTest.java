@@ -4,6 +4,6 @@ package org.flashgrove.storage.file;
 class JffiCallsTest extends SystemCallsContract {
   @Override
   SystemCalls bind() {
-    return Runtime.version().feature() < 22 ? Posix.jffiCalls() : null;
+    return Runtime.version().feature() < 22 ? CallKind.JFFI.bind() : null;
   }
 }

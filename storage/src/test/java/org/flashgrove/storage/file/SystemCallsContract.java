@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.junit.jupiter.api.Assumptions;
@@ -46,16 +47,46 @@ abstract class SystemCallsContract {
     int descriptor = create("f");
     ByteBuffer from = AlignedBuffers.allocate(PAGE).putLong(0, 42).putLong(PAGE - 8, 43);
     long beyondInt = 5L << 30;
-    assertThat(calls.pwrite(descriptor, calls.address(from), PAGE, beyondInt)).isEqualTo(PAGE);
+    assertThat(calls.pwrite(descriptor, from, 0, PAGE, beyondInt)).isEqualTo(PAGE);
     assertThat(calls.lseek(descriptor, 0, Posix.SEEK_END)).isEqualTo(beyondInt + PAGE);
     ByteBuffer into = AlignedBuffers.allocate(PAGE);
-    assertThat(calls.pread(descriptor, calls.address(into), PAGE, beyondInt + 8))
-        .isEqualTo(PAGE - 8);
+    assertThat(calls.pread(descriptor, into, 0, PAGE, beyondInt + 8)).isEqualTo(PAGE - 8);
     assertThat(into.getLong(PAGE - 16)).isEqualTo(43);
-    assertThat(calls.pread(descriptor, calls.address(into), PAGE, beyondInt + PAGE)).isZero();
+    assertThat(calls.pread(descriptor, into, 0, PAGE, beyondInt + PAGE)).isZero();
     assertThat(calls.fdatasync(descriptor)).isZero();
     assertThat(calls.fsync(descriptor)).isZero();
     assertThat(calls.close(descriptor)).isZero();
+  }
+
+  @Test
+  void transfersIgnorePositionAndLimit() {
+    int descriptor = create("f");
+    ByteBuffer from = AlignedBuffers.allocate(PAGE).putLong(512, 42).putLong(520, 43);
+    from.limit(100).position(60);
+    assertThat(calls.pwrite(descriptor, from.asReadOnlyBuffer(), 512, 16, 8)).isEqualTo(16);
+    ByteBuffer into = AlignedBuffers.allocate(PAGE).limit(90).position(80);
+    assertThat(calls.pread(descriptor, into, 1024, 24, 0)).isEqualTo(24);
+    assertThat(from.position()).isEqualTo(60);
+    assertThat(from.limit()).isEqualTo(100);
+    assertThat(into.position()).isEqualTo(80);
+    assertThat(into.limit()).isEqualTo(90);
+    into.clear();
+    assertThat(new long[] {into.getLong(1024), into.getLong(1032), into.getLong(1040)})
+        .containsExactly(0, 42, 43);
+    assertThat(into.getLong(80)).isZero();
+    calls.close(descriptor);
+  }
+
+  @Test
+  void namesAreEncodedAsJavaEncodesThem() {
+    String name = "gr\u00fcn \u6797";
+    try {
+      path.resolve(name);
+    } catch (InvalidPathException e) {
+      Assumptions.abort("SKIPPED: the locale has no such names");
+    }
+    calls.close(create(name));
+    assertThat(path.resolve(name)).exists();
   }
 
   @Test
@@ -75,12 +106,12 @@ abstract class SystemCallsContract {
     assertThat(Files.size(path.resolve("f"))).isEqualTo(6L << 30);
     assertThat(calls.ftruncate(descriptor, 3 * PAGE)).isZero();
     ByteBuffer from = AlignedBuffers.allocate(PAGE).putLong(0, 42);
-    calls.pwrite(descriptor, calls.address(from), PAGE, PAGE);
+    calls.pwrite(descriptor, from, 0, PAGE, PAGE);
     int hole = Posix.FALLOC_FL_PUNCH_HOLE | Posix.FALLOC_FL_KEEP_SIZE;
     int result = calls.fallocate(descriptor, hole, PAGE, PAGE);
     Assumptions.assumeFalse(SystemError.EOPNOTSUPP.isResult(result), "SKIPPED: no holes here");
     assertThat(result).isZero();
-    assertThat(calls.pread(descriptor, calls.address(from), 8, PAGE)).isEqualTo(8);
+    assertThat(calls.pread(descriptor, from, 0, 8, PAGE)).isEqualTo(8);
     assertThat(from.getLong(0)).isZero();
     calls.close(descriptor);
   }
@@ -93,7 +124,7 @@ abstract class SystemCallsContract {
     int again = Posix.O_RDWR | Posix.O_CREAT | Posix.O_EXCL;
     isError(calls.open(path.resolve("f").toString(), again, 0600), SystemError.EEXIST);
     ByteBuffer buffer = AlignedBuffers.allocate(PAGE);
-    isError(calls.pread(descriptor, calls.address(buffer), PAGE, -1), SystemError.EINVAL);
+    isError(calls.pread(descriptor, buffer, 0, PAGE, -1), SystemError.EINVAL);
     isError(calls.ftruncate(descriptor, -1), SystemError.EINVAL);
     isError(calls.lseek(descriptor, 0, 99), SystemError.EINVAL);
     isError(calls.fallocate(descriptor, 0, 0, 0), SystemError.EINVAL);
@@ -101,10 +132,10 @@ abstract class SystemCallsContract {
     isError(calls.close(descriptor), SystemError.EBADF);
     isError(calls.fdatasync(descriptor), SystemError.EBADF);
     isError(calls.fsync(descriptor), SystemError.EBADF);
-    isError(calls.pwrite(descriptor, calls.address(buffer), 8, 0), SystemError.EBADF);
+    isError(calls.pwrite(descriptor, buffer, 0, 8, 0), SystemError.EBADF);
     int full = calls.open("/dev/full", Posix.O_RDWR, 0);
     Assumptions.assumeTrue(full >= 0, "SKIPPED: no /dev/full");
-    isError(calls.pwrite(full, calls.address(buffer), 8, 0), SystemError.ENOSPC);
+    isError(calls.pwrite(full, buffer, 0, 8, 0), SystemError.ENOSPC);
     calls.close(full);
   }
 
