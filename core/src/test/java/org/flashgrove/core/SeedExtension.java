@@ -72,7 +72,8 @@ public final class SeedExtension
                         + " -D"
                         + Seeds.PROPERTY
                         + "="
-                        + seed));
+                        + seed
+                        + Repetitions.argument()));
   }
 
   private static void announce(ExtensionContext context) {
