@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
 import java.util.Random;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.component.ComponentFiles;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +17,7 @@ class BitFlipTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
   void aFlippedBitIsReportedOrUnused(String flash) {
-    flip(flash, 61);
+    flip(flash, Repetitions.of(241, 61));
   }
 
   @Tag("long")
@@ -55,7 +56,7 @@ class BitFlipTest {
   @ParameterizedTest
   @EnumSource(Blocks.class)
   void aFlippedBitOfBlocksOrTheirLogIsReportedOrUnused(Blocks kind) {
-    flipBlocks(kind, 2_003);
+    flipBlocks(kind, Repetitions.of(4_001, 2_003));
   }
 
   @Tag("long")

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashExplorer;
@@ -104,7 +105,8 @@ class CompactionTest {
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
   void powerMayBeLostWhileAStoreIsCompacted(String flash) {
     StoreOptions options = new StoreOptions("rtree", flash, "buffered", PAGE, "op");
-    assertThat(compact(options, CrashWorkload.Shape.LOADED_RECTANGLES, 2_000)).isPositive();
+    assertThat(compact(options, CrashWorkload.Shape.LOADED_RECTANGLES, Repetitions.of(700, 2_000)))
+        .isPositive();
   }
 
   /** The blocks of a grove are not moved but merged. */
@@ -113,7 +115,14 @@ class CompactionTest {
   void powerMayBeLostWhileAGroveIsCompacted(String form) {
     String index = "grove:memory=16K,block=4K,domain=0/0/128/128" + form;
     StoreOptions options = new StoreOptions(index, "none", "buffered", PAGE, "op");
-    compact(options, CrashWorkload.Shape.RECTANGLES, 400);
+    compact(options, CrashWorkload.Shape.RECTANGLES, Repetitions.of(150, 400));
+  }
+
+  /** Draws fewer states of each call in a normal run, so that as many calls are cut. */
+  private static CrashPlan plan(long seed) {
+    int samples = Repetitions.of(2, 8);
+    int states = Repetitions.of(400, 1_200);
+    return new CrashPlan(seed, CrashPlan.Cuts.POWER, samples, Repetitions.of(64, 16), 37, states);
   }
 
   /** Returns how many pages were moved. */
@@ -125,10 +134,7 @@ class CompactionTest {
       StoreScenario scenario =
           new StoreScenario(new CrashWorkload(random.nextInt(), 160, 40, shape), options);
       CrashReport report =
-          CrashExplorer.explore(
-              new Compacting(scenario, moved),
-              CrashPlan.powerCuts(random.nextInt()).upTo(1_200),
-              seen);
+          CrashExplorer.explore(new Compacting(scenario, moved), plan(random.nextInt()), seen);
       System.out.println("CompactionTest: " + report);
       assertThat(report.violations()).isEmpty();
     }

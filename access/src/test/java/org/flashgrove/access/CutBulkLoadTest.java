@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.function.BiFunction;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.EfindBuffer;
@@ -147,7 +148,8 @@ class CutBulkLoadTest {
   }
 
   private static CrashPlan powerCuts() {
-    return new CrashPlan(Seeds.random().nextLong(), CrashPlan.Cuts.POWER, 4, 32, 0, 600);
+    int samples = Repetitions.of(1, 4);
+    return new CrashPlan(Seeds.random().nextLong(), CrashPlan.Cuts.POWER, samples, 32, 0, 600);
   }
 
   @Test

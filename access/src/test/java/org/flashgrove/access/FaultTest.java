@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.FaultExplorer;
 import org.flashgrove.storage.crash.FaultKind;
@@ -24,6 +25,9 @@ class FaultTest {
   private static final int LOG = 4 << 10;
   private static final int MOST_DRAWN = 10;
 
+  /** Calls from one faulty call to the next in a short workload. */
+  private static final int EVERY = Repetitions.of(5, 2);
+
   /**
    * What pages that are written in place are not safe from: nothing but the page itself says how
    * new it is, and nothing else holds what a torn one held. {@code placement=free} is.
@@ -37,14 +41,14 @@ class FaultTest {
           FaultKind.WRITE_TORN,
           FaultKind.SYNC_DROPS);
 
-  /** A short workload, the fault at every other of its calls; at each in the long run. */
+  /** A short workload, the fault at some of its calls; at each in the long run. */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
     CrashWorkload workload = workload(120);
     for (boolean forEver : new boolean[] {false, true}) {
-      require(FaultExplorer.explore(pool(workload, SyncMode.OP), kind, forEver, 2));
-      require(FaultExplorer.explore(efind(workload, SyncMode.OP), kind, forEver, 2));
+      require(FaultExplorer.explore(pool(workload, SyncMode.OP), kind, forEver, EVERY));
+      require(FaultExplorer.explore(efind(workload, SyncMode.OP), kind, forEver, EVERY));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.lsm.LsmConfig;
@@ -141,7 +142,7 @@ class LsmCrashTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
-    exploreFaults(kind, 60);
+    exploreFaults(kind, Repetitions.of(150, 60));
   }
 
   @ParameterizedTest

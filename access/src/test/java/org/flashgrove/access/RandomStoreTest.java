@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RandomStoreTest {
   /** Operations of a batch. */
-  private static final int OPERATIONS = 400;
+  private static final int OPERATIONS = Repetitions.of(150, 400);
 
   @TempDir private Path directory;
 
@@ -24,7 +25,8 @@ class RandomStoreTest {
       delimiter = '|',
       value = {
         "rtree:split=quadratic | none:frames=8,log=64K | buffered | 512 | close",
-        "grove:memory=32K,block=4K,domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
+        "grove:memory=32K,block=4K,domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 |"
+            + " close",
         "grove:memory=32K,block=16K,columns=joined,domain=0/0/500/500 | none:frames=8,log=64K"
             + " | buffered | 1024 | op",
         "grove:memory=64K | none:frames=8 | direct | 4096 | group:1ms",
@@ -49,7 +51,8 @@ class RandomStoreTest {
             + " | buffered | 1024 | op",
         "rtree:split=linear | efind:buffer=16K,readpolicy=lru,tc=none,policy=m,unit=1"
             + " | buffered | 512 | group:1ms",
-        "rtree:split=quadratic | efind:buffer=16K,readpolicy=none,tc=writes | buffered | 1024 | close",
+        "rtree:split=quadratic | efind:buffer=16K,readpolicy=none,tc=writes | buffered | 1024 |"
+            + " close",
         "rtree:split=quadratic | efind | buffered | 4096 | close",
         "hilbert:s=2,domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
         "hilbert:s=1,capacity=5,domain=0/0/500/500 | efind:buffer=16K,log=64K"
@@ -75,8 +78,9 @@ class RandomStoreTest {
         "rstar | efind:buffer=16K,log=64K | hdd:size=64M | 1024 | group:20ms",
         "rtree:split=linear | none:frames=8,log=64K"
             + " | nand:ftl=dftl,block=16,blocks=512 | 512 | close",
-        "rtree:split=linear | efind:buffer=16K,log=64K"
-            + " | nand:page=512,block=16,blocks=2048,timing=parallel,channels=2,depth=4 | 4096 | close",
+        "rtree:split=linear | efind:buffer=16K,log=64K |"
+            + " nand:page=512,block=16,blocks=2048,timing=parallel,channels=2,depth=4 | 4096 |"
+            + " close",
         "rstar | none:frames=9,policy=hlru,log=64K | buffered | 512 | close",
         "rtree:split=quadratic | none:frames=20,policy=fbarc,log=64K | buffered | 512 | op",
         "rtree:split=linear | efind:buffer=32K,read=50%,readpolicy=2q | buffered | 512 | close",
@@ -100,11 +104,13 @@ class RandomStoreTest {
         "kdb:domain=0/0/1000/1000 | gffm:buffer=16K,flush=dirty,hot=25%,unit=3"
             + " | buffered:placement=home | 512 | close",
         "kdb:domain=0/0/1000/1000 | fkdb:buffer=16K,unit=2,writecost=2 | buffered | 512 | close",
-        "gridfile:leafcapacity=5,domain=0/0/1000/1000 | fkdb:buffer=16K,wa=off | buffered | 512 | close",
+        "gridfile:leafcapacity=5,domain=0/0/1000/1000 | fkdb:buffer=16K,wa=off | buffered | 512 |"
+            + " close",
         "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K | nand:blocks=128 | 512 | close",
         "rtree:split=quadratic,blind=off | fast:buffer=16K,memory=festival64,log=64K"
             + " | buffered | 512 | close",
-        "rstar | fast:buffer=16K,policy=fast,unit=3,log=64K | buffered:placement=home | 512 | close",
+        "rstar | fast:buffer=16K,policy=fast,unit=3,log=64K | buffered:placement=home | 512 |"
+            + " close",
         "hilbert:s=2,domain=0/0/1000/1000 | fast:buffer=16K,policy=fast*n,memory=festival64"
             + " | buffered | 1024 | close",
         "hilbert:s=3,values=computed,domain=0/0/1000/1000 | fast:buffer=16K,policy=all,log=64K"

@@ -310,6 +310,7 @@ class ReadOnlyTest {
   private static Process process(String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Reader.class.getName()));
     command.addAll(List.of(args));

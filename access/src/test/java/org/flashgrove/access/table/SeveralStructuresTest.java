@@ -23,6 +23,7 @@ import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.SpatialBatch;
@@ -88,7 +89,7 @@ class SeveralStructuresTest {
     StructuresModel model = new StructuresModel();
     try (Store store = create(flash, device)) {
       for (int round = 0; round < 4; round++) {
-        change(store, model, random, 60);
+        change(store, model, random, Repetitions.of(25, 60));
         requireSame(store, model);
         if (round % 2 == 0) {
           store.flush();
@@ -100,7 +101,7 @@ class SeveralStructuresTest {
         assertThat(store.design().structures().keySet())
             .containsExactly("index", "parks", "names", "sites", "sites.geom", "sites.key");
         requireSame(store, model);
-        change(store, model, random, 40);
+        change(store, model, random, Repetitions.of(20, 40));
         CompactionFigures figures = store.compact();
         assertThat(figures.pagesAfter()).isLessThanOrEqualTo(figures.pagesBefore());
         requireSame(store, model);
