@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.HilbertCurve;
@@ -148,7 +149,8 @@ class BulkLoaderTest {
   @ParameterizedTest(name = "{0} {1}, pages of {2}, {3}")
   @MethodSource("kinds")
   void loadedTreesAreSoundAnswerAndGoOn(String spec, BulkOrder order, int pageSize, Shape shape) {
-    loadAndChange(spec, order, pageSize, shape, 4_000, 600);
+    int entries = Repetitions.of(2_000, 4_000);
+    loadAndChange(spec, order, pageSize, shape, entries, entries * 3 / 20);
   }
 
   @Tag("long")

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GroveLargeMemoryTest {
   private static final long MEMORY = 16 << 20;
-  private static final int OPERATIONS = 1_500;
+  private static final int OPERATIONS = Repetitions.of(500, 1_500);
 
   private static GroveHarness harness(EntryKind kind, String buffer, Random random) {
     String spec = "grove:domain=0/0/1/1,memory=" + MEMORY + ",buffer=" + buffer;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Predicate;
@@ -24,8 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LsmTreeTest {
-  private static final int OPERATIONS = 2_000;
+  private static final int OPERATIONS = Repetitions.of(1_200, 2_000);
   private static final int MOST = 700;
+  private static final int LOADED = Repetitions.of(2_000, 5_000);
 
   @ParameterizedTest
   @EnumSource(EntryKind.class)
@@ -212,14 +214,14 @@ class LsmTreeTest {
       harness.assertSound();
       harness.store().checkpoint();
       harness.open();
-      harness.run(1_500, 4_000);
+      harness.run(Repetitions.of(500, 1_500), LOADED * 4 / 5);
       assertThat(harness.flushes()).isPositive();
     }
   }
 
   private static void load(LsmHarness harness, EntryKind kind, Random random, Path folder) {
     try (LsmLoader loader = harness.tree().bulkLoader(1 << 18, folder)) {
-      for (int i = 0; i < 5_000; i++) {
+      for (int i = 0; i < LOADED; i++) {
         Bag.Entry entry = Bag.Entry.of(kind.id(random, -i), kind.box(random));
         loader.add(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
         harness.bag().add(entry);

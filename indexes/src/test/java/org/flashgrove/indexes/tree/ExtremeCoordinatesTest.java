@@ -10,6 +10,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.WithinDistance;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ExtremeCoordinatesTest {
   private static final int ENTRIES = 150;
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = Repetitions.of(3, 5);
 
   /** Where coordinates lie; with the width of their domain, if that is a domain's. */
   private enum Range {

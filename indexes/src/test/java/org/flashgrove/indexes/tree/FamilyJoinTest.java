@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
@@ -105,7 +106,8 @@ class FamilyJoinTest {
   @MethodSource("members")
   void pairsAreThoseOfNestedLoops(TreeFamily.Member member) {
     Random random = Seeds.random();
-    Side left = Side.of(member, true, 300, random);
+    int entries = Repetitions.of(150, 300);
+    Side left = Side.of(member, true, entries, random);
     Set<RectangleTest> tests = new LinkedHashSet<>(); // some are the same
     for (Predicate predicate : Predicate.values()) {
       if (predicate != Predicate.DISJOINT) {
@@ -116,7 +118,7 @@ class FamilyJoinTest {
     }
     tests.add(new WithinDistance(0));
     tests.add(new WithinDistance(0.05 * random.nextDouble()));
-    for (int count : new int[] {0, 1, 30, 300, 500}) {
+    for (int count : new int[] {0, 1, 30, entries, entries * 5 / 3}) {
       TreeFamily.Member other = TreeFamily.MEMBERS.get(random.nextInt(TreeFamily.MEMBERS.size()));
       Side right = Side.of(other, random.nextBoolean(), count, random);
       for (RectangleTest test : tests) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometrySource;
@@ -36,7 +37,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 /** Every kind of query on every tree of the family, against a scan of a list. */
 class FamilyQueriesTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = Repetitions.of(4, 10);
 
   private record Entry(long id, double[] box, long print) {
     Entry(long id, double[] box) {
@@ -275,7 +276,7 @@ class FamilyQueriesTest {
       }
     }
     GeometrySource source = objects::get;
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < Repetitions.of(2, 4); round++) {
       double[] q = found.query();
       Geometry geometry = triangle(q);
       for (Predicate predicate : Predicate.values()) {

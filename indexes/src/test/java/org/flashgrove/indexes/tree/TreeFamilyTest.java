@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every tree of the family against a list, on every page size, with every kind of rectangle. */
 class TreeFamilyTest {
+  private static final int OPERATIONS = Repetitions.of(400, 1_000);
   private static final int[] PAGE_SIZES = {1024, 4096, 16384};
 
   static Stream<Arguments> kinds() {
@@ -47,7 +49,7 @@ class TreeFamilyTest {
   @ParameterizedTest(name = "{0}, pages of {1}, {2}")
   @MethodSource("kinds")
   void randomOperationsGiveTheAnswersOfAList(TreeFamily.Member member, int pageSize, Shape shape) {
-    run(member, pageSize, shape, 1_000);
+    run(member, pageSize, shape, OPERATIONS);
   }
 
   @Tag("long")
@@ -66,7 +68,7 @@ class TreeFamilyTest {
   @MethodSource("members")
   void equalAndCollinearPointsAreNoTrouble(TreeFamily.Member member) {
     for (Shape shape : new Shape[] {Shape.IDENTICAL, Shape.COLLINEAR}) {
-      run(member, 1024, shape, 1_000);
+      run(member, 1024, shape, OPERATIONS);
     }
   }
 
