@@ -103,7 +103,7 @@ class BadInputTest {
     Path fresh = directory.resolve("fresh" + more.length);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("build", fresh.toString(), "--bulk", "str", "--device", "buffered"));
     command.addAll(List.of("--data", directory.resolve("points.csv").toString()));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Tag;
@@ -82,6 +83,7 @@ class KilledProcessTest {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "insert", store, "--data", "-", "--acks"));
     Process process =
@@ -93,9 +95,12 @@ class KilledProcessTest {
         new Thread(
             () -> {
               try {
-                while (process.isAlive() && lines(acks) < killAfter) {
-                  Thread.onSpinWait();
+                boolean ended = false;
+                while (!ended && lines(acks) < killAfter) {
+                  ended = process.waitFor(1, TimeUnit.MILLISECONDS);
                 }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
               } finally {
                 process.destroyForcibly();
               }
