@@ -85,7 +85,7 @@ class FaultTest {
     for (String buffer : buffers) {
       TreeScenario scenario = pool(workload, SyncMode.OP).together(buffer);
       for (boolean forEver : new boolean[] {false, true}) {
-        FaultReport report = FaultExplorer.explore(scenario, kind, forEver, 3);
+        FaultReport report = FaultExplorer.explore(scenario, kind, forEver, Repetitions.of(8, 3));
         System.out.println("FaultTest: " + report);
         assertThat(report.violations()).isEmpty();
       }

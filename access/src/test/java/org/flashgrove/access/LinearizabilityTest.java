@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.flashgrove.core.Repetitions;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("concurrent")
 class LinearizabilityTest {
-  private static final int RUNS = 10;
+  private static final int RUNS = Repetitions.of(5, 10);
   private static final List<StoreTemplate> TEMPLATES = new ArrayList<>();
 
   private static StoreTemplate template(String index, String flash, String device, String sync) {

@@ -13,6 +13,7 @@ import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.Predicate;
@@ -171,7 +172,7 @@ class RawFlashStoreTest {
   /** The process goes on behind each cut; nothing of what a call acknowledged is lost. */
   @Test
   void acknowledgedBatchesSurvivePowerCuts() {
-    survives(40);
+    survives(Repetitions.of(15, 40));
   }
 
   @Tag("long")

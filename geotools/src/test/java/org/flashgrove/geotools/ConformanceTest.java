@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.geotools.conformance.DataStoreConformance;
 import org.flashgrove.geotools.conformance.RandomFeatures;
@@ -96,7 +97,7 @@ class ConformanceTest {
 
   @Test
   void parcelsOfContagemAreAnsweredAsInMemory() throws IOException {
-    parcels(400, 200);
+    parcels(400, Repetitions.of(60, 200));
   }
 
   @Tag("long")

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
@@ -241,7 +242,7 @@ class SimulatedDirectoryTest {
     SimulatedDevice device = NandSpec.parse(spec).open();
     SimulatedDirectory directory = format(device);
     Map<String, byte[]> files = new HashMap<>();
-    for (int cut = 0; cut < 40; cut++) {
+    for (int cut = 0; cut < Repetitions.of(15, 40); cut++) {
       for (int i = random.nextInt(8); i >= 0; i--) {
         change(directory, files, new HashSet<>(), random);
       }
