@@ -101,7 +101,8 @@ class SeedsTest {
     assertThat(run(Sample.class, "17"))
         .isEqualToIgnoringNewLines(
             "to repeat: '-Dtest=SeedsTest$Sample#failsOnce' -Dflashgrove.invocation=2"
-                + " -Dflashgrove.seed=17");
+                + " -Dflashgrove.seed=17"
+                + Repetitions.argument());
     assertThat(run(WithoutDraws.class, "17")).isEmpty();
   }
 
