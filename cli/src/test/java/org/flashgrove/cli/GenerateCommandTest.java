@@ -136,7 +136,8 @@ class GenerateCommandTest {
     assertRefused("--sigma 1..x (allowed", "lines", "--sigma", "1..x", "--out", out);
     assertRefused("--uniform with --clusters", "rects", "--uniform", "--clusters=2", "--out", out);
     assertRefused("allowed: a file", "lines", "--to", "flatgeobuf", "--out", "-");
-    assertRefused("is --out, too", "moves", "--objects", "1", "--points", out, "--out", out);
+    assertRefused(
+        "is the same file as --out", "moves", "--objects", "1", "--points", out, "--out", out);
     assertRefused("draws; choose", "lines", "--clusters=1", "--sigma", "1e12", "--out", out);
     assertThat(Path.of(out)).doesNotExist();
   }

@@ -1,9 +1,15 @@
 package org.flashgrove.cli.command;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.feature.TextOutput;
 
 /** Checks of the files that a command is to write, made before it begins its work. */
 public final class OutputFiles {
@@ -29,6 +35,63 @@ public final class OutputFiles {
       String there = file.getParent() + (Files.exists(parent) ? " is a file" : " is not there");
       throw new IllegalArgumentException(
           option + " " + file + ": " + there + " (allowed: a file in a directory that is there)");
+    }
+  }
+
+  /**
+   * Refuses to write a file that is read, or written otherwise, under whatever name.
+   *
+   * @param option the option that named the file, for the message
+   * @param file the file; null or {@code -} for none
+   * @param other the option that named the other files
+   * @param others the other files
+   * @throws IllegalArgumentException if the file is one of them
+   */
+  public static void requireOther(String option, Path file, String other, List<String> others) {
+    if (file != null) {
+      requireOther(option, file.toString(), other, others);
+    }
+  }
+
+  /** Refuses the same of a file by its name. */
+  public static void requireOther(String option, String file, String other, List<String> others) {
+    for (String each : others) {
+      if (isSame(file, each)) {
+        throw new IllegalArgumentException(
+            option
+                + " "
+                + file
+                + ": is the same file as "
+                + other
+                + " "
+                + each
+                + "; write to another file");
+      }
+    }
+  }
+
+  private static boolean isSame(String file, String other) {
+    if (file.equals("-") || other.equals("-")) {
+      return file.equals(other);
+    }
+    Path one = Path.of(file);
+    Path two = Path.of(other);
+    try {
+      return Files.exists(one) && Files.exists(two)
+          ? Files.isRegularFile(one) && Files.isSameFile(one, two)
+          : one.toAbsolutePath().normalize().equals(two.toAbsolutePath().normalize());
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be compared with " + other, e);
+    }
+  }
+
+  /** Writes a text, in UTF-8, in place of what stands there. */
+  public static void write(Path place, String text) throws IOException {
+    try (OutputFile file = OutputFile.named(place.toString())) {
+      try (Writer out = TextOutput.create(file)) {
+        out.write(text);
+      }
+      file.complete();
     }
   }
 

@@ -1,7 +1,6 @@
 package org.flashgrove.cli.data;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +18,7 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.format.DataFormats;
@@ -75,6 +75,7 @@ public final class ConvertCommand extends StoreCommand {
       }
     } else {
       OutputFiles.require("OUT", Path.of(out));
+      OutputFiles.requireOther("OUT", out, "IN", List.of(in));
     }
     try (SpooledFiles files = new SpooledFiles(terminal(), List.of(in))) {
       long[] skipped = {0};
@@ -108,21 +109,18 @@ public final class ConvertCommand extends StoreCommand {
 
   private void write(SpooledFiles files, DataFormat target, FeatureSchema schema)
       throws IOException {
-    boolean done = false;
     BadRowPolicy silent =
         onError == InputOptions.OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
-    try (FeatureCursor features = open(files, silent);
-        FeatureWriter writer = target.create(out, schema);
-        Progress progress = new Progress(terminal(), "convert", schema.count())) {
-      while (features.next()) {
-        writer.write(features.id(), features.geometry(), schema.valuesOf(features));
-        progress.step();
+    try (OutputFile file = OutputFile.named(out)) {
+      try (FeatureCursor features = open(files, silent);
+          FeatureWriter writer = target.create(file, schema);
+          Progress progress = new Progress(terminal(), "convert", schema.count())) {
+        while (features.next()) {
+          writer.write(features.id(), features.geometry(), schema.valuesOf(features));
+          progress.step();
+        }
       }
-      done = true;
-    } finally {
-      if (!done && !out.equals("-")) {
-        Files.deleteIfExists(Path.of(out)); // what is there is not complete
-      }
+      file.complete();
     }
   }
 

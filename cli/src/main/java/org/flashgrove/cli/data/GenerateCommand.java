@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.Progress;
@@ -11,6 +12,7 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.EntryWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.EntryGenerator;
 import org.flashgrove.datasets.generate.Skew;
@@ -106,14 +108,18 @@ public final class GenerateCommand implements Runnable {
       }
     }
 
-    void write(EntryGenerator generator, EntryWriter writer) throws IOException {
-      try (writer;
-          Progress progress = new Progress(terminal(), "generate", generator.count())) {
-        generator.generate(
-            (id, minX, minY, maxX, maxY) -> {
-              writer.accept(id, minX, minY, maxX, maxY);
-              progress.step();
-            });
+    void write(EntryGenerator generator, Function<OutputFile, EntryWriter> form)
+        throws IOException {
+      try (OutputFile target = OutputFile.named(output.file)) {
+        try (EntryWriter writer = form.apply(target);
+            Progress progress = new Progress(terminal(), "generate", generator.count())) {
+          generator.generate(
+              (id, minX, minY, maxX, maxY) -> {
+                writer.accept(id, minX, minY, maxX, maxY);
+                progress.step();
+              });
+        }
+        target.complete();
       }
       report();
     }
@@ -178,7 +184,7 @@ public final class GenerateCommand implements Runnable {
           uniform
               ? new UniformPoints(output().count, box, output().seed)
               : new ClusteredPoints(output().count, clusters, sigma, box, output().seed);
-      write(generator, EntryWriter.points(output().file));
+      write(generator, EntryWriter::points);
       return 0;
     }
   }
@@ -223,7 +229,7 @@ public final class GenerateCommand implements Runnable {
           skew.isGiven()
               ? new SkewedRectangles(output().count, maxSide, gathering, box, output().seed)
               : new UniformRectangles(output().count, maxSide, box, output().seed);
-      write(generator, EntryWriter.rectangles(output().file));
+      write(generator, EntryWriter::rectangles);
       return 0;
     }
   }
@@ -293,7 +299,7 @@ public final class GenerateCommand implements Runnable {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
       String[] parts = hot.split("/", -1);
       if (parts.length != 2) {
         throw new IllegalArgumentException("--hot " + hot + " (allowed: such as 20%/80%)");

@@ -1,8 +1,6 @@
 package org.flashgrove.cli.data;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.flashgrove.cli.command.Progress;
@@ -13,6 +11,7 @@ import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.datasets.generate.BrazilLikePoints;
 import org.flashgrove.datasets.generate.BuildingsLike;
@@ -55,19 +54,16 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
 
   private void write(GeometryGenerator generator, DataFormat format, String file)
       throws IOException {
-    boolean done = false;
-    try (FeatureWriter writer = format.create(file, schema(generator));
-        Progress progress = new Progress(terminal(), "generate", generator.count())) {
-      generator.generate(
-          (geometry, id) -> {
-            writer.write(id, geometry, NO_ATTRIBUTES);
-            progress.step();
-          });
-      done = true;
-    } finally {
-      if (!done && !file.equals("-")) {
-        Files.deleteIfExists(Path.of(file)); // what is there is not complete
+    try (OutputFile target = OutputFile.named(file)) {
+      try (FeatureWriter writer = format.create(target, schema(generator));
+          Progress progress = new Progress(terminal(), "generate", generator.count())) {
+        generator.generate(
+            (geometry, id) -> {
+              writer.write(id, geometry, NO_ATTRIBUTES);
+              progress.step();
+            });
       }
+      target.complete();
     }
   }
 

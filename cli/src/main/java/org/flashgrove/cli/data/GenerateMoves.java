@@ -1,14 +1,15 @@
 package org.flashgrove.cli.data;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.EntryWriter;
 import org.flashgrove.datasets.csv.MoveWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.generate.MovingObjects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -80,10 +81,7 @@ final class GenerateMoves extends GenerateCommand.Generation {
     if (!points.equals("-")) {
       OutputFiles.require("--points", Path.of(points));
     }
-    if (points.equals(moves)) {
-      throw new IllegalArgumentException(
-          "--points " + points + " is --out, too (allowed: two files)");
-    }
+    OutputFiles.requireOther("--points", points, "--out", List.of(moves));
     MovingObjects generator =
         new MovingObjects(
             movement,
@@ -100,31 +98,23 @@ final class GenerateMoves extends GenerateCommand.Generation {
   }
 
   private void write(MovingObjects generator, String moves) throws IOException {
-    boolean done = false;
-    try (EntryWriter places = EntryWriter.points(points);
-        MoveWriter writer = MoveWriter.create(moves);
-        Progress progress = new Progress(terminal(), "generate", objects + output().count())) {
-      generator.generate(
-          (id, minX, minY, maxX, maxY) -> {
-            places.accept(id, minX, minY, maxX, maxY);
-            progress.step();
-          },
-          (id, oldX, oldY, x, y) -> {
-            writer.accept(id, oldX, oldY, x, y);
-            progress.step();
-          });
-      done = true;
-    } finally {
-      if (!done) {
-        delete(points);
-        delete(moves);
+    try (OutputFile first = OutputFile.named(points);
+        OutputFile second = OutputFile.named(moves)) {
+      try (EntryWriter places = EntryWriter.points(first);
+          MoveWriter writer = MoveWriter.create(second);
+          Progress progress = new Progress(terminal(), "generate", objects + output().count())) {
+        generator.generate(
+            (id, minX, minY, maxX, maxY) -> {
+              places.accept(id, minX, minY, maxX, maxY);
+              progress.step();
+            },
+            (id, oldX, oldY, x, y) -> {
+              writer.accept(id, oldX, oldY, x, y);
+              progress.step();
+            });
       }
-    }
-  }
-
-  private static void delete(String file) throws IOException {
-    if (!file.equals("-")) {
-      Files.deleteIfExists(Path.of(file)); // what is there is not complete
+      first.complete();
+      second.complete();
     }
   }
 }

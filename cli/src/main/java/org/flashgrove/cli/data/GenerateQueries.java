@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.DataFileOptions;
 import org.flashgrove.cli.input.QuerySource;
@@ -20,6 +21,7 @@ import org.flashgrove.datasets.csv.WindowWriter;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ObjectSet;
@@ -95,8 +97,8 @@ final class GenerateQueries extends GenerateCommand.Generation {
   @Option(
       names = "--provenance",
       description =
-          "A fifth column that says in each row how it was made: generator, parameters, seed, hash of"
-              + " the data.")
+          "A fifth column that says in each row how it was made: generator, parameters, seed, hash"
+              + " of the data.")
   private boolean provenance;
 
   GenerateQueries(Terminal terminal) {
@@ -106,6 +108,7 @@ final class GenerateQueries extends GenerateCommand.Generation {
   @Override
   public Integer call() throws IOException {
     requireOutput();
+    OutputFiles.requireOther("--out", output().file(), "--data", List.of(data));
     if (relation != null && (shape.points || kind == Kind.RANDOM)) {
       throw new IllegalArgumentException(
           "--relation of "
@@ -155,15 +158,16 @@ final class GenerateQueries extends GenerateCommand.Generation {
   }
 
   private void write(ObjectSet objects, String made, Anywhere random, AtObjects correlated) {
-    try (WindowWriter writer =
-        provenance
-            ? WindowWriter.create(output().file(), made)
-            : WindowWriter.create(output().file())) {
-      if (kind == Kind.RANDOM) {
-        random.make(output().count(), writer);
-      } else {
-        correlated.make(output().count(), objects, writer);
+    try (OutputFile file = OutputFile.named(output().file())) {
+      try (WindowWriter writer =
+          provenance ? WindowWriter.create(file, made) : WindowWriter.create(file)) {
+        if (kind == Kind.RANDOM) {
+          random.make(output().count(), writer);
+        } else {
+          correlated.make(output().count(), objects, writer);
+        }
       }
+      file.complete();
     }
   }
 

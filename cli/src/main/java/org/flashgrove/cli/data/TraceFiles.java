@@ -1,10 +1,12 @@
 package org.flashgrove.cli.data;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.flashgrove.datasets.csv.TraceCsvWriter;
 import org.flashgrove.datasets.csv.TraceCursor;
 import org.flashgrove.datasets.csv.TraceForm;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.trace.TraceReader;
@@ -44,10 +46,18 @@ final class TraceFiles {
   }
 
   /** Copies a trace to a file; returns the number of requests. */
-  static long write(TraceSource trace, String path, Format format) {
+  static long write(TraceSource trace, String path, Format format) throws IOException {
+    try (OutputFile file = OutputFile.named(path)) {
+      long count = write(trace, file, format);
+      file.complete();
+      return count;
+    }
+  }
+
+  private static long write(TraceSource trace, OutputFile file, Format format) throws IOException {
     TraceRequest request = new TraceRequest();
     if (!format.isCsv()) {
-      try (TraceWriter writer = TraceWriter.create(Path.of(path), trace.isTimed())) {
+      try (TraceWriter writer = TraceWriter.to(file.open(), file.name(), trace.isTimed())) {
         while (trace.next(request)) {
           writer.write(request);
         }
@@ -55,7 +65,7 @@ final class TraceFiles {
       }
     }
     long count = 0;
-    try (TraceCsvWriter writer = TraceCsvWriter.create(path, format.form)) {
+    try (TraceCsvWriter writer = TraceCsvWriter.create(file, format.form)) {
       for (; trace.next(request); count++) {
         writer.write(
             request.arrivalNanos(),

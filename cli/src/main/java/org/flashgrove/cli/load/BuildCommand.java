@@ -74,7 +74,7 @@ public final class BuildCommand extends StoreCommand {
     AttributeFinder attributes = table.finder();
     ChosenStructure wanted = wanted(UNKNOWN_EXTENT, null);
     load.requireFits(wanted);
-    simulation.requireDevice(group.device());
+    simulation.requireDevice(group.device(), input.files());
     at(directory);
     Directories.requireNew(place);
     load.ask(queryFiles);
@@ -84,9 +84,11 @@ public final class BuildCommand extends StoreCommand {
       ChosenStructure made = wanted(files.extent(), attributes.schema());
       make(
           () -> {
-            try (SimulationOptions.Recording recording = simulation.begin();
-                Store store = recording.create(place, made.design())) {
-              load.run(store, made, files, rows, !noFinalFlush);
+            try (SimulationOptions.Recording recording = simulation.begin()) {
+              try (Store store = recording.create(place, made.design())) {
+                load.run(store, made, files, rows, !noFinalFlush);
+              }
+              recording.complete();
             }
           });
     }

@@ -1,11 +1,14 @@
 package org.flashgrove.cli.load;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.simulator.trace.RecordingDevice;
@@ -31,25 +34,35 @@ final class SimulationOptions {
   private Path record;
 
   /** A recording under way, or none; to be closed after the store. */
-  record Recording(DeviceSetup setup, TraceWriter trace) implements AutoCloseable {
+  record Recording(DeviceSetup setup, TraceWriter trace, OutputFile file) implements AutoCloseable {
     /** Creates a store on a device that this happens to before. */
     Store create(Path directory, StoreDesign design) {
       return Store.create(directory, design.withDevice(setup.before(design.form().device())));
     }
 
+    /** Puts the trace in its place, after the store is closed. */
+    void complete() {
+      if (trace != null) {
+        trace.close();
+        file.complete();
+      }
+    }
+
     @Override
     public void close() {
       if (trace != null) {
-        trace.close();
+        try (file) {
+          trace.close();
+        }
       }
     }
   }
 
   /**
    * Refuses these options without a simulated device that has pages alone, and a trace that cannot
-   * be written.
+   * be written, or is one of the files to be read.
    */
-  void requireDevice(DeviceConfig device) {
+  void requireDevice(DeviceConfig device, List<String> read) {
     boolean preconditioned = precondition != Preconditioning.Kind.NONE;
     boolean fits = device.isSimulated() && device.blockBytes() == 0;
     if (!fits && (record != null || preconditioned)) {
@@ -58,16 +71,18 @@ final class SimulationOptions {
               + " needs a simulated device of pages (allowed: --device nand:..., hdd:...)");
     }
     OutputFiles.require("--record", record);
+    OutputFiles.requireOther("--record", record, "--data", read);
   }
 
   /** Begins to record, if that was asked for. */
-  Recording begin() {
+  Recording begin() throws IOException {
     if (record == null) {
-      return new Recording(new DeviceSetup(precondition, device -> device), null);
+      return new Recording(new DeviceSetup(precondition, device -> device), null, null);
     }
-    TraceWriter trace = TraceWriter.create(record, true);
+    OutputFile file = OutputFile.named(record.toString());
+    TraceWriter trace = TraceWriter.to(file.open(), file.name(), true);
     return new Recording(
-        new DeviceSetup(precondition, device -> new RecordingDevice(device, trace)), trace);
+        new DeviceSetup(precondition, device -> new RecordingDevice(device, trace)), trace, file);
   }
 
   /** One line of figures for people, if there are any. */

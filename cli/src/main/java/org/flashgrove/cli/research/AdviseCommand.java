@@ -1,8 +1,6 @@
 package org.flashgrove.cli.research;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "advise",
     description =
-        "Try configurations on the simulator, leave out those that others outdo, and propose the few"
-            + " to run on the device.")
+        "Try configurations on the simulator, leave out those that others outdo, and propose the"
+            + " few to run on the device.")
 public final class AdviseCommand extends StoreCommand {
   private static final String ALL = "all";
 
@@ -96,8 +94,8 @@ public final class AdviseCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "20000",
       description =
-          "Rows of the first trials, more if the memory asks for it; the best go on with three times"
-              + " as many; 'all' for an exhaustive run (default: ${DEFAULT-VALUE}).")
+          "Rows of the first trials, more if the memory asks for it; the best go on with three"
+              + " times as many; 'all' for an exhaustive run (default: ${DEFAULT-VALUE}).")
   private String sample;
 
   @Option(
@@ -158,6 +156,8 @@ public final class AdviseCommand extends StoreCommand {
     at(Path.of(System.getProperty("java.io.tmpdir"))); // where the stores are
     if (out != null) {
       OutputFiles.require("--out", out);
+      OutputFiles.requireOther("--out", out, "--data", List.of(data.toString()));
+      OutputFiles.requireOther("--out", out, "--workload", List.of(workload));
     }
     Numbers.requireWithin("--repeats", repeats, 1, MatrixExperiment.MOST_DRAWS);
     Numbers.requireWithin("--jobs", jobs, 1, RunCommand.MOST_JOBS);
@@ -204,7 +204,7 @@ public final class AdviseCommand extends StoreCommand {
     Map<String, Object> members = advice.members();
     advice.lines().forEach(line -> say("%s", line));
     if (out != null) {
-      Files.writeString(out, advice.document(), StandardCharsets.UTF_8);
+      OutputFiles.write(out, advice.document());
       members.put("document", out.toString());
       say("%s: an experiment with the proposals: flashgrove run %s --scale full", out, out);
     }

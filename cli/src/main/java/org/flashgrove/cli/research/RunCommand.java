@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description =
-        "Run an experiment: a figure or a table of a paper once more, or what a YAML file describes.")
+        "Run an experiment: a figure or a table of a paper once more, or what a YAML file"
+            + " describes.")
 public final class RunCommand extends StoreCommand {
   private static final String PRESET = "preset:";
   static final int MOST_JOBS = 64;
@@ -196,6 +197,7 @@ public final class RunCommand extends StoreCommand {
               + " --help'");
     }
     OutputFiles.require("--markdown", markdown);
+    OutputFiles.requireOther("--markdown", markdown, "EXPERIMENT", List.of(experiment));
     requirePlots();
     Numbers.requireWithin("--jobs", jobs, 1, MOST_JOBS);
     Preset preset = preset();
@@ -315,7 +317,7 @@ public final class RunCommand extends StoreCommand {
     show(preset, tables, executions);
     if (markdown != null) {
       List<FigureTable> written = tables.isEmpty() ? List.of(FigureTable.of(executions)) : tables;
-      Files.write(markdown, markdown(preset, written));
+      OutputFiles.write(markdown, String.join("\n", markdown(preset, written)) + "\n");
     }
     if (plots != null) {
       for (Plot plot : preset.plots(executions)) {

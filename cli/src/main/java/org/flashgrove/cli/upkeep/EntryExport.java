@@ -1,17 +1,18 @@
 package org.flashgrove.cli.upkeep;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.format.DataFormats;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -55,19 +56,16 @@ final class EntryExport {
             count == 0
                 ? Optional.empty()
                 : Optional.of(new Extent(extent[0], extent[1], extent[2], extent[3])));
-    boolean done = false;
     Object[] nothing = new Object[0];
-    try (FeatureWriter writer =
-        DataFormats.of(file.toString(), FormatOptions.named(to)).create(file.toString(), schema)) {
-      all(
-          (id, minX, minY, maxX, maxY) ->
-              writer.write(
-                  id, geometries.toGeometry(new Envelope(minX, maxX, minY, maxY)), nothing));
-      done = true;
-    } finally {
-      if (!done) {
-        Files.deleteIfExists(file); // what is there is not complete
+    DataFormat format = DataFormats.of(file.toString(), FormatOptions.named(to));
+    try (OutputFile target = OutputFile.named(file.toString())) {
+      try (FeatureWriter writer = format.create(target, schema)) {
+        all(
+            (id, minX, minY, maxX, maxY) ->
+                writer.write(
+                    id, geometries.toGeometry(new Envelope(minX, maxX, minY, maxY)), nothing));
       }
+      target.complete();
     }
     return count;
   }

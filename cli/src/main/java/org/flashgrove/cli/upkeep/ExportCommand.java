@@ -1,9 +1,8 @@
 package org.flashgrove.cli.upkeep;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +30,8 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.feature.TextOutput;
 import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.indexes.component.BlockIndex;
 import org.flashgrove.indexes.component.BlockSnapshot;
@@ -49,7 +50,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description =
-        "Write the entries of a store, the records of a table, or the rectangles of a tree's nodes.")
+        "Write the entries of a store, the records of a table, or the rectangles of a tree's"
+            + " nodes.")
 public final class ExportCommand extends StoreCommand {
   private static final int SMALLEST_PANEL = 64;
   private static final int LARGEST_PANEL = 4096;
@@ -125,6 +127,7 @@ public final class ExportCommand extends StoreCommand {
     OutputFiles.require("--nodes", targets.nodes);
     OutputFiles.require("--picture", targets.picture, ".png");
     OutputFiles.require("--out", targets.out);
+    requireOtherFiles();
     ChosenStructure source = structure.ownIn(directory).requireObjects();
     if (targets.out != null) {
       return exportEntries(source);
@@ -149,6 +152,23 @@ public final class ExportCommand extends StoreCommand {
       write(store.structure(source.name()), id -> id, null);
     }
     return 0;
+  }
+
+  /** Refuses files of the store, and one file for two outputs. */
+  private void requireOtherFiles() throws IOException {
+    if (Files.isDirectory(directory)) {
+      List<String> files = new ArrayList<>();
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
+        all.forEach(file -> files.add(file.toString()));
+      }
+      OutputFiles.requireOther("--nodes", targets.nodes, "DIR", files);
+      OutputFiles.requireOther("--picture", targets.picture, "DIR", files);
+      OutputFiles.requireOther("--out", targets.out, "DIR", files);
+    }
+    if (targets.nodes != null) {
+      OutputFiles.requireOther(
+          "--picture", targets.picture, "--nodes", List.of(targets.nodes.toString()));
+    }
   }
 
   /** Writes what the store holds, in place of where its nodes are. */
@@ -265,14 +285,17 @@ public final class ExportCommand extends StoreCommand {
   private void writeNodes(
       Consumer<NodeVisitor> nodes, LongUnaryOperator ids, Map<String, Object> members)
       throws IOException {
-    try (BufferedWriter text = Files.newBufferedWriter(targets.nodes, StandardCharsets.UTF_8);
-        PrintWriter out = new PrintWriter(text)) {
-      NodeFeatures features = new NodeFeatures(out, entries, ids);
-      nodes.accept(features);
-      long written = features.end();
-      if (out.checkError()) {
-        throw new IOException(targets.nodes + ": cannot be written");
+    try (OutputFile file = OutputFile.named(targets.nodes.toString())) {
+      long written;
+      try (PrintWriter out = new PrintWriter(TextOutput.create(file))) {
+        NodeFeatures features = new NodeFeatures(out, entries, ids);
+        nodes.accept(features);
+        written = features.end();
+        if (out.checkError()) {
+          throw new IOException(targets.nodes + ": cannot be written");
+        }
       }
+      file.complete();
       members.put("features", written);
       say("%s: %,d features", targets.nodes, written);
     }

@@ -1,7 +1,6 @@
 package org.flashgrove.cli.upkeep;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +21,7 @@ import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -69,22 +69,19 @@ final class TableExport {
   /** Writes all records that have a geometry; returns what was written. */
   FeatureSchema run(Terminal terminal) throws IOException {
     FeatureSchema schema = learned();
-    boolean done = false;
-    try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL);
-        FeatureWriter writer = format.create(out.toString(), schema);
-        Progress progress = new Progress(terminal, "export", schema.count())) {
-      while (records.next()) {
-        Geometry geometry = records.record().geometry();
-        if (geometry != null && !geometry.isEmpty()) {
-          writer.write(records.record().key(), geometry, values(records.record()));
-          progress.step();
+    try (OutputFile file = OutputFile.named(out.toString())) {
+      try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL);
+          FeatureWriter writer = format.create(file, schema);
+          Progress progress = new Progress(terminal, "export", schema.count())) {
+        while (records.next()) {
+          Geometry geometry = records.record().geometry();
+          if (geometry != null && !geometry.isEmpty()) {
+            writer.write(records.record().key(), geometry, values(records.record()));
+            progress.step();
+          }
         }
       }
-      done = true;
-    } finally {
-      if (!done) {
-        Files.deleteIfExists(out); // what is there is not complete
-      }
+      file.complete();
     }
     return schema;
   }

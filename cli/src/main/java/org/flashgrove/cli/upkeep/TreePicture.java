@@ -9,11 +9,11 @@ import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
@@ -159,10 +159,13 @@ final class TreePicture implements NodeVisitor {
   /** Writes the picture as PNG. */
   void write(Path file) throws IOException {
     pen.dispose();
-    try (OutputStream bytes = Files.newOutputStream(file)) {
-      if (!ImageIO.write(image, "png", bytes)) {
-        throw new IOException(file + ": this Java writes no PNG");
+    try (OutputFile target = OutputFile.named(file.toString())) {
+      try (OutputStream bytes = target.open()) {
+        if (!ImageIO.write(image, "png", bytes)) {
+          throw new IOException(file + ": this Java writes no PNG");
+        }
       }
+      target.complete();
     }
   }
 }

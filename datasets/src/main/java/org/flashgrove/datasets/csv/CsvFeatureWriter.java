@@ -10,6 +10,7 @@ import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextOutput;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -25,8 +26,8 @@ final class CsvFeatureWriter implements FeatureWriter {
   private final EntryKind kind;
   private final CSVPrinter printer;
 
-  CsvFeatureWriter(String path, FeatureSchema schema) {
-    name = TextOutput.nameOf(path);
+  CsvFeatureWriter(OutputFile file, FeatureSchema schema) {
+    name = file.name();
     kind = schema.kind();
     HeaderForm form =
         switch (kind) {
@@ -42,7 +43,7 @@ final class CsvFeatureWriter implements FeatureWriter {
                 "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", "")
             .names());
     try {
-      printer = new CSVPrinter(TextOutput.create(path), FORMAT);
+      printer = new CSVPrinter(TextOutput.create(file), FORMAT);
       printer.printRecord(header);
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": cannot be written", e);

@@ -8,6 +8,7 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 
 /** Comma-separated values with a header. */
@@ -37,7 +38,7 @@ public final class CsvFormat implements DataFormat {
   }
 
   @Override
-  public FeatureWriter create(String path, FeatureSchema schema) {
-    return new CsvFeatureWriter(path, schema);
+  public FeatureWriter create(OutputFile file, FeatureSchema schema) {
+    return new CsvFeatureWriter(file, schema);
   }
 }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextOutput;
 
 /** Rows of numbers on their way to a file: UTF-8, LF, gzip if the name ends in {@code .gz}. */
@@ -19,16 +20,16 @@ final class CsvOutput implements Closeable {
     this.writer = writer;
   }
 
-  /** Creates the file, or empties it, and writes its header. */
-  static CsvOutput create(String path, HeaderForm form) {
-    CsvOutput output = create(path);
+  /** Begins a file with its header. */
+  static CsvOutput create(OutputFile file, HeaderForm form) {
+    CsvOutput output = create(file);
     output.text.append(form.text()).append('\n');
     return output;
   }
 
-  /** Creates the file, or empties it; it has no header. */
-  static CsvOutput create(String path) {
-    return new CsvOutput(TextOutput.nameOf(path), TextOutput.create(path));
+  /** Begins a file without a header. */
+  static CsvOutput create(OutputFile file) {
+    return new CsvOutput(file.name(), TextOutput.create(file));
   }
 
   CsvOutput field(long value) {

@@ -2,6 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.feature.OutputFile;
 
 /**
  * Writes entries as CSV that {@link CsvFeatures} reads back without loss; gzip if the name ends in
@@ -11,31 +12,31 @@ public final class EntryWriter implements EntrySink, Closeable {
   private final CsvOutput output;
   private final boolean pointsOnly;
 
-  private EntryWriter(String path, HeaderForm form) {
-    this.output = CsvOutput.create(path, form);
+  private EntryWriter(OutputFile file, HeaderForm form) {
+    this.output = CsvOutput.create(file, form);
     this.pointsOnly = form.equals(HeaderForm.XY);
   }
 
   /**
    * Creates a file of points, {@code id,x,y}.
    *
-   * @param path the file, or {@code -} for standard output
+   * @param file the file, which the caller completes
    * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
-  public static EntryWriter points(String path) {
-    return new EntryWriter(path, HeaderForm.XY);
+  public static EntryWriter points(OutputFile file) {
+    return new EntryWriter(file, HeaderForm.XY);
   }
 
   /**
    * Creates a file of rectangles, {@code id,minx,miny,maxx,maxy}.
    *
-   * @param path the file, or {@code -} for standard output
+   * @param file the file, which the caller completes
    * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
-  public static EntryWriter rectangles(String path) {
-    return new EntryWriter(path, HeaderForm.RECTANGLE);
+  public static EntryWriter rectangles(OutputFile file) {
+    return new EntryWriter(file, HeaderForm.RECTANGLE);
   }
 
   /**

@@ -2,6 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.MoveSink;
+import org.flashgrove.datasets.feature.OutputFile;
 
 /**
  * Writes moves of points as CSV, {@code id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy},
@@ -17,12 +18,12 @@ public final class MoveWriter implements MoveSink, Closeable {
   /**
    * Creates a file.
    *
-   * @param path the file, or {@code -} for standard output
+   * @param file the file, which the caller completes
    * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
-  public static MoveWriter create(String path) {
-    return new MoveWriter(CsvOutput.create(path, HeaderForm.UPDATE));
+  public static MoveWriter create(OutputFile file) {
+    return new MoveWriter(CsvOutput.create(file, HeaderForm.UPDATE));
   }
 
   /**

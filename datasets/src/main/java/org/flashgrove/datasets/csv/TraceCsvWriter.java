@@ -1,6 +1,7 @@
 package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
+import org.flashgrove.datasets.feature.OutputFile;
 
 /**
  * Writes a block trace in CSV that {@link TraceCursor} reads back; gzip if the name ends in {@code
@@ -25,12 +26,12 @@ public final class TraceCsvWriter implements Closeable {
   /**
    * Creates a file, or empties it.
    *
-   * @param path the file, or {@code -} for standard output
+   * @param file the file, which the caller completes
    * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
-  public static TraceCsvWriter create(String path, TraceForm form) {
-    return new TraceCsvWriter(CsvOutput.create(path), form);
+  public static TraceCsvWriter create(OutputFile file, TraceForm form) {
+    return new TraceCsvWriter(CsvOutput.create(file), form);
   }
 
   /**

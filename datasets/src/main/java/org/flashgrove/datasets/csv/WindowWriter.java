@@ -2,6 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.WindowSink;
+import org.flashgrove.datasets.feature.OutputFile;
 
 /**
  * Writes query windows as CSV that {@link WindowCursor} reads back without loss; gzip if the name
@@ -11,38 +12,38 @@ public final class WindowWriter implements WindowSink, Closeable {
   private final CsvOutput output;
   private final String provenance;
 
-  private WindowWriter(String path, String provenance) {
+  private WindowWriter(OutputFile file, String provenance) {
     this.provenance = provenance;
     this.output =
-        CsvOutput.create(path, provenance == null ? HeaderForm.WINDOW : HeaderForm.MADE_WINDOW);
+        CsvOutput.create(file, provenance == null ? HeaderForm.WINDOW : HeaderForm.MADE_WINDOW);
   }
 
   /**
    * Creates a file of windows, {@code minx,miny,maxx,maxy}.
    *
-   * @param path the file, or {@code -} for standard output
+   * @param file the file, which the caller completes
    * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
-  public static WindowWriter create(String path) {
-    return new WindowWriter(path, null);
+  public static WindowWriter create(OutputFile file) {
+    return new WindowWriter(file, null);
   }
 
   /**
    * Creates a file of windows that say how they were made, {@code minx,miny,maxx,maxy,provenance}.
    *
-   * @param path the file, or {@code -} for standard output
+   * @param file the file, which the caller completes
    * @param provenance a text without commas, quotation marks and line ends
    * @return a writer to be closed
    * @throws IllegalArgumentException if the text has one of them
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
-  public static WindowWriter create(String path, String provenance) {
+  public static WindowWriter create(OutputFile file, String provenance) {
     if (provenance.chars().anyMatch(c -> c == ',' || c == '"' || c < ' ')) {
       throw new IllegalArgumentException(
           "provenance '" + provenance + "' (allowed: without commas and quotation marks)");
     }
-    return new WindowWriter(path, provenance);
+    return new WindowWriter(file, provenance);
   }
 
   /**

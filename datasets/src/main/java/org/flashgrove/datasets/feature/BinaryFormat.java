@@ -60,12 +60,4 @@ public abstract class BinaryFormat implements DataFormat {
    */
   protected abstract FeatureCursor open(
       Path file, String shownName, BadRowPolicy policy, String layer);
-
-  @Override
-  public final FeatureWriter create(String path, FeatureSchema schema) {
-    return create(Path.of(path), schema);
-  }
-
-  /** Creates a file, or empties it. */
-  protected abstract FeatureWriter create(Path file, FeatureSchema schema);
 }

@@ -37,14 +37,23 @@ public interface DataFormat {
   }
 
   /**
-   * Creates a file, or empties it.
+   * Writes a file.
    *
-   * @param path the file; of text formats also {@code -} for standard output, and packed if it ends
-   *     in {@code .gz}
+   * @param file the file; of text formats also standard output, and packed if its name ends in
+   *     {@code .gz}. The caller completes it after the writer is closed.
    * @param schema what all features have in common
    * @return a writer to be closed
    * @throws IllegalArgumentException if the format is only read
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
-  FeatureWriter create(String path, FeatureSchema schema);
+  FeatureWriter create(OutputFile file, FeatureSchema schema);
+
+  /**
+   * Writes a file that is complete when the writer is closed.
+   *
+   * @param path the file; of text formats also {@code -} for standard output
+   */
+  default FeatureWriter create(String path, FeatureSchema schema) {
+    return CompletedWriter.of(this, path, schema);
+  }
 }

@@ -8,8 +8,6 @@ import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -20,28 +18,21 @@ public final class TextOutput {
 
   private TextOutput() {}
 
-  /** Returns what messages call a file. */
-  public static String nameOf(String path) {
-    return path.equals(InputFile.STANDARD_STREAM) ? "standard output" : path;
-  }
-
   /**
-   * Creates the file, or empties it.
+   * Opens a file for text.
    *
-   * @param path the file, or {@code -} for standard output, which stays open
-   * @throws UncheckedIOException if it cannot be created
+   * @throws UncheckedIOException if it cannot be opened
    */
-  public static Writer create(String path) {
-    boolean standard = path.equals(InputFile.STANDARD_STREAM);
+  public static Writer create(OutputFile file) {
     try {
-      OutputStream bytes = standard ? new Unclosed() : Files.newOutputStream(Path.of(path));
-      if (path.toLowerCase(Locale.ROOT).endsWith(".gz")) {
+      OutputStream bytes = file.open();
+      if (file.name().toLowerCase(Locale.ROOT).endsWith(".gz")) {
         bytes = new FastGzip(bytes);
       }
       bytes = new BufferedOutputStream(bytes, BUFFER);
       return new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), BUFFER);
     } catch (IOException e) {
-      throw new UncheckedIOException(nameOf(path) + ": cannot be created", e);
+      throw new UncheckedIOException(file.name() + ": cannot be created", e);
     }
   }
 
@@ -50,24 +41,6 @@ public final class TextOutput {
     FastGzip(OutputStream bytes) throws IOException {
       super(bytes, BUFFER);
       def.setLevel(Deflater.BEST_SPEED);
-    }
-  }
-
-  /** Keeps standard output open when the file is closed. */
-  private static final class Unclosed extends OutputStream {
-    @Override
-    public void write(int octet) {
-      System.out.write(octet);
-    }
-
-    @Override
-    public void write(byte[] octets, int from, int length) {
-      System.out.write(octets, from, length);
-    }
-
-    @Override
-    public void flush() {
-      System.out.flush();
     }
   }
 }

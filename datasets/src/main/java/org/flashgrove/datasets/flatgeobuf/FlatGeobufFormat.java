@@ -6,6 +6,7 @@ import org.flashgrove.datasets.feature.BinaryFormat;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 
 /**
  * FlatGeobuf 3. Its features have no ids: a column of whole numbers called {@code id} is written
@@ -23,7 +24,7 @@ public final class FlatGeobufFormat extends BinaryFormat {
   }
 
   @Override
-  protected FeatureWriter create(Path file, FeatureSchema schema) {
+  public FeatureWriter create(OutputFile file, FeatureSchema schema) {
     return new FlatGeobufWriter(file, schema.withoutNames("id"));
   }
 }

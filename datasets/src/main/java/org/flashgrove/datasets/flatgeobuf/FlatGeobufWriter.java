@@ -16,6 +16,7 @@ import java.util.List;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.wololo.flatgeobuf.ColumnMeta;
@@ -37,7 +38,7 @@ final class FlatGeobufWriter implements FeatureWriter {
   private static final short NODE_SIZE = 16;
   private static final int WGS84 = 4326;
 
-  private final Path path;
+  private final OutputFile file;
   private final FeatureSchema schema;
   private final Path spill;
   private final OutputStream spilled;
@@ -45,15 +46,15 @@ final class FlatGeobufWriter implements FeatureWriter {
   private final HeaderMeta header = new HeaderMeta();
   private long position;
 
-  FlatGeobufWriter(Path path, FeatureSchema schema) {
-    this.path = path;
+  FlatGeobufWriter(OutputFile file, FeatureSchema schema) {
+    this.file = file;
     this.schema = schema;
     try {
-      Files.write(path, new byte[0]); // it can be written
-      spill = Files.createTempFile(path.toAbsolutePath().getParent(), "features", ".tmp");
+      spill = Files.createTempFile(file.directory(), ".flashgrove-", ".tmp");
+      spill.toFile().deleteOnExit(); // an interrupted program closes nothing
       spilled = new BufferedOutputStream(Files.newOutputStream(spill), 1 << 16);
     } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be created", e);
+      throw new UncheckedIOException(file.name() + ": cannot be created", e);
     }
     header.name = "features";
     header.geometryType = geometryType();
@@ -100,7 +101,7 @@ final class FlatGeobufWriter implements FeatureWriter {
   public void write(long id, Geometry geometry, Object[] attributes) {
     if (geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION)) {
       throw new IllegalArgumentException(
-          path
+          file.name()
               + ": feature "
               + id
               + " is a GeometryCollection (allowed in flatgeobuf: the other types)");
@@ -120,7 +121,7 @@ final class FlatGeobufWriter implements FeatureWriter {
       items.add(item);
       position += bytes.length;
     } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be written", e);
+      throw new UncheckedIOException(file.name() + ": cannot be written", e);
     }
   }
 
@@ -154,7 +155,7 @@ final class FlatGeobufWriter implements FeatureWriter {
   public void close() {
     try {
       spilled.close();
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path), 1 << 16);
+      try (OutputStream out = new BufferedOutputStream(file.open(), 1 << 16);
           RandomAccessFile features = new RandomAccessFile(spill.toFile(), "r")) {
         out.write(Constants.MAGIC_BYTES);
         header.featuresCount = items.size();
@@ -176,7 +177,7 @@ final class FlatGeobufWriter implements FeatureWriter {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be written", e);
+      throw new UncheckedIOException(file.name() + ": cannot be written", e);
     } finally {
       spill.toFile().delete();
     }

@@ -8,6 +8,7 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.feature.TextSource;
 
@@ -41,7 +42,7 @@ public final class GeoJsonFormat implements DataFormat {
   }
 
   @Override
-  public FeatureWriter create(String path, FeatureSchema schema) {
-    return new GeoJsonWriter(path, schema);
+  public FeatureWriter create(OutputFile file, FeatureSchema schema) {
+    return new GeoJsonWriter(file, schema);
   }
 }

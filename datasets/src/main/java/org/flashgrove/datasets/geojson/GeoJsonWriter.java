@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextOutput;
 import org.locationtech.jts.geom.Geometry;
 
@@ -16,10 +17,10 @@ final class GeoJsonWriter implements FeatureWriter {
   private final String[] keys;
   private boolean first = true;
 
-  GeoJsonWriter(String path, FeatureSchema schema) {
-    this.name = TextOutput.nameOf(path);
+  GeoJsonWriter(OutputFile file, FeatureSchema schema) {
+    this.name = file.name();
     this.keys = schema.names().stream().map(GeoJsonWriter::quoted).toArray(String[]::new);
-    this.out = TextOutput.create(path);
+    this.out = TextOutput.create(file);
     write(GeoJson.BEGIN);
   }
 

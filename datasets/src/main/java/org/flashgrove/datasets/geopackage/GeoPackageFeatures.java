@@ -212,7 +212,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     }
   }
 
-  private static void close(Connection opened) {
+  static void close(Connection opened) {
     try {
       if (opened != null) {
         opened.close();

@@ -6,6 +6,7 @@ import org.flashgrove.datasets.feature.BinaryFormat;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 
 /**
  * GeoPackage 1.3: a table of features in SQLite, whose integer primary key is the id. Written
@@ -23,7 +24,7 @@ public final class GeoPackageFormat extends BinaryFormat {
   }
 
   @Override
-  protected FeatureWriter create(Path file, FeatureSchema schema) {
+  public FeatureWriter create(OutputFile file, FeatureSchema schema) {
     return new GeoPackageWriter(file, schema.withoutNames("id", "geom"));
   }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,6 +14,7 @@ import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ByteOrderValues;
@@ -28,66 +27,76 @@ import org.sqlite.SQLiteException;
 final class GeoPackageWriter implements FeatureWriter {
   private static final int WGS84 = 4326;
   private static final int UNDEFINED = -1;
+  private static final String LAYER = "features";
   private static final int BATCH = 1_000;
   private static final byte HEADER_FLAGS = 0b0011; // an envelope of 4, little endian
 
   private static final List<String> TABLES =
       List.of(
-          "PRAGMA application_id = 0x47504B47",
-          "PRAGMA user_version = 10300",
-          "CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL"
-              + " PRIMARY KEY, organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT"
-              + " NULL, definition TEXT NOT NULL, description TEXT)",
-          "INSERT INTO gpkg_spatial_ref_sys VALUES"
+          "CREATE TABLE IF NOT EXISTS gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER"
+              + " NOT NULL PRIMARY KEY, organization TEXT NOT NULL, organization_coordsys_id"
+              + " INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT)",
+          "INSERT OR IGNORE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization,"
+              + " organization_coordsys_id, definition, description) VALUES"
               + " ('Undefined cartesian SRS', -1, 'NONE', -1, 'undefined', NULL),"
               + " ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', NULL),"
               + " ('WGS 84 geodetic', 4326, 'EPSG', 4326, 'GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\","
               + "SPHEROID[\"WGS 84\",6378137,298.257223563]],PRIMEM[\"Greenwich\",0],"
               + "UNIT[\"degree\",0.0174532925199433]]', 'longitude and latitude')",
-          "CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT"
-              + " NULL, identifier TEXT UNIQUE, description TEXT DEFAULT '', last_change DATETIME"
-              + " NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')), min_x DOUBLE, min_y"
-              + " DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER REFERENCES"
+          "CREATE TABLE IF NOT EXISTS gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY,"
+              + " data_type TEXT NOT NULL, identifier TEXT UNIQUE, description TEXT DEFAULT '',"
+              + " last_change DATETIME NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),"
+              + " min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER REFERENCES"
               + " gpkg_spatial_ref_sys(srs_id))",
-          "CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL,"
-              + " geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m"
-              + " TINYINT NOT NULL, PRIMARY KEY (table_name, column_name))");
+          "CREATE TABLE IF NOT EXISTS gpkg_geometry_columns (table_name TEXT NOT NULL, column_name"
+              + " TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z"
+              + " TINYINT NOT NULL, m TINYINT NOT NULL, PRIMARY KEY (table_name, column_name))");
 
-  private final Path path;
+  private final OutputFile file;
   private final int srs;
   private final Connection database;
   private final PreparedStatement insertion;
   private final WKBWriter wkb = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN);
   private int pending;
 
-  GeoPackageWriter(Path path, FeatureSchema schema) {
-    this.path = path;
+  GeoPackageWriter(OutputFile file, FeatureSchema schema) {
+    this.file = file;
     srs = schema.isGeographic() ? WGS84 : UNDEFINED;
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
     config.setJournalMode(SQLiteConfig.JournalMode.OFF);
+    Connection opened = null;
     try {
-      Files.deleteIfExists(path);
-      database = config.createConnection("jdbc:sqlite:" + path);
-      create(schema);
+      boolean hasLayers = ExistingLayers.copy(file);
+      opened = config.createConnection("jdbc:sqlite:" + file.path());
+      create(opened, schema, hasLayers);
+      database = opened;
       database.setAutoCommit(false);
       String values = ", ?".repeat(schema.names().size());
       insertion = database.prepareStatement("INSERT INTO features VALUES (?, ?" + values + ")");
     } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be replaced", e);
+      throw new UncheckedIOException(file.name() + ": cannot be replaced", e);
     } catch (SQLException e) {
+      GeoPackageFeatures.close(opened);
       throw failed(e);
     }
   }
 
-  private void create(FeatureSchema schema) throws SQLException {
+  private void create(Connection opened, FeatureSchema schema, boolean hasLayers)
+      throws SQLException {
     StringBuilder columns = new StringBuilder("id INTEGER PRIMARY KEY, geom BLOB");
     for (int i = 0; i < schema.names().size(); i++) {
       columns.append(", ").append(GeoPackageFeatures.quoted(schema.names().get(i))).append(' ');
       columns.append(
           schema.types().get(i) == AttributeType.REAL ? "DOUBLE" : schema.types().get(i));
     }
-    try (Statement statement = database.createStatement()) {
+    try (Statement statement = opened.createStatement()) {
+      if (hasLayers) {
+        ExistingLayers.remove(opened, LAYER);
+      } else {
+        statement.execute("PRAGMA application_id = 0x47504B47");
+        statement.execute("PRAGMA user_version = 10300");
+      }
       for (String table : TABLES) {
         statement.execute(table);
       }
@@ -158,9 +167,9 @@ final class GeoPackageWriter implements FeatureWriter {
             || cause.getErrorCode() == SQLiteErrorCode.SQLITE_CONSTRAINT.code;
     if (isTwice) {
       return new IllegalArgumentException(
-          path + ": an id is there twice (allowed in a GeoPackage: each id once)", e);
+          file.name() + ": an id is there twice (allowed in a GeoPackage: each id once)", e);
     }
-    return new UncheckedIOException(new IOException(path + ": " + e.getMessage(), e));
+    return new UncheckedIOException(new IOException(file.name() + ": " + e.getMessage(), e));
   }
 
   @Override

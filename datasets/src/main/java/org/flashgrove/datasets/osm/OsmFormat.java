@@ -8,6 +8,7 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 
 /**
@@ -52,8 +53,9 @@ public final class OsmFormat implements DataFormat {
   }
 
   @Override
-  public FeatureWriter create(String path, FeatureSchema schema) {
+  public FeatureWriter create(OutputFile file, FeatureSchema schema) {
     throw new IllegalArgumentException(
-        path + ": osm is only read (allowed: formats that are written, such as csv, geojson)");
+        file.name()
+            + ": osm is only read (allowed: formats that are written, such as csv, geojson)");
   }
 }

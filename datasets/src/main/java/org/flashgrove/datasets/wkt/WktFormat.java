@@ -12,6 +12,7 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.feature.TextOutput;
 import org.flashgrove.datasets.feature.TextSource;
@@ -52,8 +53,8 @@ public final class WktFormat implements DataFormat {
   }
 
   @Override
-  public FeatureWriter create(String path, FeatureSchema schema) {
-    return new Lines(TextOutput.nameOf(path), TextOutput.create(path));
+  public FeatureWriter create(OutputFile file, FeatureSchema schema) {
+    return new Lines(file.name(), TextOutput.create(file));
   }
 
   /** Writes the geometries, and nothing of ids and attributes. */

@@ -2,18 +2,22 @@ package org.flashgrove.datasets.csv;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 
 /** Small files in memory, and what is read from them. */
@@ -73,5 +77,18 @@ final class Csv {
 
   static String row(long id, double minX, double minY, double maxX, double maxY) {
     return id + ":" + minX + "," + minY + "," + maxX + "," + maxY;
+  }
+
+  /** Writes a file and completes it. */
+  static <W extends Closeable> void write(
+      String path, Function<OutputFile, W> create, Consumer<W> rows) {
+    try (OutputFile file = OutputFile.named(path)) {
+      try (W writer = create.apply(file)) {
+        rows.accept(writer);
+      }
+      file.complete();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

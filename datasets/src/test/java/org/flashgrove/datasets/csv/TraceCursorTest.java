@@ -122,10 +122,13 @@ class TraceCursorTest {
   void whatIsWrittenIsRead() {
     for (TraceForm form : TraceForm.values()) {
       String path = directory.resolve(form + ".csv.gz").toString();
-      try (TraceCsvWriter writer = TraceCsvWriter.create(path, form)) {
-        writer.write(0, 0, true, 512 * 5, 4096);
-        writer.write(1_234_567_800, 0, false, 0, 512);
-      }
+      Csv.write(
+          path,
+          file -> TraceCsvWriter.create(file, form),
+          writer -> {
+            writer.write(0, 0, true, 512 * 5, 4096);
+            writer.write(1_234_567_800, 0, false, 0, 512);
+          });
       try (TraceCursor cursor = TraceCursor.open(path, form, BadRowPolicy.STOP)) {
         assertThat(all(cursor)).containsExactly("w 0 0 2560 4096", "r 1234567800 0 0 512");
       }

@@ -50,17 +50,27 @@ public final class TraceWriter implements AutoCloseable {
    */
   public static TraceWriter create(Path file, boolean timed) {
     try {
-      OutputStream bytes = Files.newOutputStream(file);
-      if (file.toString().toLowerCase(Locale.ROOT).endsWith(".gz")) {
-        bytes = new GZIPOutputStream(bytes, BUFFER_BYTES);
-      }
-      TraceWriter writer =
-          new TraceWriter(file.toString(), new BufferedOutputStream(bytes, BUFFER_BYTES));
-      writer.writeHeader(timed);
-      return writer;
+      return to(Files.newOutputStream(file), file.toString(), timed);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be created", e);
     }
+  }
+
+  /**
+   * Writes to a stream, which belongs to the writer from now on.
+   *
+   * @param name stands for the file in messages; gzip if it ends in {@code .gz}
+   * @param timed whether arrivals will mean anything
+   * @throws IOException if the stream cannot be written
+   */
+  public static TraceWriter to(OutputStream stream, String name, boolean timed) throws IOException {
+    OutputStream bytes =
+        name.toLowerCase(Locale.ROOT).endsWith(".gz")
+            ? new GZIPOutputStream(stream, BUFFER_BYTES)
+            : stream;
+    TraceWriter writer = new TraceWriter(name, new BufferedOutputStream(bytes, BUFFER_BYTES));
+    writer.writeHeader(timed);
+    return writer;
   }
 
   private void writeHeader(boolean timed) {
