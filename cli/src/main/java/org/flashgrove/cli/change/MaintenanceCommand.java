@@ -277,7 +277,7 @@ abstract class MaintenanceCommand extends StoreCommand {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put(change.done(), applied);
     members.put("notFound", notFound);
-    members.put("skippedRows", input.skippedRows());
+    input.addLeftOut(members);
     long size = store.structure(chosen.name()).size();
     members.put("entries", size);
     Members.addTables(members, store);

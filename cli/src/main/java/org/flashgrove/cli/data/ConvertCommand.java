@@ -11,6 +11,7 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.DataFileOptions;
 import org.flashgrove.cli.input.InputOptions;
+import org.flashgrove.cli.input.LeftOutObjects;
 import org.flashgrove.cli.input.SpooledFiles;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
@@ -62,6 +63,8 @@ public final class ConvertCommand extends StoreCommand {
       description = "At a bad feature: stop or skip (default: ${DEFAULT-VALUE}).")
   private InputOptions.OnError onError;
 
+  private final LeftOutObjects leftOut = new LeftOutObjects();
+
   ConvertCommand(Terminal terminal) {
     super(terminal);
   }
@@ -90,6 +93,7 @@ public final class ConvertCommand extends StoreCommand {
       FeatureSchema schema;
       try (FeatureCursor features = open(files, report)) {
         schema = FeatureSchema.of(features, () -> {});
+        leftOut.add(terminal(), in, features.leftOut());
       }
       if (schema.hasHeights() && !target.hasHeights()) {
         terminal().err().println("flashgrove: " + target.name() + ": heights (z) are not written");
@@ -133,6 +137,7 @@ public final class ConvertCommand extends StoreCommand {
     members.put("features", schema.count());
     members.put("attributes", target.hasAttributes() ? schema.names() : List.of());
     members.put("skippedRows", skipped);
+    leftOut.addTo(members);
     summarize(
         out.equals("-"),
         members,

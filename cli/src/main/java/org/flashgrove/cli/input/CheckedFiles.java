@@ -20,6 +20,7 @@ import org.flashgrove.datasets.format.DataFiles;
  */
 public final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
+  private final InputOptions input;
   private final SpooledFiles files;
   private final FormatOptions form;
   private final RowForms forms;
@@ -42,6 +43,7 @@ public final class CheckedFiles implements AutoCloseable {
 
   public CheckedFiles(Terminal terminal, InputOptions input, RowForms forms) throws IOException {
     this.terminal = terminal;
+    this.input = input;
     this.forms = forms;
     form = input.form();
     files = new SpooledFiles(terminal, input.files());
@@ -100,6 +102,7 @@ public final class CheckedFiles implements AutoCloseable {
           extent[2] = Math.max(extent[2], cursor.maxX());
           extent[3] = Math.max(extent[3], cursor.maxY());
         }
+        input.leaveOut(terminal, path, cursor);
         geometries |= boundsOnly && sayKind(terminal, path, cursor);
       }
     }

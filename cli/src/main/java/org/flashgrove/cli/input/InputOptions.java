@@ -2,8 +2,10 @@ package org.flashgrove.cli.input;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -24,8 +26,8 @@ public final class InputOptions {
       required = true,
       arity = "1..*",
       description =
-          "Data files: CSV with id,x,y or id,wkt, and others by their endings, text with .gz, too; -"
-              + " is standard input.")
+          "Data files: CSV with id,x,y or id,wkt, and others by their endings, text with .gz, too;"
+              + " - is standard input.")
   private List<String> files;
 
   @Option(
@@ -38,6 +40,7 @@ public final class InputOptions {
   @ArgGroup(exclusive = false)
   private DataFileOptions form = new DataFileOptions();
 
+  private final LeftOutObjects leftOut = new LeftOutObjects();
   private long skipped;
 
   /** What the user says about the files beside their names. */
@@ -52,9 +55,15 @@ public final class InputOptions {
     return files;
   }
 
-  /** Rows left out, once every file has been looked through. */
-  public long skippedRows() {
-    return skipped;
+  /** Counts and says the objects of a file that its format left out. */
+  void leaveOut(Terminal terminal, String path, FeatureCursor cursor) {
+    leftOut.add(terminal, path, cursor.leftOut());
+  }
+
+  /** Reports what was left out, once every file has been looked through. */
+  public void addLeftOut(Map<String, Object> members) {
+    members.put("skippedRows", skipped);
+    leftOut.addTo(members);
   }
 
   /** For the pass that looks at every row: reports bad ones, or ends at the first. */

@@ -160,7 +160,7 @@ final class StructureLoad {
     members.put("entries", store.structure(made.name()).size());
     members.put("thereAlready", refused[0]);
     Members.addRawFlash(members, store.structure(made.name()));
-    members.put("skippedRows", input.skippedRows());
+    input.addLeftOut(members);
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", (cpuNanos() - cpuStart) / 1e6);
     Members.addTraffic(members, loaded, made.name());
@@ -206,7 +206,7 @@ final class StructureLoad {
     Map<String, Object> flushed = finalFlush ? finalFlush(store) : null;
     Map<String, Object> members = Members.of(made);
     addFigures(members, structure, loaded.structure(made.name()));
-    members.put("skippedRows", input.skippedRows());
+    input.addLeftOut(members);
     members.put("equalRows", equalRows);
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", cpuMillis);

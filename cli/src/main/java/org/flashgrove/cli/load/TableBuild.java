@@ -72,7 +72,7 @@ final class TableBuild {
     }
     members.put("table", Members.of(table));
     members.put("indexEntries", indexEntries(table));
-    members.put("skippedRows", input.skippedRows());
+    input.addLeftOut(members);
     members.put("elapsedMillis", elapsedMillis);
     members.put("io", Members.of(table.io()));
     members.put("log", Members.of(loaded.log()));

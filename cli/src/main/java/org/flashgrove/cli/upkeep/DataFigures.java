@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.input.InputOptions;
+import org.flashgrove.cli.input.LeftOutObjects;
 import org.flashgrove.cli.input.SpooledFiles;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -40,7 +41,7 @@ final class DataFigures {
                 input.form(),
                 input.reporting(command.terminal()),
                 RowForms.ENTRIES)) {
-          sets.add(figures(path, DataStatistics.of(features, () -> {}), features.skippedRows()));
+          sets.add(figures(path, DataStatistics.of(features, () -> {}), features));
         }
       }
     }
@@ -50,7 +51,7 @@ final class DataFigures {
     return 0;
   }
 
-  private Map<String, Object> figures(String path, DataStatistics of, long skipped) {
+  private Map<String, Object> figures(String path, DataStatistics of, FeatureCursor read) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("file", path);
     members.put("objects", of.count());
@@ -58,7 +59,10 @@ final class DataFigures {
     members.put("lines", of.length().count());
     members.put("regions", of.area().count());
     members.put("collections", of.collections());
-    members.put("skippedRows", skipped);
+    members.put("skippedRows", read.skippedRows());
+    LeftOutObjects leftOut = new LeftOutObjects();
+    leftOut.add(command.terminal(), path, read.leftOut());
+    leftOut.addTo(members);
     String extent = of.extent().map(Extent::toString).orElse(null);
     members.put("extent", extent);
     command.say(

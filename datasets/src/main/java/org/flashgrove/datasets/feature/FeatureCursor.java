@@ -2,6 +2,7 @@ package org.flashgrove.datasets.feature;
 
 import java.io.Closeable;
 import java.util.List;
+import java.util.Map;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.locationtech.jts.geom.Envelope;
@@ -110,8 +111,19 @@ public interface FeatureCursor extends Closeable {
   /** Returns an exception for a current feature that was read but is not acceptable. */
   InputException problem(String wrong, String allowed);
 
-  /** Counts the bad features left out so far. */
+  /**
+   * Counts the features left out so far: bad ones, as the policy says, and those of {@link
+   * #leftOut}.
+   */
   long skippedRows();
+
+  /**
+   * Counts by reasons what the format has left out so far because the file does not hold all of it,
+   * as where an extract cuts an area.
+   */
+  default Map<String, Long> leftOut() {
+    return Map.of();
+  }
 
   /** Closes the file; standard input stays open. */
   @Override

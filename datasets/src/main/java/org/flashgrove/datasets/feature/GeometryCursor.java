@@ -1,5 +1,7 @@
 package org.flashgrove.datasets.feature;
 
+import java.util.Map;
+import java.util.TreeMap;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.WellKnownText;
 import org.locationtech.jts.geom.Envelope;
@@ -11,6 +13,7 @@ public abstract class GeometryCursor implements FeatureCursor {
   private final BadRowPolicy policy;
   private Geometry geometry;
   private Envelope bounds;
+  private final Map<String, Long> leftOut = new TreeMap<>();
   private long skipped;
 
   /**
@@ -108,9 +111,15 @@ public abstract class GeometryCursor implements FeatureCursor {
     return new InputException(file, place(), wrong, allowed, null);
   }
 
-  /** Counts a feature that the format leaves out, as the file does not hold all of it. */
-  protected final void leaveOut() {
+  /** Counts a feature that the format leaves out, under the reason for that. */
+  protected final void leaveOut(String reason) {
     skipped++;
+    leftOut.merge(reason, 1L, Long::sum);
+  }
+
+  @Override
+  public final Map<String, Long> leftOut() {
+    return leftOut;
   }
 
   /** Returns what messages call the file. */

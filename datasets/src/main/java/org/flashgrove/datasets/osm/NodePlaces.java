@@ -2,11 +2,11 @@ package org.flashgrove.datasets.osm;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.locationtech.jts.geom.Coordinate;
 
 /** Where the nodes of some ways are: 16 bytes a node. */
 final class NodePlaces {
-  private static final int UNKNOWN = Integer.MIN_VALUE;
   private static final double UNITS = 1e7;
 
   private final long[] ids;
@@ -14,12 +14,13 @@ final class NodePlaces {
   private final int[] lats;
   private int last;
 
-  /** Looks up the nodes of ways in a file. */
-  NodePlaces(List<OsmObject> ways, OsmReader nodes) {
-    int count = ways.stream().mapToInt(way -> way.refs().length).sum();
+  /** Looks up the nodes of ways in a file, as far as the ways do not say their places. */
+  NodePlaces(List<OsmObject> ways, Supplier<OsmReader> file) {
+    List<OsmObject> asking = ways.stream().filter(way -> !way.hasPlaces()).toList();
+    int count = asking.stream().mapToInt(way -> way.refs().length).sum();
     long[] all = new long[count];
     int at = 0;
-    for (OsmObject way : ways) {
+    for (OsmObject way : asking) {
       System.arraycopy(way.refs(), 0, all, at, way.refs().length);
       at += way.refs().length;
     }
@@ -33,17 +34,21 @@ final class NodePlaces {
     ids = Arrays.copyOf(all, different);
     lons = new int[different];
     lats = new int[different];
-    Arrays.fill(lons, UNKNOWN);
+    Arrays.fill(lons, OsmObject.NO_PLACE);
     OsmReader.NodeSink sink =
         (id, lon, lat, tags) -> {
           int place = find(id);
-          if (place >= 0) {
+          if (place >= 0 && lon != OsmObject.NO_PLACE && lat != OsmObject.NO_PLACE) {
             lons[place] = lon;
             lats[place] = lat;
           }
         };
-    while (nodes.nextNodes(sink)) {
-      // the sink keeps what is wanted
+    if (count > 0) {
+      try (OsmReader nodes = file.get()) {
+        while (nodes.nextNode(sink)) {
+          // the sink keeps what is wanted
+        }
+      }
     }
   }
 
@@ -60,12 +65,17 @@ final class NodePlaces {
     return new Coordinate(lon / UNITS, lat / UNITS);
   }
 
-  /** Returns the places of nodes; null in the place of one that is not in the file. */
-  Coordinate[] of(long[] nodes) {
+  /** Returns the places of a way's nodes; null in the place of one that is not in the file. */
+  Coordinate[] of(OsmObject way) {
+    long[] nodes = way.refs();
     Coordinate[] places = new Coordinate[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
+      if (way.hasPlaces()) {
+        places[i] = coordinate(way.lons()[i], way.lats()[i]);
+        continue;
+      }
       int place = Arrays.binarySearch(ids, nodes[i]);
-      if (place >= 0 && lons[place] != UNKNOWN) {
+      if (place >= 0 && lons[place] != OsmObject.NO_PLACE) {
         places[i] = coordinate(lons[place], lats[place]);
       }
     }

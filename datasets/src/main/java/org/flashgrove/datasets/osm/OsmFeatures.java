@@ -5,13 +5,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -28,7 +30,14 @@ final class OsmFeatures extends GeometryCursor {
   private static final int BYTES_A_NODE = 32;
 
   private static final int MOST_NODES = 1 << 26;
-  private static final int MOST_MEMBERS = 1 << 14;
+
+  /** What a member of a relation takes before its way is read, in nodes. */
+  private static final int MEMBER_COST = 4;
+
+  /** What a node of an area takes while polygons are made of it, in nodes of a batch. */
+  private static final int AREA_COST = 16;
+
+  private static final String RELATION_TYPE = "type";
 
   /** A geometry, and the object it is made of. */
   private record Found(OsmObject object, Geometry geometry) {}
@@ -36,14 +45,17 @@ final class OsmFeatures extends GeometryCursor {
   private final Path path;
   private final OsmLayer layer;
   private final List<String> attributes;
-  private final OsmShapes shapes = new OsmShapes();
+  private final WorkBudget budget;
+  private final OsmShapes shapes;
   private final GeometryFactory factory = new GeometryFactory();
   private final OsmReader objects;
   private final OsmReader relations;
+  private final OsmReader.NodeSink points = this::addPoint;
   private final Deque<Found> ready = new ArrayDeque<>();
   private final int batchNodes;
   private Iterator<OsmObject> batch = List.<OsmObject>of().iterator();
   private Map<Long, OsmObject> members = Map.of();
+  private final Set<Long> tooLarge = new HashSet<>();
   private NodePlaces places;
   private boolean inRelations;
   private Found current;
@@ -57,8 +69,19 @@ final class OsmFeatures extends GeometryCursor {
     this.attributes = List.copyOf(attributes);
     long nodes = Runtime.getRuntime().maxMemory() / 8 / BYTES_A_NODE;
     batchNodes = (int) Math.min(MOST_NODES, nodes);
-    objects = new OsmReader(path, name);
-    relations = layer == OsmLayer.BUILDINGS ? new OsmReader(path, name) : null;
+    budget = new WorkBudget(path, name);
+    shapes = new OsmShapes(budget, batchNodes / AREA_COST);
+    objects = reader(this::isNeeded);
+    relations = layer == OsmLayer.BUILDINGS ? reader(this::isNeeded) : null;
+  }
+
+  private OsmReader reader(Predicate<String> wantedTags) {
+    return new OsmReader(path, file(), wantedTags, budget);
+  }
+
+  /** Returns whether tags of a key are read. */
+  private boolean isNeeded(String key) {
+    return layer.hasKey(key) || key.equals(RELATION_TYPE) || attributes.contains(key);
   }
 
   @Override
@@ -81,7 +104,7 @@ final class OsmFeatures extends GeometryCursor {
   /** Makes further features of the layer, perhaps none; false at the end. */
   private boolean readMore() {
     if (layer == OsmLayer.POIS) {
-      return objects.nextNodes(this::addPoint);
+      return objects.nextNode(points);
     }
     if (batch.hasNext()) {
       add(batch.next());
@@ -98,50 +121,61 @@ final class OsmFeatures extends GeometryCursor {
     return batch.hasNext();
   }
 
-  private void addPoint(long node, int lon, int lat, OsmReader.TagView view) {
-    Map<String, String> tags = view.read();
-    if (layer.has(tags)) {
-      Coordinate place = NodePlaces.coordinate(lon, lat);
-      ready.add(
-          new Found(new OsmObject("node", node, tags, new long[0]), factory.createPoint(place)));
+  private void addPoint(long node, int lon, int lat, Map<String, String> tags) {
+    if (!layer.has(tags)) {
+      return;
     }
+    if (lon == OsmObject.NO_PLACE || lat == OsmObject.NO_PLACE) {
+      leaveOut(LeftOut.NO_PLACE.toString());
+      return;
+    }
+    OsmObject object = new OsmObject("node", node, tags, new long[0], null, null);
+    ready.add(new Found(object, factory.createPoint(NodePlaces.coordinate(lon, lat))));
   }
 
   private void add(OsmObject object) {
-    List<Geometry> found;
+    OsmShapes.Shape shape;
     if (layer == OsmLayer.HIGHWAYS) {
-      Geometry line = shapes.line(object, places);
-      found = line == null ? List.of() : List.of(line);
+      shape = shapes.line(object, places);
     } else if (inRelations) {
-      List<OsmObject> ways = new ArrayList<>();
-      for (long member : object.refs()) {
-        ways.add(members.get(member));
-      }
-      found = shapes.area(ways, places);
+      shape = area(object);
     } else {
-      found = shapes.area(object, places);
+      shape = shapes.area(object, places);
     }
-    found.forEach(geometry -> ready.add(new Found(object, geometry)));
-    if (found.isEmpty()) {
-      leaveOut();
+    if (shape.leftOut() != null) {
+      leaveOut(shape.leftOut().toString());
+    } else {
+      shape.parts().forEach(geometry -> ready.add(new Found(object, geometry)));
     }
   }
 
+  private OsmShapes.Shape area(OsmObject relation) {
+    List<OsmObject> ways = new ArrayList<>();
+    for (long member : relation.refs()) {
+      OsmObject way = members.get(member);
+      if (way == null && tooLarge.contains(member)) {
+        return OsmShapes.Shape.none(LeftOut.TOO_LARGE);
+      }
+      ways.add(way);
+    }
+    return shapes.area(ways, places);
+  }
+
   private boolean isWanted(OsmObject way) {
-    return layer.has(way.tags()) && (layer == OsmLayer.HIGHWAYS || way.isClosed());
+    return layer == OsmLayer.HIGHWAYS || way.isClosed();
   }
 
   private Iterator<OsmObject> readWays() {
     List<OsmObject> ways = new ArrayList<>();
-    int nodes = 0;
-    while (nodes < batchNodes) {
-      OsmObject way = objects.nextWay();
+    long cost = 0;
+    while (cost < batchNodes) {
+      OsmObject way = objects.nextWay(id -> true, layer::has);
       if (way == null) {
         break;
       }
       if (isWanted(way)) {
         ways.add(way);
-        nodes += way.refs().length;
+        cost += way.cost();
       }
     }
     findPlaces(ways);
@@ -152,36 +186,48 @@ final class OsmFeatures extends GeometryCursor {
   private Iterator<OsmObject> readRelations() {
     List<OsmObject> found = new ArrayList<>();
     members = new HashMap<>();
-    while (members.size() < MOST_MEMBERS) {
-      OsmObject relation = relations.nextMultipolygon();
+    tooLarge.clear();
+    long cost = 0;
+    while (cost < batchNodes / 2) {
+      OsmObject relation = relations.nextMultipolygon(layer::has);
       if (relation == null) {
         break;
       }
-      if (layer.has(relation.tags())) {
-        found.add(relation);
-        for (long member : relation.refs()) {
-          members.put(member, null);
-        }
+      found.add(relation);
+      cost += relation.cost() + (long) MEMBER_COST * relation.refs().length;
+      for (long member : relation.refs()) {
+        members.put(member, null);
       }
     }
     if (!found.isEmpty()) {
-      try (OsmReader ways = new OsmReader(path, file())) {
-        for (OsmObject way = ways.nextWay(); way != null; way = ways.nextWay()) {
-          if (members.containsKey(way.id())) {
-            members.put(way.id(), way);
-          }
-        }
-      }
+      readMembers();
       findPlaces(members.values().stream().filter(way -> way != null).toList());
     }
     return found.iterator();
   }
 
+  /** Reads the ways that are members, as many as fit into the memory. */
+  private void readMembers() {
+    long cost = 0;
+    try (OsmReader ways = reader(key -> false)) {
+      while (true) {
+        OsmObject way = ways.nextWay(members::containsKey, tags -> true);
+        if (way == null) {
+          return;
+        }
+        if (cost + way.cost() > batchNodes) {
+          tooLarge.add(way.id());
+        } else {
+          cost += way.cost();
+          members.put(way.id(), way);
+        }
+      }
+    }
+  }
+
   private void findPlaces(List<OsmObject> ways) {
     if (!ways.isEmpty()) {
-      try (OsmReader nodes = new OsmReader(path, file())) {
-        places = new NodePlaces(ways, nodes);
-      }
+      places = new NodePlaces(ways, () -> reader(key -> false));
     }
   }
 

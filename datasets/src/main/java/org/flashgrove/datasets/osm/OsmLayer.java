@@ -44,9 +44,19 @@ enum OsmLayer {
             + ")");
   }
 
+  /** Returns whether objects with a tag of this key belong to the layer. */
+  boolean hasKey(String key) {
+    return keys.contains(key);
+  }
+
   /** Returns whether an object with these tags belongs to the layer. */
   boolean has(Map<String, String> tags) {
-    return tags.keySet().stream().anyMatch(keys::contains);
+    for (String key : tags.keySet()) {
+      if (hasKey(key)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

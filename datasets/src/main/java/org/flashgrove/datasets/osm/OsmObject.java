@@ -7,12 +7,37 @@ import java.util.Map;
  *
  * @param type node, way or relation
  * @param id its number
- * @param tags its tags
+ * @param tags those of its tags that were asked for
  * @param refs of a way its nodes, of a relation its member ways; none of a node
+ * @param lons longitudes of a way's nodes in units of 1e-7 degrees, if the file has them with the
+ *     way; else null
+ * @param lats latitudes likewise
  */
-record OsmObject(String type, long id, Map<String, String> tags, long[] refs) {
+record OsmObject(
+    String type, long id, Map<String, String> tags, long[] refs, int[] lons, int[] lats) {
+  /** In place of a longitude or latitude: the file has none, or none on the earth. */
+  static final int NO_PLACE = Integer.MIN_VALUE;
+
+  private static final int OBJECT_COST = 8;
+  private static final int TAG_COST = 4;
+  private static final int CHARS_A_NODE = 16;
+
   /** Returns whether a way ends where it begins, with an area between. */
   boolean isClosed() {
     return refs.length >= 4 && refs[0] == refs[refs.length - 1];
+  }
+
+  /** Returns whether the file has the places of all nodes with the way. */
+  boolean hasPlaces() {
+    return lons != null;
+  }
+
+  /** Returns how much memory the object takes, in that of a node. */
+  long cost() {
+    long cost = OBJECT_COST + (long) refs.length;
+    for (String value : tags.values()) {
+      cost += TAG_COST + value.length() / CHARS_A_NODE;
+    }
+    return cost;
   }
 }

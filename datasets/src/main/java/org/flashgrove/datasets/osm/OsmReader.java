@@ -1,179 +1,324 @@
 package org.flashgrove.datasets.osm;
 
-import crosby.binary.Osmformat;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
 import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.flashgrove.datasets.InputException;
 
-/** One pass over the objects of a file, in its order. */
+/** One pass over the objects of a file, in its order; what is not asked for is passed over. */
 final class OsmReader implements Closeable {
   /** Takes nodes: longitude and latitude in units of 1e-7 degrees. */
   @FunctionalInterface
   interface NodeSink {
-    void accept(long id, int lon, int lat, TagView tags);
+    void accept(long id, int lon, int lat, Map<String, String> tags);
   }
 
-  /** The tags of a node, read only if they are asked for. */
-  @FunctionalInterface
-  interface TagView {
-    Map<String, String> read();
-  }
+  /** Nodes of a way and members of a relation; OpenStreetMap allows 2,000 and 32,000. */
+  private static final int MOST_REFS = 1 << 18;
+
+  private static final int NODE = 1;
+  private static final int DENSE_NODES = 2;
+  private static final int WAY = 3;
+  private static final int RELATION = 4;
+  private static final int WAY_MEMBER = 1;
 
   private final String name;
+  private final Predicate<String> wantedTags;
   private final PbfBlocks blocks;
-  private Osmformat.PrimitiveBlock block;
+  private PbfBlock block;
   private int group;
-  private int item;
+  private CodedInputStream messages;
+  private int messageStart;
+  private boolean inMessage;
+  private int outerLimit;
+  private long id;
 
-  OsmReader(Path file, String name) {
+  // fields of the current message
+  private final PackedNumbers keys = new PackedNumbers();
+  private final PackedNumbers values = new PackedNumbers();
+  private final PackedNumbers refs = new PackedNumbers();
+  private final PackedNumbers lats = new PackedNumbers();
+  private final PackedNumbers lons = new PackedNumbers();
+  private long singleLat;
+  private long singleLon;
+
+  // the dense nodes that are being read
+  private boolean inDense;
+  private long lat;
+  private long lon;
+
+  /**
+   * Opens a file.
+   *
+   * @param wantedTags keys of the tags to read
+   */
+  OsmReader(Path file, String name, Predicate<String> wantedTags, WorkBudget budget) {
     this.name = name;
-    blocks = new PbfBlocks(file, name);
+    this.wantedTags = wantedTags;
+    blocks = new PbfBlocks(file, name, budget);
   }
 
-  /** Returns the next way, null at the end. */
-  OsmObject nextWay() {
+  private InputException damaged(IOException cause) {
+    String wrong = cause.getMessage().startsWith("a ") ? cause.getMessage() : "a damaged message";
+    return new InputException(
+        name, "byte " + blocks.blockStart(), wrong, "a complete file of OpenStreetMap", cause);
+  }
+
+  /**
+   * Goes to the next message of one kind or another, whose fields are read to their end; returns
+   * which, 0 at the end.
+   */
+  private int nextMessage(int kind, int otherKind) throws IOException {
+    if (inMessage) {
+      messages.popLimit(outerLimit);
+      inMessage = false;
+    }
     while (true) {
-      if (block == null || group == block.getPrimitivegroupCount()) {
-        block = blocks.next();
-        group = 0;
-        item = 0;
-        if (block == null) {
-          return null;
+      if (messages == null || messages.isAtEnd()) {
+        if (block == null || group == block.groupCount()) {
+          block = blocks.next();
+          group = 0;
+          if (block == null) {
+            return 0;
+          }
+          continue;
         }
-      } else if (item == block.getPrimitivegroup(group).getWaysCount()) {
-        group++;
-        item = 0;
-      } else {
-        Osmformat.Way way = block.getPrimitivegroup(group).getWays(item++);
-        return new OsmObject(
-            "way",
-            way.getId(),
-            tags(way.getKeysList(), way.getValsList()),
-            summed(way.getRefsList()));
+        messages = block.group(group);
+        messageStart = block.groupStart(group++);
+        continue;
+      }
+      int tag = messages.readTag();
+      int field = WireFormat.getTagFieldNumber(tag);
+      if (tag != 0 && (field == kind || field == otherKind)) {
+        outerLimit = messages.pushLimit(PbfBlock.lengthOf(tag, messages));
+        inMessage = true;
+        return field;
+      }
+      if (tag != 0) {
+        PbfBlock.skip(tag, messages);
       }
     }
   }
 
-  /** Returns the next multipolygon relation, with the ways among its members; null at the end. */
-  OsmObject nextMultipolygon() {
-    while (true) {
-      if (block == null || group == block.getPrimitivegroupCount()) {
-        block = blocks.next();
-        group = 0;
-        item = 0;
-        if (block == null) {
-          return null;
+  private void take(PackedNumbers numbers, int tag) throws IOException {
+    numbers.add(tag, block.content(), messageStart, messages);
+  }
+
+  private void clear() {
+    id = 0;
+    keys.clear();
+    values.clear();
+    refs.clear();
+    lats.clear();
+    lons.clear();
+  }
+
+  /**
+   * Returns the next way that is wanted; null at the end.
+   *
+   * @param wanted which ways, by their numbers
+   * @param wantedByTags which ways, by those of their tags that are read
+   */
+  OsmObject nextWay(LongPredicate wanted, Predicate<Map<String, String>> wantedByTags) {
+    try {
+      while (nextMessage(WAY, WAY) != 0) {
+        clear();
+        for (int tag = messages.readTag(); tag != 0; tag = messages.readTag()) {
+          switch (WireFormat.getTagFieldNumber(tag)) {
+            case 1 -> id = messages.readInt64();
+            case 2 -> take(keys, tag);
+            case 3 -> take(values, tag);
+            case 8 -> take(refs, tag);
+            case 9 -> take(lats, tag);
+            case 10 -> take(lons, tag);
+            default -> PbfBlock.skip(tag, messages);
+          }
         }
-      } else if (item == block.getPrimitivegroup(group).getRelationsCount()) {
-        group++;
-        item = 0;
-      } else {
-        Osmformat.Relation relation = block.getPrimitivegroup(group).getRelations(item++);
-        Map<String, String> tags = tags(relation.getKeysList(), relation.getValsList());
-        if ("multipolygon".equals(tags.get("type"))) {
-          return new OsmObject("relation", relation.getId(), tags, ways(relation));
+        if (wanted.test(id)) {
+          Map<String, String> tags = tags();
+          if (wantedByTags.test(tags)) {
+            return way(tags);
+          }
         }
       }
+      return null;
+    } catch (IOException e) {
+      throw damaged(e);
     }
   }
 
-  private static long[] ways(Osmformat.Relation relation) {
-    long[] ids = summed(relation.getMemidsList());
+  private OsmObject way(Map<String, String> tags) throws IOException {
+    long[] nodes = summed("way", refs);
+    if (nodes.length == 0 || lats.count() != nodes.length || lons.count() != nodes.length) {
+      return new OsmObject("way", id, tags, nodes, null, null);
+    }
+    int[] x = new int[nodes.length];
+    int[] y = new int[nodes.length];
+    long sumX = 0;
+    long sumY = 0;
+    for (int i = 0; i < nodes.length; i++) {
+      sumX += lons.nextDifference();
+      sumY += lats.nextDifference();
+      x[i] = block.lon(sumX);
+      y[i] = block.lat(sumY);
+      if (x[i] == OsmObject.NO_PLACE || y[i] == OsmObject.NO_PLACE) {
+        return new OsmObject("way", id, tags, nodes, null, null);
+      }
+    }
+    return new OsmObject("way", id, tags, nodes, x, y);
+  }
+
+  /** Returns the next multipolygon relation that is wanted, with its ways; null at the end. */
+  OsmObject nextMultipolygon(Predicate<Map<String, String>> wanted) {
+    try {
+      while (nextMessage(RELATION, RELATION) != 0) {
+        clear();
+        for (int tag = messages.readTag(); tag != 0; tag = messages.readTag()) {
+          switch (WireFormat.getTagFieldNumber(tag)) {
+            case 1 -> id = messages.readInt64();
+            case 2 -> take(keys, tag);
+            case 3 -> take(values, tag);
+            case 9 -> take(refs, tag);
+            case 10 -> take(lats, tag); // kinds of members
+            default -> PbfBlock.skip(tag, messages);
+          }
+        }
+        Map<String, String> tags = tags();
+        if ("multipolygon".equals(tags.get("type")) && wanted.test(tags)) {
+          return new OsmObject("relation", id, tags, memberWays(), null, null);
+        }
+      }
+      return null;
+    } catch (IOException e) {
+      throw damaged(e);
+    }
+  }
+
+  /** Returns the member ways, each once: one that is there twice bounds nothing else. */
+  private long[] memberWays() throws IOException {
+    long[] all = summed("relation", refs);
     int ways = 0;
-    for (int i = 0; i < ids.length && i < relation.getTypesCount(); i++) {
-      if (relation.getTypes(i) == Osmformat.Relation.MemberType.WAY) {
-        ids[ways++] = ids[i];
+    for (int i = 0; i < all.length && lats.hasNext(); i++) {
+      if (lats.next() == WAY_MEMBER) {
+        all[ways++] = all[i];
       }
     }
-    return Arrays.copyOf(ids, ways);
+    return Arrays.stream(all, 0, ways).distinct().toArray();
   }
 
-  /** Hands over the nodes of the next block; false at the end. */
-  boolean nextNodes(NodeSink sink) {
-    block = blocks.next();
-    if (block == null) {
-      return false;
-    }
-    for (Osmformat.PrimitiveGroup nodes : block.getPrimitivegroupList()) {
-      for (Osmformat.Node node : nodes.getNodesList()) {
-        sink.accept(
-            node.getId(),
-            degrees(block.getLonOffset(), node.getLon()),
-            degrees(block.getLatOffset(), node.getLat()),
-            () -> tags(node.getKeysList(), node.getValsList()));
+  /** Hands over the next node; false at the end. */
+  boolean nextNode(NodeSink sink) {
+    try {
+      while (true) {
+        if (inDense && refs.hasNext()) {
+          id += refs.nextDifference();
+          lon += lons.nextDifference();
+          lat += lats.nextDifference();
+          sink.accept(id, block.lon(lon), block.lat(lat), denseTags());
+          return true;
+        }
+        int kind = nextMessage(NODE, DENSE_NODES);
+        inDense = kind == DENSE_NODES;
+        clear();
+        if (kind == 0) {
+          return false;
+        }
+        if (inDense) {
+          beginDense();
+        } else {
+          readNode(sink);
+          return true;
+        }
       }
-      if (nodes.hasDense()) {
-        dense(nodes.getDense(), sink);
-      }
-    }
-    return true;
-  }
-
-  private void dense(Osmformat.DenseNodes nodes, NodeSink sink) {
-    if (nodes.getLonCount() != nodes.getIdCount() || nodes.getLatCount() != nodes.getIdCount()) {
-      throw new InputException(name, 0, "a block with nodes without places", "a complete file");
-    }
-    long id = 0;
-    long lon = 0;
-    long lat = 0;
-    int tag = 0;
-    for (int i = 0; i < nodes.getIdCount(); i++) {
-      id += nodes.getId(i);
-      lon += nodes.getLon(i);
-      lat += nodes.getLat(i);
-      int first = tag;
-      while (tag < nodes.getKeysValsCount() && nodes.getKeysVals(tag) != 0) {
-        tag += 2;
-      }
-      int end = Math.min(tag, nodes.getKeysValsCount());
-      tag++;
-      sink.accept(
-          id,
-          degrees(block.getLonOffset(), lon),
-          degrees(block.getLatOffset(), lat),
-          () -> denseTags(nodes, first, end));
+    } catch (IOException e) {
+      throw damaged(e);
     }
   }
 
-  private Map<String, String> denseTags(Osmformat.DenseNodes nodes, int from, int end) {
-    Map<String, String> tags = new HashMap<>();
-    for (int i = from; i + 1 < end; i += 2) {
-      tags.put(string(nodes.getKeysVals(i)), string(nodes.getKeysVals(i + 1)));
+  private void readNode(NodeSink sink) throws IOException {
+    singleLat = 0;
+    singleLon = 0;
+    for (int tag = messages.readTag(); tag != 0; tag = messages.readTag()) {
+      switch (WireFormat.getTagFieldNumber(tag)) {
+        case 1 -> id = messages.readSInt64();
+        case 2 -> take(keys, tag);
+        case 3 -> take(values, tag);
+        case 8 -> singleLat = messages.readSInt64();
+        case 9 -> singleLon = messages.readSInt64();
+        default -> PbfBlock.skip(tag, messages);
+      }
+    }
+    sink.accept(id, block.lon(singleLon), block.lat(singleLat), tags());
+  }
+
+  private void beginDense() throws IOException {
+    lat = 0;
+    lon = 0;
+    for (int tag = messages.readTag(); tag != 0; tag = messages.readTag()) {
+      switch (WireFormat.getTagFieldNumber(tag)) {
+        case 1 -> take(refs, tag);
+        case 8 -> take(lats, tag);
+        case 9 -> take(lons, tag);
+        case 10 -> take(keys, tag); // keys and values by turns, 0 behind each node
+        default -> PbfBlock.skip(tag, messages);
+      }
+    }
+    int count = refs.count();
+    if (lats.count() != count || lons.count() != count) {
+      throw new InvalidProtocolBufferException("a block with nodes without places");
+    }
+  }
+
+  private Map<String, String> denseTags() throws IOException {
+    Map<String, String> tags = Map.of();
+    while (keys.hasNext()) {
+      long key = keys.next();
+      if (key == 0) {
+        break;
+      }
+      tags = with(tags, key, keys.next());
     }
     return tags;
   }
 
-  /** Returns units of 1e-7 degrees, those of OpenStreetMap itself. */
-  private int degrees(long offset, long value) {
-    long units = Math.round((offset + block.getGranularity() * (double) value) / 100);
-    return (int) Math.max(-1_800_000_000L, Math.min(1_800_000_000L, units));
-  }
-
-  private Map<String, String> tags(List<Integer> keys, List<Integer> values) {
-    Map<String, String> tags = new HashMap<>();
-    for (int i = 0; i < Math.min(keys.size(), values.size()); i++) {
-      tags.put(string(keys.get(i)), string(values.get(i)));
+  private Map<String, String> tags() throws IOException {
+    Map<String, String> tags = Map.of();
+    while (keys.hasNext() && values.hasNext()) {
+      tags = with(tags, keys.next(), values.next());
     }
     return tags;
   }
 
-  private String string(int index) {
-    if (index < 0 || index >= block.getStringtable().getSCount()) {
-      throw new InputException(
-          name, 0, "a tag that is not in its block's table", "a complete file");
+  /** Adds a tag if it is wanted. */
+  private Map<String, String> with(Map<String, String> tags, long key, long value)
+      throws IOException {
+    String text = block.string(key);
+    if (!wantedTags.test(text)) {
+      return tags;
     }
-    return block.getStringtable().getS(index).toStringUtf8();
+    Map<String, String> more = tags.isEmpty() ? new HashMap<>() : tags;
+    more.put(text, block.string(value));
+    return more;
   }
 
-  private static long[] summed(List<Long> differences) {
-    long[] sums = new long[differences.size()];
+  private static long[] summed(String what, PackedNumbers differences) throws IOException {
+    int count = differences.count();
+    if (count > MOST_REFS) {
+      throw new InvalidProtocolBufferException(
+          "a " + what + " of " + count + " members (at most " + MOST_REFS + ")");
+    }
+    long[] sums = new long[count];
     long sum = 0;
-    for (int i = 0; i < sums.length; i++) {
-      sum += differences.get(i);
+    for (int i = 0; i < count; i++) {
+      sum += differences.nextDifference();
       sums[i] = sum;
     }
     return sums;

@@ -2,39 +2,82 @@ package org.flashgrove.datasets.osm;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateArrays;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.noding.SegmentString;
 import org.locationtech.jts.operation.polygonize.Polygonizer;
 
 /** Makes lines and polygons of ways. */
 final class OsmShapes {
+  /** Corners of a ring that is looked at by itself, before its lines are. */
+  private static final int SMALL_RING = 1_000;
+
+  private static final int COST_OF_A_NODE = 2_000;
+
   private final GeometryFactory factory = new GeometryFactory();
+  private final WorkBudget budget;
+  private final int mostNodes;
+
+  /**
+   * Makes shapes.
+   *
+   * @param budget the work that areas may ask for
+   * @param mostNodes nodes of an area
+   */
+  OsmShapes(WorkBudget budget, int mostNodes) {
+    this.budget = budget;
+    this.mostNodes = mostNodes;
+  }
+
+  /** The geometries of an object, or why there are none: one of the two is null. */
+  record Shape(List<Geometry> parts, LeftOut leftOut) {
+    static Shape of(Geometry... parts) {
+      return new Shape(List.of(parts), null);
+    }
+
+    static Shape none(LeftOut reason) {
+      return new Shape(null, reason);
+    }
+  }
+
+  /** A stretch between two nodes, the lesser one first; equal ones are one in a set. */
+  record Segment(Coordinate from, Coordinate to) implements Comparable<Segment> {
+    Coordinate[] ends() {
+      return new Coordinate[] {from, to};
+    }
+
+    @Override
+    public int compareTo(Segment other) {
+      int order = from.compareTo(other.from);
+      return order != 0 ? order : to.compareTo(other.to);
+    }
+  }
 
   /**
    * Returns a way as a line, as osmium does: nodes that are not in the file are passed over at its
    * beginning, as extracts cut ways at their borders.
-   *
-   * @return null if it has no length, or lacks a later node
    */
-  Geometry line(OsmObject way, NodePlaces places) {
-    Coordinate[] nodes = places.of(way.refs());
+  Shape line(OsmObject way, NodePlaces places) {
+    Coordinate[] nodes = places.of(way);
     int first = 0;
     while (first < nodes.length && nodes[first] == null) {
       first++;
     }
     Coordinate[] known = Arrays.copyOfRange(nodes, first, nodes.length);
-    if (known.length == 0 || isIncomplete(known)) {
-      return null;
+    if (isIncomplete(known) || known.length == 0 && nodes.length > 0) {
+      return Shape.none(LeftOut.MISSING_NODE);
     }
     Coordinate[] line = CoordinateArrays.removeRepeatedPoints(known);
-    return line.length < 2 ? null : factory.createLineString(line);
+    return line.length < 2
+        ? Shape.none(first > 0 ? LeftOut.MISSING_NODE : LeftOut.NO_LENGTH)
+        : Shape.of(factory.createLineString(line));
   }
 
   private static boolean isIncomplete(Coordinate[] nodes) {
@@ -46,46 +89,63 @@ final class OsmShapes {
    * Two stretches between the same nodes cancel each other.
    *
    * @param ways null stands for one that is not in the file
-   * @return valid polygons; none if a way or node is not there, a ring is open or crosses itself
+   * @return valid polygons, unless a way or node is not there, a ring is open, or lines cross
    */
-  List<Geometry> area(List<OsmObject> ways, NodePlaces places) {
-    Set<Map.Entry<Coordinate, Coordinate>> segments = new HashSet<>();
+  Shape area(List<OsmObject> ways, NodePlaces places) {
+    long nodes = 0;
     for (OsmObject way : ways) {
-      if (way == null || !toggle(places.of(way.refs()), segments)) {
-        return List.of();
+      if (way == null) {
+        return Shape.none(LeftOut.MISSING_WAY);
+      }
+      nodes += way.refs().length;
+    }
+    if (nodes > mostNodes) {
+      return Shape.none(LeftOut.TOO_LARGE);
+    }
+    budget.charge(COST_OF_A_NODE * nodes);
+    Set<Segment> segments = new HashSet<>();
+    for (OsmObject way : ways) {
+      if (!toggle(places.of(way), segments)) {
+        return Shape.none(LeftOut.MISSING_NODE);
       }
     }
+    Collection<?> lines = AreaLines.noded(segments, budget);
+    return lines == null ? Shape.none(LeftOut.CROSSING) : polygons(lines);
+  }
+
+  private Shape polygons(Collection<?> lines) {
     Polygonizer polygonizer = new Polygonizer(true);
-    for (Map.Entry<Coordinate, Coordinate> segment : segments) {
-      polygonizer.add(
-          factory.createLineString(new Coordinate[] {segment.getKey(), segment.getValue()}));
+    for (Object line : lines) {
+      polygonizer.add(factory.createLineString(((SegmentString) line).getCoordinates()));
     }
     boolean isOpen =
         !polygonizer.getDangles().isEmpty()
             || !polygonizer.getCutEdges().isEmpty()
             || !polygonizer.getInvalidRingLines().isEmpty();
     Geometry area = polygonizer.getGeometry();
-    if (isOpen || area.isEmpty() || !area.isValid()) {
-      return List.of();
+    if (isOpen || area.isEmpty()) {
+      return Shape.none(LeftOut.OPEN_RING);
+    }
+    if (!area.isValid()) {
+      return Shape.none(LeftOut.INVALID);
     }
     area = area.norm(); // else where rings begin would differ from run to run
     List<Geometry> parts = new ArrayList<>();
     for (int i = 0; i < area.getNumGeometries(); i++) {
       parts.add(area.getGeometryN(i));
     }
-    return parts;
+    return new Shape(parts, null);
   }
 
   /** Adds the segments between nodes, or takes away those that are there; false if one lacks. */
-  private static boolean toggle(
-      Coordinate[] nodes, Set<Map.Entry<Coordinate, Coordinate>> segments) {
+  private static boolean toggle(Coordinate[] nodes, Set<Segment> segments) {
     if (isIncomplete(nodes)) {
       return false;
     }
     for (int i = 1; i < nodes.length; i++) {
       int order = nodes[i - 1].compareTo(nodes[i]);
-      Map.Entry<Coordinate, Coordinate> segment =
-          order < 0 ? Map.entry(nodes[i - 1], nodes[i]) : Map.entry(nodes[i], nodes[i - 1]);
+      Segment segment =
+          order < 0 ? new Segment(nodes[i - 1], nodes[i]) : new Segment(nodes[i], nodes[i - 1]);
       if (order != 0 && !segments.remove(segment)) {
         segments.add(segment);
       }
@@ -94,16 +154,18 @@ final class OsmShapes {
   }
 
   /** Returns the area within a closed way. */
-  List<Geometry> area(OsmObject way, NodePlaces places) {
-    Coordinate[] nodes = places.of(way.refs());
-    if (isIncomplete(nodes)) {
-      return List.of();
-    }
-    Coordinate[] ring = CoordinateArrays.removeRepeatedPoints(nodes);
-    if (ring.length >= 4) {
-      Geometry polygon = factory.createPolygon(ring);
-      if (polygon.isValid()) {
-        return List.of(polygon);
+  Shape area(OsmObject way, NodePlaces places) {
+    if (way.refs().length <= SMALL_RING) {
+      Coordinate[] nodes = places.of(way);
+      if (isIncomplete(nodes)) {
+        return Shape.none(LeftOut.MISSING_NODE);
+      }
+      Coordinate[] ring = CoordinateArrays.removeRepeatedPoints(nodes);
+      if (ring.length >= 4) {
+        Geometry polygon = factory.createPolygon(ring);
+        if (polygon.isValid()) {
+          return Shape.of(polygon);
+        }
       }
     }
     return area(List.of(way), places);

@@ -1,23 +1,24 @@
 package org.flashgrove.datasets.osm;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
 import crosby.binary.Fileformat;
-import crosby.binary.Osmformat;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.Excerpt;
 
 /** The blocks of data of a file, one at a time; nothing is allocated that a length only claims. */
 final class PbfBlocks implements Closeable {
@@ -27,17 +28,26 @@ final class PbfBlocks implements Closeable {
   /** Bytes of a block, packed or not, as the format has it. */
   private static final int MOST_BYTES = 1 << 25;
 
-  /** Strings and objects of a block; writers put 8,000 objects into one. */
-  private static final int MOST_PARTS = 1 << 19;
+  /** No stream of zlib unpacks to more bytes for each of its own. */
+  private static final long MOST_BYTES_A_BYTE = 1_040;
 
-  private static final List<String> KNOWN = List.of("OsmSchema-V0.6", "DenseNodes");
+  private static final List<String> KNOWN =
+      List.of("OsmSchema-V0.6", "DenseNodes", "LocationsOnWays");
+
+  private static final int REQUIRED_FEATURES = 4;
+  private static final int RAW = 1;
+  private static final int RAW_SIZE = 2;
+  private static final int ZLIB = 3;
 
   private final String name;
   private final DataInputStream bytes;
+  private final WorkBudget budget;
   private long position;
+  private long start;
 
-  PbfBlocks(Path file, String name) {
+  PbfBlocks(Path file, String name, WorkBudget budget) {
     this.name = name;
+    this.budget = budget;
     try {
       bytes = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16));
     } catch (IOException e) {
@@ -46,11 +56,12 @@ final class PbfBlocks implements Closeable {
   }
 
   /** Returns the next block of data, null at the end. */
-  Osmformat.PrimitiveBlock next() {
+  PbfBlock next() {
     long at = position;
     try {
       while (true) {
         at = position;
+        start = at;
         int first = bytes.read();
         if (first < 0) {
           if (position == 0) {
@@ -73,14 +84,14 @@ final class PbfBlocks implements Closeable {
         position += 4 + length;
         byte[] content = content(at, header);
         if (header.getType().equals("OSMHeader")) {
-          requireKnown(at, Osmformat.HeaderBlock.parseFrom(content));
+          requireKnown(at, content);
         } else if (header.getType().equals("OSMData")) {
-          requireBounded(at, content);
-          return Osmformat.PrimitiveBlock.parseFrom(content);
+          return new PbfBlock(content);
         }
       }
     } catch (InvalidProtocolBufferException e) {
-      throw problem(at, "a damaged message", "OpenStreetMap in PBF", e);
+      String wrong = e.getMessage().startsWith("a ") ? e.getMessage() : "a damaged message";
+      throw problem(at, wrong, "OpenStreetMap in PBF", e);
     } catch (EOFException e) {
       throw problem(at, "the file ends within a block", "a complete file", e);
     } catch (IOException e) {
@@ -106,28 +117,51 @@ final class PbfBlocks implements Closeable {
           "at most " + MOST_BYTES,
           null);
     }
-    Fileformat.Blob blob = Fileformat.Blob.parseFrom(read(size));
+    byte[] blob = read(size);
     position += size;
-    if (blob.hasRaw()) {
-      return blob.getRaw().toByteArray();
+    int rawSize = 0;
+    int from = 0;
+    int length = 0;
+    int kind = 0;
+    CodedInputStream fields = CodedInputStream.newInstance(blob);
+    for (int tag = fields.readTag(); tag != 0; tag = fields.readTag()) {
+      int field = WireFormat.getTagFieldNumber(tag);
+      if (field == RAW || field == ZLIB) {
+        kind = field;
+        length = PbfBlock.lengthOf(tag, fields);
+        from = fields.getTotalBytesRead();
+        fields.skipRawBytes(length);
+      } else if (field == RAW_SIZE) {
+        rawSize = fields.readInt32();
+      } else {
+        PbfBlock.skip(tag, fields);
+      }
     }
-    if (!blob.hasZlibData()) {
+    if (kind == 0) {
       throw problem(at, "a block packed in another way", "blocks that are raw or zlib", null);
     }
-    if (blob.getRawSize() < 0 || blob.getRawSize() > MOST_BYTES) {
+    if (kind == RAW) {
+      budget.charge(length);
+      return Arrays.copyOfRange(blob, from, from + length);
+    }
+    if (rawSize < 0 || rawSize > MOST_BYTES) {
       throw problem(
           at,
-          "a block of " + Integer.toUnsignedString(blob.getRawSize()) + " bytes when unpacked",
+          "a block of " + Integer.toUnsignedString(rawSize) + " bytes when unpacked",
           "at most " + MOST_BYTES,
           null);
     }
-    return unpacked(at, blob.getZlibData(), blob.getRawSize());
+    return unpacked(at, blob, from, length, rawSize);
   }
 
-  private byte[] unpacked(long at, ByteString packed, int size) {
+  private byte[] unpacked(long at, byte[] blob, int from, int packed, int size) {
+    if (size > MOST_BYTES_A_BYTE * packed) { // before memory is taken
+      throw problem(at, "a block of another size than it says", "a complete file", null);
+    }
+    budget.charge(size);
     Inflater inflater = new Inflater();
     try {
-      inflater.setInput(packed.toByteArray());
+      inflater.setInput(blob, from, packed);
       byte[] content = new byte[size];
       int length = 0;
       while (length < size) {
@@ -148,36 +182,30 @@ final class PbfBlocks implements Closeable {
     }
   }
 
-  private void requireKnown(long at, Osmformat.HeaderBlock header) {
-    for (String feature : header.getRequiredFeaturesList()) {
+  private void requireKnown(long at, byte[] header) throws IOException {
+    CodedInputStream fields = CodedInputStream.newInstance(header);
+    for (int tag = fields.readTag(); tag != 0; tag = fields.readTag()) {
+      if (WireFormat.getTagFieldNumber(tag) != REQUIRED_FEATURES) {
+        PbfBlock.skip(tag, fields);
+        continue;
+      }
+      int length = PbfBlock.lengthOf(tag, fields);
+      int from = fields.getTotalBytesRead();
+      fields.skipRawBytes(length);
+      String feature = new String(header, from, length, StandardCharsets.UTF_8);
       if (!KNOWN.contains(feature)) {
         throw problem(
-            at, "the file requires " + feature, "files that require " + KNOWN + " alone", null);
+            at,
+            "the file requires " + Excerpt.of(feature),
+            "files that require " + KNOWN + " alone",
+            null);
       }
     }
   }
 
-  /** Counts strings and objects before they are made: two bytes can ask for an object. */
-  private void requireBounded(long at, byte[] content) throws IOException {
-    CodedInputStream block = CodedInputStream.newInstance(content);
-    int parts = 0;
-    for (int tag = block.readTag(); tag != 0; tag = block.readTag()) {
-      int field = WireFormat.getTagFieldNumber(tag);
-      if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED && field <= 2) {
-        int outer = block.pushLimit(block.readRawVarint32());
-        for (int inner = block.readTag(); inner != 0; inner = block.readTag()) {
-          block.skipField(inner);
-          parts++;
-        }
-        block.popLimit(outer);
-        parts++;
-      } else {
-        block.skipField(tag);
-      }
-      if (parts > MOST_PARTS) {
-        throw problem(at, "a block of more than " + MOST_PARTS + " parts", "blocks of fewer", null);
-      }
-    }
+  /** Returns where the current block begins. */
+  long blockStart() {
+    return start;
   }
 
   private InputException problem(long at, String wrong, String allowed, Exception cause) {

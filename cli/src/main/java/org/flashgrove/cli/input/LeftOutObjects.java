@@ -1,0 +1,39 @@
+package org.flashgrove.cli.input;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.flashgrove.cli.command.Terminal;
+
+/** Counts by reasons the objects that formats left out because a file does not hold all of them. */
+public final class LeftOutObjects {
+  private final Map<String, Long> counts = new TreeMap<>();
+
+  /** Adds the counts of a file that was read to its end, and says them. */
+  public void add(Terminal terminal, String path, Map<String, Long> ofFile) {
+    if (ofFile.isEmpty()) {
+      return;
+    }
+    ofFile.forEach((reason, count) -> counts.merge(reason, count, Long::sum));
+    long all = ofFile.values().stream().mapToLong(Long::longValue).sum();
+    terminal
+        .err()
+        .printf(
+            Locale.ROOT,
+            "flashgrove: %s: left out: %,d object%s: %s%n",
+            SpooledFiles.nameOf(path),
+            all,
+            all == 1 ? "" : "s",
+            ofFile.entrySet().stream()
+                .map(each -> String.format(Locale.ROOT, "%s (%,d)", each.getKey(), each.getValue()))
+                .collect(Collectors.joining(", ")));
+  }
+
+  /** Adds the counts to the members of a report, if there are any. */
+  public void addTo(Map<String, Object> members) {
+    if (!counts.isEmpty()) {
+      members.put("leftOut", counts);
+    }
+  }
+}

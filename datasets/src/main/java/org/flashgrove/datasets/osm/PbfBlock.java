@@ -1,0 +1,149 @@
+package org.flashgrove.datasets.osm;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A block of data as its bytes, and where the strings and groups in it are. Objects are made when
+ * they are asked for: in a parsed block two bytes can ask for an object of a hundred.
+ */
+final class PbfBlock {
+  /** Strings and groups of a block; writers put 8,000 objects into one. */
+  private static final int MOST_PARTS = 1 << 19;
+
+  private static final int STRINGS = 1;
+  private static final int GROUP = 2;
+  private static final int GRANULARITY = 17;
+  private static final int LAT_OFFSET = 19;
+  private static final int LON_OFFSET = 20;
+  private static final double GRANULARITY_OF_UNITS = 100;
+
+  private final byte[] content;
+
+  /** Where strings begin and end, by turns; groups likewise. */
+  private int[] strings = new int[64];
+
+  private int[] groups = new int[4];
+  private String[] texts;
+  private int stringCount;
+  private int groupCount;
+  private int granularity = 100;
+  private long latOffset;
+  private long lonOffset;
+
+  /** Looks through the bytes of a block. */
+  PbfBlock(byte[] content) throws IOException {
+    this.content = content;
+    CodedInputStream block = CodedInputStream.newInstance(content);
+    for (int tag = block.readTag(); tag != 0; tag = block.readTag()) {
+      switch (WireFormat.getTagFieldNumber(tag)) {
+        case STRINGS -> readStrings(tag, block);
+        case GROUP -> {
+          if (2 * groupCount == groups.length) {
+            groups = Arrays.copyOf(groups, 2 * groups.length);
+          }
+          int length = lengthOf(tag, block);
+          groups[2 * groupCount] = block.getTotalBytesRead();
+          groups[2 * groupCount++ + 1] = length;
+          block.skipRawBytes(length);
+          requireFew();
+        }
+        case GRANULARITY -> granularity = block.readInt32();
+        case LAT_OFFSET -> latOffset = block.readInt64();
+        case LON_OFFSET -> lonOffset = block.readInt64();
+        default -> skip(tag, block);
+      }
+    }
+    texts = new String[stringCount];
+  }
+
+  private void readStrings(int outerTag, CodedInputStream block) throws IOException {
+    int outer = block.pushLimit(lengthOf(outerTag, block));
+    for (int tag = block.readTag(); tag != 0; tag = block.readTag()) {
+      if (WireFormat.getTagFieldNumber(tag) != 1) {
+        skip(tag, block);
+        continue;
+      }
+      if (2 * stringCount == strings.length) {
+        strings = Arrays.copyOf(strings, 2 * strings.length);
+      }
+      int length = lengthOf(tag, block);
+      strings[2 * stringCount] = block.getTotalBytesRead();
+      strings[2 * stringCount++ + 1] = length;
+      block.skipRawBytes(length);
+      requireFew();
+    }
+    block.popLimit(outer);
+  }
+
+  private void requireFew() throws IOException {
+    if (stringCount + groupCount > MOST_PARTS) {
+      throw new InvalidProtocolBufferException("a block of more than " + MOST_PARTS + " parts");
+    }
+  }
+
+  /** Returns how many bytes a field has. */
+  static int lengthOf(int tag, CodedInputStream message) throws IOException {
+    if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+      throw new InvalidProtocolBufferException("a damaged message");
+    }
+    return message.readRawVarint32();
+  }
+
+  /** Passes over a field that is not known; groups, which lie within each other, are not used. */
+  static void skip(int tag, CodedInputStream message) throws IOException {
+    int type = WireFormat.getTagWireType(tag);
+    if (type == WireFormat.WIRETYPE_START_GROUP || !message.skipField(tag)) {
+      throw new InvalidProtocolBufferException("a damaged message");
+    }
+  }
+
+  byte[] content() {
+    return content;
+  }
+
+  int groupCount() {
+    return groupCount;
+  }
+
+  /** Returns where a group begins. */
+  int groupStart(int group) {
+    return groups[2 * group];
+  }
+
+  /** Opens a group. */
+  CodedInputStream group(int group) {
+    return CodedInputStream.newInstance(content, groups[2 * group], groups[2 * group + 1]);
+  }
+
+  /** Returns a string of the table, made once. */
+  String string(long index) throws IOException {
+    if (index < 0 || index >= stringCount) {
+      throw new InvalidProtocolBufferException("a tag that is not in its block's table");
+    }
+    int at = (int) index;
+    if (texts[at] == null) {
+      texts[at] = new String(content, strings[2 * at], strings[2 * at + 1], StandardCharsets.UTF_8);
+    }
+    return texts[at];
+  }
+
+  /** Returns a longitude in units of 1e-7 degrees; {@link OsmObject#NO_PLACE} if it is none. */
+  int lon(long value) {
+    return units(lonOffset, value, 1_800_000_000L);
+  }
+
+  /** Returns a latitude in units of 1e-7 degrees; {@link OsmObject#NO_PLACE} if it is none. */
+  int lat(long value) {
+    return units(latOffset, value, 900_000_000L);
+  }
+
+  private int units(long offset, long value, long most) {
+    long units = Math.round((offset + granularity * (double) value) / GRANULARITY_OF_UNITS);
+    return units < -most || units > most ? OsmObject.NO_PLACE : (int) units;
+  }
+}
