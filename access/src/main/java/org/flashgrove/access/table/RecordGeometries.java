@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.WkbShape;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
@@ -26,7 +27,6 @@ public final class RecordGeometries {
   private final WKBReader reader = new WKBReader();
   private final WKBWriter[] writers = new WKBWriter[8];
   private final ByteArrayInStream stream = new ByteArrayInStream(new byte[0]);
-  private final WkbShape shape = new WkbShape();
   private final Ordinates ordinates = new Ordinates();
 
   /** Something that reads and writes geometries. */
@@ -146,7 +146,7 @@ public final class RecordGeometries {
   private Geometry parseAny(ByteBuffer wkb) {
     byte[] bytes = new byte[wkb.remaining()];
     wkb.duplicate().get(bytes);
-    shape.require(bytes);
+    WkbShape.require(bytes);
     stream.setBytes(bytes);
     try {
       return reader.read(stream);

@@ -141,7 +141,7 @@ abstract class MaintenanceCommand extends StoreCommand {
   private RowForms forms() {
     return chosen.isOfPairs() || chosen.isOfTimes()
         ? chosen.forms()
-        : change.forms(isTable || chosen.hasIds());
+        : change.forms(isTable, chosen.hasIds());
   }
 
   /** Looks at all rows, then applies them. */

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.feature.RowForms;
 /** What is done to a store or a table with a row of a file. */
 public enum RowChange {
   /** The row becomes an entry or a record. */
-  INSERT("inserted", RowForms.ENTRIES, RowForms.ENTRIES),
+  INSERT("inserted", RowForms.ENTRIES, RowForms.RECORDS),
   /** The entry or record that the row names goes. */
   DELETE("deleted", RowForms.ENTRIES, RowForms.ENTRIES_OR_KEYS),
   /** The entry or record that the row names gets the row's rectangle or geometry. */
@@ -28,8 +28,11 @@ public enum RowChange {
   }
 
   /** What the rows may say. */
-  RowForms forms(boolean isTableOrHasIds) {
-    return isTableOrHasIds ? ofTable : ofStore;
+  RowForms forms(boolean isTable, boolean hasIds) {
+    if (this == INSERT) {
+      return isTable ? ofTable : ofStore;
+    }
+    return isTable || hasIds ? ofTable : ofStore;
   }
 
   /** Whether rows of a kind name records of a table by their keys alone. */

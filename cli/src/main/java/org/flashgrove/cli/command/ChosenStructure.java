@@ -134,6 +134,9 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
   /** What the rows of its data files are. */
   public RowForms forms() {
     boolean isOfKeys = isOfPairs() || spec().startsWith(MicroHashOptions.NAME);
+    if (isTable()) {
+      return RowForms.RECORDS;
+    }
     return isOfKeys ? RowForms.PAIRS : RowForms.ENTRIES;
   }
 

@@ -97,6 +97,9 @@ public final class CheckedFiles implements AutoCloseable {
           if (repeated != null) {
             repeated.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
           }
+          if (cursor.minX() > cursor.maxX()) { // without a geometry
+            continue;
+          }
           extent[0] = Math.min(extent[0], cursor.minX());
           extent[1] = Math.min(extent[1], cursor.minY());
           extent[2] = Math.max(extent[2], cursor.maxX());

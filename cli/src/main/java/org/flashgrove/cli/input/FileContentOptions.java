@@ -1,5 +1,6 @@
 package org.flashgrove.cli.input;
 
+import java.nio.charset.Charset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,14 @@ public abstract class FileContentOptions {
       description = "Which features of a file of several kinds.")
   private String layer;
 
+  @Option(
+      names = "--encoding",
+      paramLabel = "NAME",
+      description =
+          "Encoding of a text file, as in windows-1252 or UTF-16 (default: UTF-8, and an error at"
+              + " bytes that are none).")
+  private String encoding;
+
   /** What the options say, with the name of a format, or null, and tags that become attributes. */
   public FormatOptions read(String format, List<String> tags) {
     Map<String, String> roles = new LinkedHashMap<>();
@@ -40,7 +49,19 @@ public abstract class FileContentOptions {
       }
       roles.put(column.substring(0, at), column.substring(at + 1));
     }
-    return new FormatOptions(format, character(), roles, layer, tags);
+    return new FormatOptions(format, character(), roles, layer, tags, charset());
+  }
+
+  private Charset charset() {
+    try {
+      return encoding == null ? null : Charset.forName(encoding);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--encoding "
+              + encoding
+              + " (allowed: names such as UTF-8, UTF-16, ISO-8859-1, windows-1252)",
+          e);
+    }
   }
 
   private Character character() {

@@ -20,7 +20,7 @@ final class CsvFeatureWriter implements FeatureWriter {
   private static final CSVFormat FORMAT =
       CSVFormat.DEFAULT.builder().setRecordSeparator('\n').get();
 
-  private static final String EMPTY = ",\"\"";
+  private final String empty;
 
   private final String name;
   private final EntryKind kind;
@@ -43,7 +43,10 @@ final class CsvFeatureWriter implements FeatureWriter {
                 "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", "")
             .names());
     try {
-      printer = new CSVPrinter(TextOutput.create(file), FORMAT);
+      char delimiter = FirstLine.delimiterOf(name);
+      empty = delimiter + "\"\"";
+      CSVFormat format = FORMAT.builder().setDelimiter(delimiter).get();
+      printer = new CSVPrinter(TextOutput.create(file), format);
       printer.printRecord(header);
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": cannot be written", e);
@@ -70,7 +73,7 @@ final class CsvFeatureWriter implements FeatureWriter {
       }
       for (Object attribute : attributes) {
         if (attribute instanceof String text && text.isEmpty()) {
-          printer.getOut().append(EMPTY); // nothing at all would be no value
+          printer.getOut().append(empty); // nothing at all would be no value
         } else {
           printer.print(attribute);
         }

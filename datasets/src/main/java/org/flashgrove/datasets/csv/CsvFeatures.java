@@ -23,6 +23,9 @@ import org.locationtech.jts.geom.GeometryFactory;
  * each other: what is read of a file at a time has a bound, packed or not.
  */
 public final class CsvFeatures implements FeatureCursor {
+  private static final Envelope NO_BOUNDS = new Envelope();
+
+  private final boolean allowsNoGeometry;
   private final RowReader rows;
   private final EntryKind kind;
   private final WktParser wkt;
@@ -39,8 +42,9 @@ public final class CsvFeatures implements FeatureCursor {
 
   private CsvFeatures(
       TextSource source, BadRowPolicy policy, RowForms forms, FormatOptions options) {
+    this.allowsNoGeometry = forms.allowsNoGeometry();
     this.rows = new RowReader(source, HeaderForm.of(forms), options, policy);
-    this.wkt = new WktParser(rows, geometries);
+    this.wkt = new WktParser(rows, geometries, forms.allowsNoGeometry());
     HeaderForm form = rows.form();
     if (form.equals(HeaderForm.WKT)) {
       this.kind = EntryKind.GEOMETRIES;
@@ -76,12 +80,13 @@ public final class CsvFeatures implements FeatureCursor {
    */
   public static CsvFeatures open(
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
-    options.requireKnown("csv", true, false, false);
+    options.requireKnown("csv", true, true, false, false);
     String allowed =
         "a readable CSV file of "
             + (forms == RowForms.MOVES ? "updates" : "entries")
             + ", plain or gzip, or - for standard input";
-    return new CsvFeatures(TextSource.open(file, allowed), policy, forms, options);
+    return new CsvFeatures(
+        TextSource.open(file, allowed, options.encoding()), policy, forms, options);
   }
 
   @Override
@@ -91,6 +96,10 @@ public final class CsvFeatures implements FeatureCursor {
 
   private void parsePoint() {
     id = rows.identity(0);
+    if (allowsNoGeometry && rows.text(1).isEmpty() && rows.text(2).isEmpty()) {
+      setBounds(NO_BOUNDS);
+      return;
+    }
     minX = rows.coordinate(1);
     minY = rows.coordinate(2);
     maxX = minX;
@@ -126,7 +135,10 @@ public final class CsvFeatures implements FeatureCursor {
   private void parseGeometry() {
     id = rows.identity(0);
     geometry = wkt.parse(1);
-    Envelope bounds = geometry.getEnvelopeInternal();
+    setBounds(geometry == null ? NO_BOUNDS : geometry.getEnvelopeInternal());
+  }
+
+  private void setBounds(Envelope bounds) {
     minX = bounds.getMinX();
     minY = bounds.getMinY();
     maxX = bounds.getMaxX();
@@ -172,7 +184,7 @@ public final class CsvFeatures implements FeatureCursor {
   public Geometry geometry() {
     return switch (kind) {
       case GEOMETRIES -> geometry;
-      case POINTS -> geometries.createPoint(new Coordinate(minX, minY));
+      case POINTS -> minX > maxX ? null : geometries.createPoint(new Coordinate(minX, minY));
       case RECTANGLES, MOVES -> geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
       case KEYS, PAIRS -> throw new IllegalStateException("the rows say ids alone");
     };

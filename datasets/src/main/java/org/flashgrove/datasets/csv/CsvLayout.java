@@ -56,7 +56,7 @@ final class CsvLayout {
       Map<String, String> columns,
       String file,
       long lineNumber) {
-    List<String> names = header.stream().map(String::strip).toList();
+    List<String> names = named(header);
     Map<String, String> given = new LinkedHashMap<>();
     columns.forEach((role, name) -> given.put(role.toLowerCase(Locale.ROOT), name));
     List<HeaderForm> possible = forms;
@@ -96,6 +96,21 @@ final class CsvLayout {
     return new CsvLayout(form, positions, names);
   }
 
+  /** Returns the names of columns; those without one, as of pandas, are named by their places. */
+  private static List<String> named(List<String> header) {
+    List<String> names = new ArrayList<>(header.stream().map(String::strip).toList());
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).isEmpty()) {
+        String name = "column" + (i + 1);
+        while (names.stream().anyMatch(name::equalsIgnoreCase)) {
+          name += "_";
+        }
+        names.set(i, name);
+      }
+    }
+    return names;
+  }
+
   /** Returns what a column is: what the user says, else what its name says, if it is not said. */
   private static String roleOf(String name, Map<String, String> given) {
     for (Map.Entry<String, String> column : given.entrySet()) {
@@ -108,19 +123,21 @@ final class CsvLayout {
   }
 
   /**
-   * Returns the delimiter that a user asks for.
+   * Returns the delimiter that a user asks for, and does.
    *
    * @throws IllegalArgumentException if it is none
    */
   static char delimiter(FormatOptions options) {
-    if (options.delimiter() == null) {
-      return ',';
-    }
-    if (DELIMITERS.indexOf(options.delimiter()) < 0) {
+    if (!isDelimiter(options.delimiter())) {
       throw new IllegalArgumentException(
           "--delimiter " + options.delimiter() + " (allowed: , ; | : tab)");
     }
     return options.delimiter();
+  }
+
+  /** Returns whether a character may separate fields. */
+  static boolean isDelimiter(char c) {
+    return DELIMITERS.indexOf(c) >= 0;
   }
 
   HeaderForm form() {

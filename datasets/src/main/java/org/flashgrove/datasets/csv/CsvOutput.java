@@ -15,36 +15,39 @@ final class CsvOutput implements Closeable {
   private final Writer writer;
   private final StringBuilder text = new StringBuilder(BUFFER_CHARS + 256);
 
-  private CsvOutput(String name, Writer writer) {
-    this.name = name;
-    this.writer = writer;
+  private final char delimiter;
+
+  private CsvOutput(OutputFile file, char delimiter) {
+    this.name = file.name();
+    this.delimiter = delimiter;
+    this.writer = TextOutput.create(file);
   }
 
   /** Begins a file with its header. */
   static CsvOutput create(OutputFile file, HeaderForm form) {
-    CsvOutput output = create(file);
-    output.text.append(form.text()).append('\n');
+    CsvOutput output = new CsvOutput(file, FirstLine.delimiterOf(file.name()));
+    output.text.append(form.text().replace(',', output.delimiter)).append('\n');
     return output;
   }
 
   /** Begins a file without a header. */
   static CsvOutput create(OutputFile file) {
-    return new CsvOutput(file.name(), TextOutput.create(file));
+    return new CsvOutput(file, ',');
   }
 
   CsvOutput field(long value) {
-    text.append(value).append(',');
+    text.append(value).append(delimiter);
     return this;
   }
 
   CsvOutput field(double value) {
-    text.append(value).append(',');
+    text.append(value).append(delimiter);
     return this;
   }
 
   /** Returns a word without commas and quotation marks. */
   CsvOutput field(String word) {
-    text.append(word).append(',');
+    text.append(word).append(delimiter);
     return this;
   }
 

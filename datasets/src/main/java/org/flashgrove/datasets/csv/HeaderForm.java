@@ -113,7 +113,7 @@ record HeaderForm(List<String> columns) {
           "the columns of " + found.get(0).text() + " and of " + found.get(1).text() + " are there",
           "one of them, or --columns, as in wkt=NAME");
     }
-    if (found.isEmpty() || names.contains("")) {
+    if (found.isEmpty()) {
       throw new InputException(file, lineNumber, nearest.difference(header), allowed);
     }
     return found.get(0);

@@ -1,7 +1,9 @@
 package org.flashgrove.datasets.csv;
 
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
@@ -27,6 +29,7 @@ final class RowReader implements Closeable {
   private final Iterator<CSVRecord> records;
   private final CsvLayout layout;
   private final int mostFields;
+  private final int linesBefore;
   private CSVRecord row;
   private long lineNumber;
   private long rowNumber;
@@ -37,7 +40,10 @@ final class RowReader implements Closeable {
     this.source = source;
     this.policy = policy;
     try {
-      this.parser = parserOf(source, CsvLayout.delimiter(options));
+      BufferedReader text = new BufferedReader(source.reader());
+      FirstLine first = FirstLine.of(text, source, options);
+      this.linesBefore = first.isSkipped() ? 1 : 0;
+      this.parser = parserOf(text, first.delimiter());
       this.records = parser.iterator();
       if (!advance()) {
         throw new InputException(
@@ -66,7 +72,8 @@ final class RowReader implements Closeable {
     this.layout = CsvLayout.withoutHeader(form);
     this.mostFields = mostFields;
     try {
-      this.parser = parserOf(source, ',');
+      this.linesBefore = 0;
+      this.parser = parserOf(source.reader(), ',');
       this.records = parser.iterator();
     } catch (IOException e) {
       source.close();
@@ -74,7 +81,7 @@ final class RowReader implements Closeable {
     }
   }
 
-  private static CSVParser parserOf(TextSource source, char delimiter) throws IOException {
+  private static CSVParser parserOf(Reader text, char delimiter) throws IOException {
     CSVFormat format =
         CSVFormat.DEFAULT
             .builder()
@@ -83,10 +90,7 @@ final class RowReader implements Closeable {
             .setIgnoreSurroundingSpaces(true)
             .setQuoteMode(QuoteMode.ALL_NON_NULL) // so nothing differs from ""
             .get();
-    return CSVParser.builder()
-        .setReader(new RowBounds(source.reader(), delimiter))
-        .setFormat(format)
-        .get();
+    return CSVParser.builder().setReader(new RowBounds(text, delimiter)).setFormat(format).get();
   }
 
   private static String headers(List<HeaderForm> forms) {
@@ -137,7 +141,7 @@ final class RowReader implements Closeable {
   private boolean advance() {
     try {
       do {
-        lineNumber = parser.getCurrentLineNumber() + 1;
+        lineNumber = parser.getCurrentLineNumber() + 1 + linesBefore;
         if (!records.hasNext()) {
           return false;
         }

@@ -1,6 +1,7 @@
 package org.flashgrove.datasets.csv;
 
 import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.EmptyParts;
 import org.flashgrove.datasets.feature.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -12,16 +13,22 @@ final class WktParser {
           + WellKnownText.MOST_LEVELS
           + " parentheses deep";
 
+  private final boolean allowsNone;
   private final RowReader rows;
   private final WellKnownText reader;
 
-  WktParser(RowReader rows, GeometryFactory factory) {
+  WktParser(RowReader rows, GeometryFactory factory, boolean allowsNone) {
+    this.allowsNone = allowsNone;
     this.rows = rows;
     this.reader = new WellKnownText(factory);
   }
 
+  /** Returns the geometry of a row; null for none, where that is allowed. */
   Geometry parse(int column) {
     String text = rows.text(column);
+    if (allowsNone && text.isBlank()) {
+      return null;
+    }
     if (text.isBlank()) {
       throw rows.problem("wkt is empty", ALLOWED);
     }
@@ -34,6 +41,9 @@ final class WktParser {
           ALLOWED);
     }
     if (geometry.isEmpty()) {
+      if (allowsNone) {
+        return null;
+      }
       throw rows.problem("wkt " + Excerpt.quoted(text) + " is an empty geometry", ALLOWED);
     }
     if (!WellKnownText.isFinite(geometry)) {
@@ -41,6 +51,6 @@ final class WktParser {
           "wkt " + Excerpt.quoted(text) + " has a coordinate that is not finite",
           "finite decimal numbers");
     }
-    return geometry;
+    return EmptyParts.removed(geometry);
   }
 }

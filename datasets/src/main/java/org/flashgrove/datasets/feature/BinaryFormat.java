@@ -11,17 +11,20 @@ public abstract class BinaryFormat implements DataFormat {
   private final String name;
   private final String ending;
   private final boolean hasLayers;
+  private final FileKind kind;
 
   /**
    * A format.
    *
    * @param ending how names of its files end, lower case
    * @param hasLayers whether a file may hold several layers; one is asked for then
+   * @param kind the kind of its files by their first bytes
    */
-  protected BinaryFormat(String name, String ending, boolean hasLayers) {
+  protected BinaryFormat(String name, String ending, boolean hasLayers, FileKind kind) {
     this.name = name;
     this.ending = ending;
     this.hasLayers = hasLayers;
+    this.kind = kind;
   }
 
   @Override
@@ -47,9 +50,11 @@ public abstract class BinaryFormat implements DataFormat {
   @Override
   public final FeatureCursor open(
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
-    options.requireKnown(name, false, hasLayers, false);
+    options.requireKnown(name, false, false, hasLayers, false);
     forms.requireEntries(file.name(), name);
-    return open(file.path("a readable file in " + name), file.name(), policy, options.layer());
+    Path path = file.path("a readable file in " + name);
+    FileKind.require(path, file.name(), kind);
+    return open(path, file.name(), policy, options.layer()).of(forms);
   }
 
   /**
@@ -58,6 +63,6 @@ public abstract class BinaryFormat implements DataFormat {
    * @param shownName what messages call it
    * @param layer the layer that is asked for, or null
    */
-  protected abstract FeatureCursor open(
+  protected abstract GeometryCursor open(
       Path file, String shownName, BadRowPolicy policy, String layer);
 }

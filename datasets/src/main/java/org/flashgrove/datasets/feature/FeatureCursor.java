@@ -54,7 +54,10 @@ public interface FeatureCursor extends Closeable {
   /** Returns the identity of the current feature, any 64-bit integer. */
   long id();
 
-  /** Returns the left side of the current feature, a finite number, at most {@link #maxX}. */
+  /**
+   * Returns the left side of the current feature, a finite number, at most {@link #maxX}; greater
+   * than {@link #maxX} without a geometry.
+   */
   double minX();
 
   /** Returns the lower side of the current feature, a finite number, at most {@link #maxY}. */
@@ -70,7 +73,8 @@ public interface FeatureCursor extends Closeable {
    * Returns the current feature itself: of points and rectangles a geometry (of lower dimension if
    * width or height is 0), made on demand.
    *
-   * @return a geometry with at least one coordinate, all of them finite
+   * @return a geometry with at least one coordinate, all of them finite; null for none, which
+   *     {@link RowForms#RECORDS} alone allows
    * @throws IllegalStateException for ids alone
    */
   Geometry geometry();

@@ -9,8 +9,11 @@ import org.locationtech.jts.geom.Geometry;
 
 /** What formats have in common whose features are geometries. */
 public abstract class GeometryCursor implements FeatureCursor {
+  private static final Envelope NO_BOUNDS = new Envelope();
+
   private final String file;
   private final BadRowPolicy policy;
+  private boolean allowsNoGeometry;
   private Geometry geometry;
   private Envelope bounds;
   private final Map<String, Long> leftOut = new TreeMap<>();
@@ -51,7 +54,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     while (advance()) {
       try {
         geometry = checked(read());
-        bounds = geometry.getEnvelopeInternal();
+        bounds = geometry == null ? NO_BOUNDS : geometry.getEnvelopeInternal();
         return true;
       } catch (InputException e) {
         policy.onBadRow(e);
@@ -61,14 +64,23 @@ public abstract class GeometryCursor implements FeatureCursor {
     return false;
   }
 
+  /** Says whether features may have no geometry; returns this cursor. */
+  public final GeometryCursor of(RowForms forms) {
+    allowsNoGeometry = forms.allowsNoGeometry();
+    return this;
+  }
+
   private Geometry checked(Geometry read) {
     if (read == null || read.isEmpty()) {
+      if (allowsNoGeometry) {
+        return null;
+      }
       throw problem("has no geometry", "a geometry that is not empty");
     }
     if (!WellKnownText.isFinite(read)) {
       throw problem("has a coordinate that is not finite", "finite numbers");
     }
-    return read;
+    return EmptyParts.removed(read);
   }
 
   @Override

@@ -6,6 +6,8 @@ import org.flashgrove.datasets.InputException;
 public enum RowForms {
   /** Ids and objects. */
   ENTRIES(true, false, false),
+  /** Ids and objects, or attributes alone: an object without a geometry has no bounds. */
+  RECORDS(true, false, false),
   /** Ids and objects, or the ids alone of objects to be deleted. */
   ENTRIES_OR_KEYS(true, true, false),
   /** Ids and objects, or ids with the rectangle that an object has and the one that it gets. */
@@ -33,6 +35,11 @@ public enum RowForms {
       case PAIRS -> this == PAIRS;
       default -> entries;
     };
+  }
+
+  /** Returns whether features may have no geometry. */
+  public boolean allowsNoGeometry() {
+    return this == RECORDS;
   }
 
   /**

@@ -5,15 +5,17 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.flashgrove.datasets.InputException;
 
-/** UTF-8 text from a file or a stream, unpacked if it begins like gzip, without byte order mark. */
+/**
+ * Text from a file or a stream, UTF-8 unless another encoding is given, unpacked if it begins like
+ * gzip, without byte order mark.
+ */
 public final class TextSource implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -32,23 +34,39 @@ public final class TextSource implements Closeable {
    * @throws InputException if it is not there, may not be read, or is a damaged gzip stream
    */
   public static TextSource open(InputFile file, String allowed) {
-    return of(file.open(allowed), file.name());
+    return open(file, allowed, null);
+  }
+
+  /**
+   * Opens a file, or standard input.
+   *
+   * @param encoding the encoding of its text; null for UTF-8
+   */
+  public static TextSource open(InputFile file, String allowed, Charset encoding) {
+    return of(file.open(allowed), file.name(), encoding);
   }
 
   /** Takes over the stream: closes it, also when opening fails. */
   public static TextSource of(InputStream stream, String name) {
+    return of(stream, name, null);
+  }
+
+  private static TextSource of(InputStream stream, String name, Charset encoding) {
     InputStream bytes = new BufferedInputStream(stream, BUFFER_BYTES);
     try {
-      bytes.mark(3);
-      int first = bytes.read();
-      int second = bytes.read();
-      bytes.reset();
-      if (first == 0x1f && second == 0x8b) {
-        bytes = new BufferedInputStream(new GZIPInputStream(bytes, BUFFER_BYTES), BUFFER_BYTES);
+      if (kindOf(bytes) == FileKind.GZIP) {
+        bytes = new BufferedInputStream(new GzipMembers(bytes, BUFFER_BYTES), BUFFER_BYTES);
       }
-      skipByteOrderMark(bytes);
-    } catch (IOException e) {
-      RuntimeException problem = problem(name, 0, e);
+      FileKind kind = kindOf(bytes);
+      if (kind != null && !(kind.isWideText() && encoding != null)) {
+        throw kind.unexpected(name);
+      }
+      Charset chosen = encoding == null ? StandardCharsets.UTF_8 : encoding;
+      long before = chosen == StandardCharsets.UTF_8 ? skipByteOrderMark(bytes) : 0;
+      return new TextSource(name, new DecodedText(bytes, chosen, before));
+    } catch (IOException | RuntimeException e) {
+      RuntimeException problem =
+          e instanceof IOException io ? problem(name, 0, io) : (RuntimeException) e;
       try {
         bytes.close();
       } catch (IOException suppressed) {
@@ -56,14 +74,23 @@ public final class TextSource implements Closeable {
       }
       throw problem;
     }
-    return new TextSource(name, new InputStreamReader(bytes, StandardCharsets.UTF_8));
   }
 
-  private static void skipByteOrderMark(InputStream bytes) throws IOException {
+  private static FileKind kindOf(InputStream bytes) throws IOException {
+    bytes.mark(FileKind.MOST_BYTES);
+    byte[] first = bytes.readNBytes(FileKind.MOST_BYTES);
+    bytes.reset();
+    return FileKind.of(first);
+  }
+
+  /** Returns how many bytes were skipped. */
+  private static int skipByteOrderMark(InputStream bytes) throws IOException {
     bytes.mark(3);
-    if (bytes.read() != 0xef || bytes.read() != 0xbb || bytes.read() != 0xbf) {
-      bytes.reset();
+    if (bytes.read() == 0xef && bytes.read() == 0xbb && bytes.read() == 0xbf) {
+      return 3;
     }
+    bytes.reset();
+    return 0;
   }
 
   /** Returns the error: one of input if the content is to blame, otherwise an I/O error. */
@@ -74,6 +101,14 @@ public final class TextSource implements Closeable {
           lineNumber,
           "the gzip stream is damaged (" + cause.getMessage() + ")",
           "a complete gzip stream",
+          cause);
+    }
+    if (cause instanceof DecodedText.MalformedException bytes) {
+      return new InputException(
+          name,
+          bytes.place(),
+          bytes.getMessage(),
+          "text in that encoding, or --encoding, as in --encoding windows-1252",
           cause);
     }
     return new UncheckedIOException(name + ": cannot be read", cause);

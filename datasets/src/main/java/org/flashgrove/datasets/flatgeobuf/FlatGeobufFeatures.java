@@ -17,6 +17,7 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 import org.wololo.flatgeobuf.Constants;
 import org.wololo.flatgeobuf.GeometryConversions;
 import org.wololo.flatgeobuf.generated.ColumnType;
@@ -29,9 +30,17 @@ final class FlatGeobufFeatures extends GeometryCursor {
   private static final int MOST_HEADER_BYTES = 1 << 20;
   private static final int MOST_FEATURE_BYTES = 1 << 24;
   private static final int MOST_LEVELS = 64;
+
+  /** Bytes of a part: its table, without coordinates. */
+  private static final int PART_BYTES = 8;
+
+  /** What an empty ring takes in memory. */
+  private static final int EMPTY_RING_BYTES = 128;
+
   private static final int MOST_COLUMNS = 1 << 10;
   private static final int WGS84 = 4326;
 
+  private final GeometryFactory factory = new GeometryFactory();
   private final InputStream bytes;
   private final Head header;
   private final List<String> names = new ArrayList<>();
@@ -100,6 +109,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
       if (read.columnsLength() > MOST_COLUMNS) {
         throw damaged(position, "more than " + MOST_COLUMNS + " columns");
       }
+      long left = MOST_HEADER_BYTES; // several columns may have one long name
       String[] columns = new String[read.columnsLength()];
       int[] types = new int[columns.length];
       for (int i = 0; i < columns.length; i++) {
@@ -107,6 +117,10 @@ final class FlatGeobufFeatures extends GeometryCursor {
         types[i] = read.columns(i).type();
         if (columns[i] == null) {
           throw damaged(position, "a column without a name");
+        }
+        left -= columns[i].length();
+        if (left < 0) {
+          throw damaged(position, "columns whose names are longer than the header");
         }
       }
       boolean isGeographic = read.crs() != null && read.crs().code() == WGS84;
@@ -125,10 +139,11 @@ final class FlatGeobufFeatures extends GeometryCursor {
       throw damaged(position, "a damaged header");
     }
     long nodes = count;
-    for (long level = count; level > 1; ) {
+    long level = count;
+    do { // an index of one item has a root, too
       level = (level + nodeSize - 1) / nodeSize;
       nodes += level;
-    }
+    } while (level > 1);
     return 40 * nodes;
   }
 
@@ -201,13 +216,28 @@ final class FlatGeobufFeatures extends GeometryCursor {
       }
       requireBounded(geometry, 0, content.limit());
       int type = header.geometryType;
-      return GeometryConversions.deserialize(
-          geometry, type == GeometryType.Unknown ? geometry.type() : type);
+      return geometry(geometry, type == GeometryType.Unknown ? geometry.type() : type);
     } catch (InputException e) {
       throw e;
     } catch (RuntimeException | AssertionError e) { // by the bytes of a damaged feature
       throw problem("cannot be read", "a feature of FlatGeobuf");
     }
+  }
+
+  /** Makes a geometry; the library knows all but collections. */
+  private Geometry geometry(org.wololo.flatgeobuf.generated.Geometry from, int type) {
+    if (type != GeometryType.GeometryCollection) {
+      Geometry made = GeometryConversions.deserialize(from, type);
+      if (made == null) {
+        throw problem("a geometry of type " + type, "types 1 to 7, those without curves");
+      }
+      return made;
+    }
+    Geometry[] parts = new Geometry[from.partsLength()];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = geometry(from.parts(i), from.parts(i).type());
+    }
+    return factory.createGeometryCollection(parts);
   }
 
   /**
@@ -219,24 +249,41 @@ final class FlatGeobufFeatures extends GeometryCursor {
    */
   private long requireBounded(
       org.wololo.flatgeobuf.generated.Geometry geometry, int level, long left) {
-    long rest = left - 8L * geometry.xyLength() - 8L * geometry.zLength() - 4L - level;
+    int rings = geometry.endsLength();
+    int parts = geometry.partsLength();
+    long numbers = length(geometry.xyLength()) + length(geometry.zLength());
+    numbers += length(geometry.mLength()) + length(geometry.tLength());
+    numbers += length(geometry.tmLength());
+    long rest = left - 8 * numbers - 4 * (length(rings) + length(parts)) - PART_BYTES;
     if (level > MOST_LEVELS || rest < 0) {
       throw problem(
           "coordinates that its bytes cannot hold, or parts nested too deep",
           "at most " + MOST_LEVELS + " levels");
     }
     long end = 0;
-    for (int i = 0; i < geometry.endsLength(); i++) {
+    for (int i = 0; i < rings; i++) {
       long next = geometry.ends(i);
+      rest -= next == end ? EMPTY_RING_BYTES : 0;
       if (next < end || next > geometry.xyLength() / 2) {
         throw problem("rings that end beyond the coordinates", "ascending ends");
       }
       end = next;
     }
-    for (int i = 0; i < geometry.partsLength(); i++) {
+    if (rest < 0) {
+      throw problem("more empty rings than its bytes are worth", "rings of 4 points");
+    }
+    for (int i = 0; i < parts; i++) {
       rest = requireBounded(geometry.parts(i), level + 1, rest);
     }
     return rest;
+  }
+
+  /** Refuses a length that is negative, which would add to what is left. */
+  private long length(int length) {
+    if (length < 0) {
+      throw problem("a negative length", "lengths of parts that are there");
+    }
+    return length;
   }
 
   private void readValues(Feature feature) {

@@ -3,9 +3,10 @@ package org.flashgrove.datasets.flatgeobuf;
 import java.nio.file.Path;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.BinaryFormat;
-import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FileKind;
+import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.OutputFile;
 
 /**
@@ -15,11 +16,11 @@ import org.flashgrove.datasets.feature.OutputFile;
 public final class FlatGeobufFormat extends BinaryFormat {
   /** Makes the format. */
   public FlatGeobufFormat() {
-    super("flatgeobuf", ".fgb", false);
+    super("flatgeobuf", ".fgb", false, FileKind.FLATGEOBUF);
   }
 
   @Override
-  protected FeatureCursor open(Path file, String shownName, BadRowPolicy policy, String layer) {
+  protected GeometryCursor open(Path file, String shownName, BadRowPolicy policy, String layer) {
     return new FlatGeobufFeatures(file, shownName, policy);
   }
 

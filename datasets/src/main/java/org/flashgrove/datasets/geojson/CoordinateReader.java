@@ -65,13 +65,16 @@ final class CoordinateReader {
     }
     int from = count;
     List<Object> parts = null;
+    boolean hasEmpty = false;
     for (; token != JsonToken.END_ARRAY; token = json.nextToken()) {
       if (token != JsonToken.START_ARRAY) {
         throw new BadFeatureException(
             "coordinates mix numbers and arrays", "positions of the same depth");
       }
       Object part = readArray(json);
-      if (part instanceof Span span && span.isPosition && parts == null) {
+      boolean isEmpty = isEmpty(part); // an empty part says nothing
+      hasEmpty |= isEmpty;
+      if (isEmpty || part instanceof Span span && span.isPosition && parts == null) {
         continue;
       }
       if (parts == null) {
@@ -83,7 +86,14 @@ final class CoordinateReader {
       }
       parts.add(part);
     }
+    if (parts == null && count > from && hasEmpty) {
+      throw new BadFeatureException("a position has 0 numbers", "2 or more");
+    }
     return parts == null ? new Span(from, count, false) : parts;
+  }
+
+  private static boolean isEmpty(Object part) {
+    return part instanceof Span span && span.from == span.to;
   }
 
   private static int spanLength(Object part) {

@@ -4,10 +4,15 @@ import java.io.FilterReader;
 import java.io.IOException;
 import java.io.Reader;
 
-/** Text on its way to the parser: ends where a feature is longer than allowed. */
+/**
+ * Text on its way to the parser: ends where a feature is longer than allowed. Record separators of
+ * text sequences (RFC 8142) become white space; within a string they stay what JSON does not allow.
+ */
 final class FeatureBounds extends FilterReader {
   /** Characters of a feature; as many as one buffer of the parser may be read beyond it. */
   static final int MOST_CHARS = 1 << 24;
+
+  private static final char RECORD_SEPARATOR = 0x1e;
 
   private long chars;
 
@@ -39,6 +44,11 @@ final class FeatureBounds extends FilterReader {
   public int read(char[] into, int from, int length) throws IOException {
     int count = super.read(into, from, length);
     chars += Math.max(0, count);
+    for (int i = from; i < from + count; i++) {
+      if (into[i] == RECORD_SEPARATOR) {
+        into[i] = '\t';
+      }
+    }
     if (chars > MOST_CHARS) {
       throw new ExceededException();
     }

@@ -1,5 +1,6 @@
 package org.flashgrove.datasets.geojson;
 
+import org.flashgrove.datasets.feature.EmptyParts;
 import org.locationtech.jts.algorithm.Orientation;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
@@ -57,6 +58,10 @@ public final class GeoJson {
     if (geometry == null) {
       return "null";
     }
+    return textOf(EmptyParts.removed(geometry)); // the RFC has no empty parts
+  }
+
+  private static String textOf(Geometry geometry) {
     boolean mixed = geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION);
     String type = geometry instanceof LinearRing ? "LineString" : geometry.getGeometryType();
     StringBuilder out = new StringBuilder("{\"type\":\"").append(type).append("\",\"");
@@ -93,7 +98,7 @@ public final class GeoJson {
     for (int i = 0; i < geometry.getNumGeometries(); i++) {
       out.append(i == 0 ? "" : ",");
       if (asObjects) {
-        out.append(geometry(geometry.getGeometryN(i)));
+        out.append(textOf(geometry.getGeometryN(i)));
       } else {
         append(out, geometry.getGeometryN(i));
       }

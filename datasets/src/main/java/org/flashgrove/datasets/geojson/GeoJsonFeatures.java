@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.Excerpt;
@@ -17,16 +18,28 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * The features of GeoJSON: of a FeatureCollection, or Feature objects one after the other. Ids are
+ * The features of GeoJSON: of a FeatureCollection, or Feature objects one after the other, also as
+ * a text sequence (RFC 8142), or geometries in place of features, which have no attributes. Ids are
  * whole numbers if that of the first feature is one; else features are counted from 1.
  *
  * <p>A feature has at most 16,777,216 characters, 64 levels of arrays and objects, and a file 1,024
  * attributes. An attribute that is an object or an array is its JSON text.
  */
 final class GeoJsonFeatures extends GeometryCursor {
+  private static final String FEATURE = "Feature";
   private static final int MOST_LEVELS = 64;
   private static final String ALLOWED =
-      "a FeatureCollection, or Feature objects one after the other";
+      "a FeatureCollection, or Feature objects or geometries one after the other";
+
+  private static final Set<String> GEOMETRIES =
+      Set.of(
+          "Point",
+          "LineString",
+          "Polygon",
+          "MultiPoint",
+          "MultiLineString",
+          "MultiPolygon",
+          "GeometryCollection");
 
   private final TextSource source;
   private final FeatureBounds text;
@@ -43,6 +56,9 @@ final class GeoJsonFeatures extends GeometryCursor {
   private Geometry geometry;
   private BadFeatureException bad;
 
+  /** Members of a geometry in the place of a feature; null within a collection of features. */
+  private GeometryMembers bare;
+
   GeoJsonFeatures(TextSource source, BadRowPolicy policy) {
     super(source.name(), policy);
     this.source = source;
@@ -53,7 +69,12 @@ final class GeoJsonFeatures extends GeometryCursor {
             .maxStringLength(FeatureBounds.MOST_CHARS)
             .build();
     try {
-      json = JsonFactory.builder().streamReadConstraints(bounds).build().createParser(text);
+      json =
+          JsonFactory.builder()
+              .streamReadConstraints(bounds)
+              .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // it keeps all names
+              .build()
+              .createParser(text);
     } catch (IOException e) {
       source.close();
       throw TextSource.problem(source.name(), 0, e);
@@ -132,6 +153,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     type = null;
     geometry = null;
     properties.clear();
+    bare = atTop ? geometries.members() : null;
     try {
       while (json.nextToken() != JsonToken.END_OBJECT) {
         if (readMember(json.currentName(), atTop)) {
@@ -139,13 +161,17 @@ final class GeoJsonFeatures extends GeometryCursor {
           return;
         }
       }
+      if (atTop && type != null && GEOMETRIES.contains(type)) {
+        geometry = bare.geometry(type);
+        type = FEATURE;
+      }
     } catch (BadFeatureException e) {
       bad = e;
       while (json.getParsingContext().getNestingDepth() >= depth) {
         json.nextToken();
       }
     }
-    if (atTop && bad == null && !"Feature".equals(type)) {
+    if (atTop && bad == null && !FEATURE.equals(type)) {
       throw notAllowed(
           type == null
               ? "an object without a type"
@@ -171,7 +197,11 @@ final class GeoJsonFeatures extends GeometryCursor {
         }
         json.skipChildren();
       }
-      default -> json.skipChildren();
+      default -> {
+        if (bare == null || FEATURE.equals(type) || !bare.read(name, json)) {
+          json.skipChildren();
+        }
+      }
     }
     return false;
   }
@@ -190,7 +220,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     if (bad != null) {
       throw problem(bad.getMessage(), bad.allowed());
     }
-    if (!"Feature".equals(type)) {
+    if (!FEATURE.equals(type)) {
       throw problem("an object of another type in features", "objects of type Feature");
     }
     if (hasIds && givenId == null) {

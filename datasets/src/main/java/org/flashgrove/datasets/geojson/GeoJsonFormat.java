@@ -35,10 +35,12 @@ public final class GeoJsonFormat implements DataFormat {
   @Override
   public FeatureCursor open(
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
-    options.requireKnown(name(), false, false, false);
+    options.requireKnown(name(), true, false, false, false);
     forms.requireEntries(file.name(), name());
     return new GeoJsonFeatures(
-        TextSource.open(file, "a readable GeoJSON file, plain or gzip"), policy);
+            TextSource.open(file, "a readable GeoJSON file, plain or gzip", options.encoding()),
+            policy)
+        .of(forms);
   }
 
   @Override

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.datasets.feature.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -26,38 +25,26 @@ final class GeometryReader {
       throw new BadFeatureException("geometry is no object", "an object or null");
     }
     String type = null;
-    CoordinateReader coordinates = null;
-    List<Geometry> parts = null;
+    GeometryMembers members = new GeometryMembers(factory, this);
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
       json.nextToken();
-      switch (name) {
-        case "type" -> type = json.getValueAsString();
-        case "coordinates" -> {
-          coordinates = new CoordinateReader(factory);
-          coordinates.read(json);
-        }
-        case "geometries" -> parts = readParts(json);
-        default -> json.skipChildren();
+      if (name.equals("type")) {
+        type = json.getValueAsString();
+      } else if (!members.read(name, json)) {
+        json.skipChildren();
       }
     }
-    if (type == null) {
-      throw new BadFeatureException("geometry without a type", "type and coordinates");
-    }
-    if (type.equals("GeometryCollection")) {
-      if (parts == null) {
-        throw new BadFeatureException("GeometryCollection without geometries", "an array of them");
-      }
-      return factory.createGeometryCollection(parts.toArray(Geometry[]::new));
-    }
-    if (coordinates == null) {
-      throw new BadFeatureException(
-          "geometry " + Excerpt.quoted(type) + " without coordinates", "type and coordinates");
-    }
-    return coordinates.geometry(type);
+    return members.geometry(type);
   }
 
-  private List<Geometry> readParts(JsonParser json) throws IOException {
+  /** Begins a geometry whose members are met one by one. */
+  GeometryMembers members() {
+    return new GeometryMembers(factory, this);
+  }
+
+  /** Reads the geometries of a collection. */
+  List<Geometry> readParts(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new BadFeatureException("geometries is no array", "an array of geometries");
     }

@@ -1,14 +1,17 @@
 package org.flashgrove.datasets.geopackage;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.core.geometry.WkbShape;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.GeometryCursor;
@@ -16,12 +19,19 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
+import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 
 /** The rows of one table of features, in the order of their keys. */
 final class GeoPackageFeatures extends GeometryCursor {
   private static final int WGS84 = 4326;
   private static final int MOST_BYTES = 1 << 24;
+  private static final int STEPS_AT_ONCE = 10_000;
+
+  /** Steps of SQLite's machine: a column of a row takes a few. */
+  private static final long LEAST_STEPS = 50_000_000;
+
+  private static final long STEPS_A_BYTE = 1_000;
   private static final int[] ENVELOPE_DOUBLES = {0, 4, 6, 6, 8};
 
   private final Connection database;
@@ -32,6 +42,7 @@ final class GeoPackageFeatures extends GeometryCursor {
   private final List<String> names = new ArrayList<>();
   private final List<Integer> columns = new ArrayList<>();
   private final WKBReader reader = new WKBReader(new GeometryFactory());
+  private long stepsLeft;
   private long number;
   private long id;
 
@@ -44,6 +55,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     Connection opened = null;
     try {
       opened = config.createConnection("jdbc:sqlite:" + path);
+      limitWork(opened, path);
       Layer chosen = choose(opened, layer);
       geographic = chosen.srs == WGS84;
       Statement statement = opened.createStatement();
@@ -74,7 +86,7 @@ final class GeoPackageFeatures extends GeometryCursor {
       database = opened;
     } catch (SQLException e) {
       close(opened);
-      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+      throw failed(e);
     } catch (RuntimeException e) {
       close(opened);
       throw e;
@@ -127,6 +139,31 @@ final class GeoPackageFeatures extends GeometryCursor {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
+  /** Ends queries of a file whose views, or rows that are not there, ask for work without end. */
+  private void limitWork(Connection opened, Path path) throws SQLException {
+    try {
+      stepsLeft = LEAST_STEPS + STEPS_A_BYTE * Files.size(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file() + ": cannot be read", e);
+    }
+    ProgressHandler.setHandler(
+        opened,
+        STEPS_AT_ONCE,
+        new ProgressHandler() {
+          @Override
+          protected int progress() {
+            stepsLeft -= STEPS_AT_ONCE;
+            return stepsLeft < 0 ? 1 : 0;
+          }
+        });
+  }
+
+  private InputException failed(SQLException e) {
+    return stepsLeft < 0
+        ? damaged("asks for far more work than its size explains", e)
+        : damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+  }
+
   private InputException damaged(String wrong, Exception cause) {
     return new InputException(file(), 0, wrong, "a GeoPackage with a table of features", cause);
   }
@@ -141,7 +178,7 @@ final class GeoPackageFeatures extends GeometryCursor {
       id = idColumn == 0 ? number : rows.getLong(idColumn);
       return true;
     } catch (SQLException e) {
-      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+      throw failed(e);
     }
   }
 
@@ -151,7 +188,7 @@ final class GeoPackageFeatures extends GeometryCursor {
       byte[] blob = rows.getBytes(geometryColumn);
       return blob == null ? null : geometry(blob);
     } catch (SQLException e) {
-      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+      throw failed(e);
     }
   }
 
@@ -168,11 +205,9 @@ final class GeoPackageFeatures extends GeometryCursor {
     if (start > blob.length) {
       throw problem("a geometry that ends too early", "standard geometries");
     }
-    ByteBuffer wkb = ByteBuffer.wrap(blob, start, blob.length - start).slice();
+    byte[] bytes = Arrays.copyOfRange(blob, start, blob.length);
     try {
-      WkbLevels.require(wkb.order(ByteOrder.LITTLE_ENDIAN));
-      byte[] bytes = new byte[blob.length - start];
-      System.arraycopy(blob, start, bytes, 0, bytes.length);
+      WkbShape.require(bytes);
       return reader.read(bytes);
     } catch (ParseException | IllegalArgumentException e) {
       throw problem(String.valueOf(e.getMessage()), "well-known binary");
@@ -208,7 +243,7 @@ final class GeoPackageFeatures extends GeometryCursor {
       }
       return value instanceof Double || value instanceof String ? value : null;
     } catch (SQLException e) {
-      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+      throw failed(e);
     }
   }
 

@@ -3,9 +3,10 @@ package org.flashgrove.datasets.geopackage;
 import java.nio.file.Path;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.BinaryFormat;
-import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FileKind;
+import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.OutputFile;
 
 /**
@@ -15,11 +16,11 @@ import org.flashgrove.datasets.feature.OutputFile;
 public final class GeoPackageFormat extends BinaryFormat {
   /** Makes the format. */
   public GeoPackageFormat() {
-    super("geopackage", ".gpkg", true);
+    super("geopackage", ".gpkg", true, FileKind.SQLITE);
   }
 
   @Override
-  protected FeatureCursor open(Path file, String shownName, BadRowPolicy policy, String layer) {
+  protected GeometryCursor open(Path file, String shownName, BadRowPolicy policy, String layer) {
     return new GeoPackageFeatures(file, shownName, policy, layer);
   }
 

@@ -1,11 +1,13 @@
 package org.flashgrove.datasets.osm;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FileKind;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.feature.OutputFile;
@@ -41,15 +43,12 @@ public final class OsmFormat implements DataFormat {
   @Override
   public FeatureCursor open(
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
-    options.requireKnown(name(), false, true, true);
+    options.requireKnown(name(), false, false, true, true);
     forms.requireEntries(file.name(), name());
     OsmLayer layer = OsmLayer.named(options.layer());
-    return new OsmFeatures(
-        file.path("a readable file of OpenStreetMap in PBF"),
-        file.name(),
-        policy,
-        layer,
-        options.tags());
+    Path path = file.path("a readable file of OpenStreetMap in PBF");
+    FileKind.require(path, file.name(), null);
+    return new OsmFeatures(path, file.name(), policy, layer, options.tags());
   }
 
   @Override

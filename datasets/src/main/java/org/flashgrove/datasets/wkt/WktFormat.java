@@ -46,10 +46,13 @@ public final class WktFormat implements DataFormat {
   @Override
   public FeatureCursor open(
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
-    options.requireKnown(name(), false, false, false);
+    options.requireKnown(name(), true, false, false, false);
     forms.requireEntries(file.name(), name());
     return new WktFeatures(
-        TextSource.open(file, "a readable file of well-known text, plain or gzip"), policy);
+            TextSource.open(
+                file, "a readable file of well-known text, plain or gzip", options.encoding()),
+            policy)
+        .of(forms);
   }
 
   @Override

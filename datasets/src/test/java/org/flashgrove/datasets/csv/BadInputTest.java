@@ -180,7 +180,6 @@ class BadInputTest {
           id,minx,miny,maxx  | column maxy is missing
           id,lon,latitude    | column lat is missing
           id,x,name          | column y is missing
-          id,x,y,            | column "" is unknown
           id,x,X,y           | column "x" is there twice
           1,0.5,0.5          | header "1,0.5,0.5" is unknown
           id;x;y             | header "id;x;y" is unknown

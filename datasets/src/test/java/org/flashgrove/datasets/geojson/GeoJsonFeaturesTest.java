@@ -145,7 +145,7 @@ class GeoJsonFeaturesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "[]", "{}", "{'type':'Point','coordinates':[1,2]}", "{'type':'FeatureCollection'}",
+        "", "[]", "{}", "{'type':'Topology'}", "{'type':'FeatureCollection'}",
         "{'features':[5]}", "{'features':[", "{'type':'Feature',", "nonsense", "{'features':[]}x"
       })
   void otherTextIsRefused(String text) {

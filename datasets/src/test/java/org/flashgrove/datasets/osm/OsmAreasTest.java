@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Areas and lines of ways that share members, cross, overlap, touch, or say their own places. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OsmAreasTest {
   /** Corners of a square of 10 by 10, and of one of 2 by 2 within it. */
   private static final double[] TWO_SQUARES = {0, 0, 10, 0, 10, 10, 0, 10, 2, 2, 4, 2, 4, 4, 2, 4};
@@ -70,6 +70,32 @@ class OsmAreasTest {
         .way(1, 1, 2, 3, 4, 1)
         .way(2, 5, 6, 7, 8, 5)
         .multipolygon(9, 1, 2);
+    assertThat(features("buildings", 1)).isEmpty();
+  }
+
+  /** Squares next to each other, where one has a node on the common edge that the other lacks. */
+  @Test
+  void aCommonEdgeWithANodeOfOneWayAloneIsLeftOut() throws IOException {
+    made.nodes(0, 0, 0, 3, 3, 3, 3, 0, 6, 3, 6, 0, 3, 2)
+        .way(1, 1, 2, 3, 4, 1)
+        .way(2, 3, 5, 6, 4, 7, 3)
+        .multipolygon(9, 1, 2);
+    assertThat(features("buildings", 1)).isEmpty();
+  }
+
+  @Test
+  void aCommonEdgeWithOtherNodesInEachWayIsLeftOut() throws IOException {
+    made.nodes(0, 0, 0, 9, 9, 9, 9, 0, 18, 9, 18, 0, 9, 2, 9, 5)
+        .way(1, 1, 2, 3, 8, 4, 1)
+        .way(2, 3, 5, 6, 4, 7, 3)
+        .multipolygon(9, 1, 2)
+        .building(3, 1, 2, 3, 4, 1);
+    assertThat(features("buildings", 1)).containsExactly("81.0 36.0");
+  }
+
+  @Test
+  void aRingThatRunsBackOnItselfIsLeftOut() throws IOException {
+    made.nodes(0, 0, 0, 4, 4, 4, 4, 0, 4, 6, 4, 2).way(1, 1, 2, 3, 5, 6, 4, 1).multipolygon(9, 1);
     assertThat(features("buildings", 1)).isEmpty();
   }
 

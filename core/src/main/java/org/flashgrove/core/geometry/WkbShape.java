@@ -1,20 +1,19 @@
-package org.flashgrove.access.table;
+package org.flashgrove.core.geometry;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
-import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Goes through well-known binary before it is read, without making anything of it: a reader
  * believes the counts in it and takes memory for them, and follows collections within collections
- * as deep as they go. WKB and EWKB, both byte orders, with Z, M and SRID. For one thread.
+ * as deep as they go. WKB and EWKB, both byte orders, with Z, M and SRID. Safe for use by several
+ * threads.
  */
-@NullUnmarked
-final class WkbShape {
+public final class WkbShape {
   /** Geometries within each other, the outermost one counted: more are refused. */
-  static final int MOST_LEVELS = 64;
+  public static final int MOST_LEVELS = 64;
 
   private static final int Z_FLAG = 0x8000_0000;
   private static final int M_FLAG = 0x4000_0000;
@@ -29,34 +28,31 @@ final class WkbShape {
   /** Bytes of the shortest geometry: byte order, type and a count. */
   private static final int LEAST_GEOMETRY = 9;
 
-  private ByteBuffer bytes;
+  private WkbShape() {}
 
   /**
    * Refuses what no reader should be given.
    *
-   * @param wkb at least one byte
+   * @param wkb all of the geometry
    * @throws IllegalArgumentException naming the cause, where it is, and what is allowed
    */
-  void require(byte[] wkb) {
-    if (wkb[0] != 0 && wkb[0] != 1) {
+  public static void require(byte[] wkb) {
+    if (wkb.length > 0 && wkb[0] != 0 && wkb[0] != 1) {
       throw new IllegalArgumentException(
           "WKB: byte order " + wkb[0] + " (allowed: 0, big endian, or 1, little endian)");
     }
-    bytes = ByteBuffer.wrap(wkb);
     try {
-      geometry(1);
+      geometry(ByteBuffer.wrap(wkb), 1);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException(
           "WKB: ends within a geometry after "
               + wkb.length
               + " bytes (allowed: complete geometries)",
           e);
-    } finally {
-      bytes = null;
     }
   }
 
-  private void geometry(int level) {
+  private static void geometry(ByteBuffer bytes, int level) {
     if (level > MOST_LEVELS) {
       throw tooDeep("WKB");
     }
@@ -72,15 +68,15 @@ final class WkbShape {
     }
     switch (type) {
       case POINT:
-        skip(1, pointBytes);
+        skip(bytes, 1, pointBytes);
         break;
       case LINE:
-        skip(count("points", pointBytes), pointBytes);
+        skip(bytes, count(bytes, "points", pointBytes), pointBytes);
         break;
       case POLYGON:
-        int rings = count("rings", Integer.BYTES);
+        int rings = count(bytes, "rings", Integer.BYTES);
         for (int i = 0; i < rings; i++) {
-          skip(count("points", pointBytes), pointBytes);
+          skip(bytes, count(bytes, "points", pointBytes), pointBytes);
         }
         break;
       default:
@@ -88,9 +84,9 @@ final class WkbShape {
           throw new IllegalArgumentException(
               "WKB: geometry type " + type + " (allowed: " + POINT + " to " + COLLECTION + ")");
         }
-        int parts = count("geometries", LEAST_GEOMETRY);
+        int parts = count(bytes, "geometries", LEAST_GEOMETRY);
         for (int i = 0; i < parts; i++) {
-          geometry(level + 1);
+          geometry(bytes, level + 1);
         }
     }
   }
@@ -103,13 +99,14 @@ final class WkbShape {
     return (2 + (z ? 1 : 0) + (m ? 1 : 0)) * Double.BYTES;
   }
 
-  static IllegalArgumentException tooDeep(String what) {
+  /** Returns the refusal of geometries that are nested too deep. */
+  public static IllegalArgumentException tooDeep(String what) {
     return new IllegalArgumentException(
         what + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");
   }
 
   /** A count of things that take at least some bytes each, which must be there. */
-  private int count(String things, int leastBytes) {
+  private static int count(ByteBuffer bytes, String things, int leastBytes) {
     int at = bytes.position();
     int count = bytes.getInt();
     int most = bytes.remaining() / leastBytes;
@@ -126,7 +123,7 @@ final class WkbShape {
     return count;
   }
 
-  private void skip(int count, int eachBytes) {
+  private static void skip(ByteBuffer bytes, int count, int eachBytes) {
     int length = count * eachBytes;
     if (length > bytes.remaining()) {
       throw new BufferUnderflowException();

@@ -1,0 +1,57 @@
+package org.flashgrove.datasets.csv;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.TextSource;
+
+/**
+ * The delimiter of a file: the one that a user asks for, else that of a first line such as {@code
+ * sep=;}, as spreadsheets write it, else a tab in a file whose name ends in {@code .tsv} and whose
+ * header has one, else a comma.
+ *
+ * @param delimiter separates fields
+ * @param isSkipped whether the first line says the delimiter alone
+ */
+record FirstLine(char delimiter, boolean isSkipped) {
+  private static final int MOST_CHARS = 1 << 16;
+  private static final Pattern SEPARATOR = Pattern.compile("\"?sep=(.)\"?[\r\n]*");
+
+  /** Reads the first line; the text stands behind it if it is skipped, else before it. */
+  static FirstLine of(BufferedReader text, TextSource source, FormatOptions options)
+      throws IOException {
+    text.mark(MOST_CHARS);
+    StringBuilder line = new StringBuilder();
+    int c = text.read();
+    while (c >= 0 && c != '\n' && line.length() < MOST_CHARS - 2) {
+      line.append((char) c);
+      c = text.read();
+    }
+    Matcher separator = SEPARATOR.matcher(line);
+    if (separator.matches()) {
+      char said = separator.group(1).charAt(0);
+      if (options.delimiter() == null && !CsvLayout.isDelimiter(said)) {
+        throw new InputException(source.name(), 1, line.toString(), "sep= and one of , ; | : tab");
+      }
+      return new FirstLine(options.delimiter() == null ? said : CsvLayout.delimiter(options), true);
+    }
+    text.reset();
+    boolean tabs = isOfTabs(source.name()) && line.indexOf("\t") >= 0;
+    char usual = tabs ? '\t' : ',';
+    return new FirstLine(options.delimiter() == null ? usual : CsvLayout.delimiter(options), false);
+  }
+
+  /** Returns the delimiter to write to a file. */
+  static char delimiterOf(String name) {
+    return isOfTabs(name) ? '\t' : ',';
+  }
+
+  private static boolean isOfTabs(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".tsv") || lower.endsWith(".tsv.gz");
+  }
+}

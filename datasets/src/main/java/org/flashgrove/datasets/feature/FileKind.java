@@ -1,0 +1,91 @@
+package org.flashgrove.datasets.feature;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.datasets.InputException;
+
+/** Kinds of files that are known by their first bytes, to name one where another is expected. */
+public enum FileKind {
+  ZIP("a zip archive", "the file in it, unpacked", "PK\u0003\u0004"),
+  EMPTY_ZIP("an empty zip archive", "a data file", "PK\u0005\u0006"),
+  ZSTD("packed by zstd", "plain text or gzip", "(\u00b5/\u00fd"),
+  BZIP2("packed by bzip2", "plain text or gzip", "BZh"),
+  XZ("packed by xz", "plain text or gzip", "\u00fd7zXZ\u0000"),
+  SEVEN_ZIP("a 7-Zip archive", "the file in it, unpacked", "7z\u00bc\u00af'\u001c"),
+  GZIP("packed by gzip", "the file in it, unpacked", "\u001f\u008b"),
+  SHAPEFILE("a shapefile", "GeoPackage or GeoJSON, as GDAL makes of it", "\u0000\u0000'\n"),
+  PARQUET("Parquet", "GeoPackage or FlatGeobuf, as GDAL makes of it", "PAR1"),
+  ARROW("Arrow", "GeoPackage or FlatGeobuf, as GDAL makes of it", "ARROW1"),
+  SQLITE("a database of SQLite", "a file of the format, or --format geopackage", "SQLite format 3"),
+  FLATGEOBUF("FlatGeobuf", "a file of the format, or --format flatgeobuf", "fgb\u0003fgb"),
+  PDF("PDF", "a data file", "%PDF-"),
+  UTF_16_BIG("UTF-16", "UTF-8, or --encoding UTF-16", "\u00fe\u00ff"),
+  UTF_16_LITTLE("UTF-16", "UTF-8, or --encoding UTF-16", "\u00ff\u00fe");
+
+  /** Bytes of the longest beginning. */
+  static final int MOST_BYTES = 16;
+
+  private final String shownName;
+  private final String allowed;
+  private final byte[] beginning;
+
+  FileKind(String shownName, String allowed, String beginning) {
+    this.shownName = shownName;
+    this.allowed = allowed;
+    this.beginning = beginning.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Returns the kind of a file that begins with some bytes; null if it is not known. */
+  static FileKind of(byte[] first) {
+    for (FileKind kind : values()) {
+      if (kind.begins(first)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  private boolean begins(byte[] first) {
+    if (first.length < beginning.length) {
+      return false;
+    }
+    for (int i = 0; i < beginning.length; i++) {
+      if (first[i] != beginning[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether the file is text of two bytes a character. */
+  boolean isWideText() {
+    return this == UTF_16_BIG || this == UTF_16_LITTLE;
+  }
+
+  /** Returns the error that names this kind. */
+  InputException unexpected(String file) {
+    return new InputException(file, 0, "is " + shownName, allowed);
+  }
+
+  /**
+   * Refuses a file of another known kind.
+   *
+   * @param shownName what messages call it
+   * @param expected the kind that it should be, or null for one that is not known here
+   * @throws InputException naming the kind
+   */
+  public static void require(Path file, String shownName, FileKind expected) {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      FileKind found = of(bytes.readNBytes(MOST_BYTES));
+      if (found != null && found != expected) {
+        throw found.unexpected(shownName);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(shownName + ": cannot be read", e);
+    }
+  }
+}
