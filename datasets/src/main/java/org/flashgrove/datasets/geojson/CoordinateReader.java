@@ -77,19 +77,22 @@ final class CoordinateReader {
       if (isEmpty || part instanceof Span span && span.isPosition && parts == null) {
         continue;
       }
-      if (parts == null) {
-        if (count > from && !(count == from + spanLength(part))) {
-          throw new BadFeatureException(
-              "coordinates mix positions and lines", "positions of the same depth");
-        }
-        parts = new ArrayList<>();
-      }
+      parts = parts == null ? begun(from, part) : parts;
       parts.add(part);
     }
     if (parts == null && count > from && hasEmpty) {
       throw new BadFeatureException("a position has 0 numbers", "2 or more");
     }
     return parts == null ? new Span(from, count, false) : parts;
+  }
+
+  /** Begins a list at its first part that is no position; positions before it are refused. */
+  private List<Object> begun(int from, Object part) {
+    if (count > from && count != from + spanLength(part)) {
+      throw new BadFeatureException(
+          "coordinates mix positions and lines", "positions of the same depth");
+    }
+    return new ArrayList<>();
   }
 
   private static boolean isEmpty(Object part) {
