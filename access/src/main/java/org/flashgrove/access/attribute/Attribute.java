@@ -3,24 +3,19 @@ package org.flashgrove.access.attribute;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import org.flashgrove.core.spec.SpecException;
 
 /**
  * An attribute of a table's records.
  *
- * @param name 1 to 64 characters, none of them a control character or a space at an end, and
- *     neither {@code id} nor {@code wkt}
+ * @param name 1 to 64 characters, none of them a control character or a space at an end
  * @param type what its values are
  * @param isNullable whether a record may have no value
  */
 public record Attribute(String name, AttributeType type, boolean isNullable) {
   /** Most characters of a name. */
   static final int MOST_CHARACTERS = 64;
-
-  private static final Set<String> TAKEN = Set.of("id", "wkt");
 
   /**
    * Checks the name.
@@ -41,10 +36,6 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
               + "' (allowed: 1 to "
               + MOST_CHARACTERS
               + " characters, none of them a control character, and no space at an end)");
-    }
-    if (TAKEN.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new SpecException(
-          "attribute name '" + name + "' (allowed: others than id and wkt, key and geometry)");
     }
   }
 

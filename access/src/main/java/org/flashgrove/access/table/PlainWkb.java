@@ -15,13 +15,14 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequence;
 
 /**
  * Reads the WKB of most records where it stands, in one pass: points, lines, polygons and multiple
- * ones of a kind, little endian, with two ordinates and no SRID, nothing of them empty or open. All
- * else is left to the reader of JTS, to which this is equal in what it reads. For one thread.
+ * ones of a kind, little endian, with two ordinates, nothing of them empty or open. All else is
+ * left to the reader of JTS, to which this is equal in what it reads. For one thread.
  */
 @NullUnmarked
 final class PlainWkb {
   private static final byte LITTLE_ENDIAN = 1;
   private static final int HEAD_BYTES = 5;
+  private static final int SRID_FLAG = 0x2000_0000;
   private static final int POINT_BYTES = 2 * Double.BYTES;
   private static final int POINT = 1;
   private static final int LINE = 2;
@@ -48,7 +49,8 @@ final class PlainWkb {
     at = wkb.position();
     end = wkb.limit();
     try {
-      return geometry(head());
+      int type = head();
+      return (type & SRID_FLAG) == 0 ? geometry(type) : geometryOfSystem(type ^ SRID_FLAG);
     } finally {
       bytes = null;
     }
@@ -62,6 +64,23 @@ final class PlainWkb {
     int type = bytes.getInt(at + 1);
     at += HEAD_BYTES;
     return type;
+  }
+
+  /** Reads the number of a coordinate system, and the geometry behind it. */
+  private Geometry geometryOfSystem(int type) {
+    if (end - at < Integer.BYTES) {
+      return null;
+    }
+    int srid = bytes.getInt(at);
+    at += Integer.BYTES;
+    Geometry read = geometry(type);
+    if (read != null && srid != 0) {
+      for (int i = 0; i < read.getNumGeometries(); i++) {
+        read.getGeometryN(i).setSRID(srid);
+      }
+      read.setSRID(srid);
+    }
+    return read;
   }
 
   private Geometry geometry(int type) {
