@@ -3,11 +3,18 @@ package org.flashgrove.cli.change;
 import java.util.HashSet;
 import java.util.Set;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.input.AttributeColumns;
+import org.flashgrove.cli.input.RowGeometry;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.locationtech.jts.geom.Geometry;
 
 /** Rows that change the records of a table. */
 final class RecordRows implements RowTarget {
@@ -19,6 +26,9 @@ final class RecordRows implements RowTarget {
   private final int rowsOfCommit;
   private final boolean isUnique;
   private long rid;
+
+  /** The coordinate system of the table; null until a row needs it. */
+  private CoordinateSystem system;
 
   /** Rows that the open batch has. */
   private int pending;
@@ -57,6 +67,7 @@ final class RecordRows implements RowTarget {
   @Override
   public void check(FeatureCursor row) {
     if (change != RowChange.DELETE) {
+      requireSystem(row);
       try {
         table.requireHoldable(row.geometry());
       } catch (IllegalArgumentException e) {
@@ -82,6 +93,28 @@ final class RecordRows implements RowTarget {
           change == RowChange.UPDATE
               ? "a key of one record, or rows with its old bounds"
               : "a key of one record, or rows with its geometry");
+    }
+  }
+
+  /** Refuses a row in another coordinate system than the first record of the table. */
+  private void requireSystem(FeatureCursor row) {
+    CoordinateSystem named = row.coordinateSystem();
+    if (system == null) {
+      system = CoordinateSystem.epsg(firstSrid());
+    }
+    if (system.isKnown() && named.isKnown() && !named.equals(system)) {
+      throw row.problem(
+          "is in " + named + ", the table's first record in " + system,
+          "rows of one coordinate system, such as 'convert --reproject' makes");
+    }
+    system = system.isKnown() ? system : named;
+  }
+
+  private int firstSrid() {
+    try (TableSnapshot snapshot = table.snapshot();
+        TableCursor all = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
+      Geometry first = all.next() ? all.record().geometry() : null;
+      return first == null ? 0 : first.getSRID();
     }
   }
 
@@ -124,9 +157,9 @@ final class RecordRows implements RowTarget {
         switch (change) {
           case INSERT -> {
             if (replaces) {
-              batch.put(row.id(), row.geometry(), writer -> columns.write(row, writer));
+              batch.put(row.id(), RowGeometry.of(row), writer -> columns.write(row, writer));
             } else {
-              batch.insert(row.id(), row.geometry(), writer -> columns.write(row, writer));
+              batch.insert(row.id(), RowGeometry.of(row), writer -> columns.write(row, writer));
             }
             yield true;
           }
@@ -144,7 +177,7 @@ final class RecordRows implements RowTarget {
 
   /** Gives a record the row's geometry, and of its attributes those that the file has. */
   private boolean update(FeatureCursor row) {
-    boolean updated = batch.updateGeometry(rid, row.geometry());
+    boolean updated = batch.updateGeometry(rid, RowGeometry.of(row));
     if (columns.areIn(row)) {
       batch.updateAttributes(rid, writer -> columns.write(row, writer));
     }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -23,6 +25,7 @@ public abstract class StoreCommand implements Callable<Integer> {
   private static final String MACHINE = "machine";
 
   private final Terminal terminal;
+  private final List<String> notes = new ArrayList<>();
   private Path place = Path.of("");
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -139,6 +142,14 @@ public abstract class StoreCommand implements Callable<Integer> {
     }
   }
 
+  /** Prints a line about each loss on the error stream; they are in the object of --json, too. */
+  public void note(List<String> lines) {
+    for (String line : lines) {
+      terminal.err().println("flashgrove: " + line);
+    }
+    notes.addAll(lines);
+  }
+
   /** Prints the one object of {@code --json}; without it nothing. */
   public void print(Map<String, Object> members) {
     print(terminal.out(), members);
@@ -147,6 +158,9 @@ public abstract class StoreCommand implements Callable<Integer> {
   private void print(PrintStream stream, Map<String, Object> members) {
     if (json) {
       Map<String, Object> all = new LinkedHashMap<>(members);
+      if (!notes.isEmpty()) {
+        all.put("notes", notes);
+      }
       all.putIfAbsent(MACHINE, machine().members());
       try {
         stream.println(JSON.writeValueAsString(all));

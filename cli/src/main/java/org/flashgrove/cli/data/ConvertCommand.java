@@ -9,22 +9,26 @@ import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.CoordinateOptions;
 import org.flashgrove.cli.input.DataFileOptions;
 import org.flashgrove.cli.input.InputOptions;
 import org.flashgrove.cli.input.LeftOutObjects;
 import org.flashgrove.cli.input.SpooledFiles;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.format.DataFormats;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -49,6 +53,8 @@ public final class ConvertCommand extends StoreCommand {
 
   @ArgGroup(exclusive = false)
   private DataFileOptions form = new DataFileOptions();
+
+  @Mixin private CoordinateOptions coordinates = new CoordinateOptions();
 
   @Option(
       names = "--to",
@@ -95,12 +101,8 @@ public final class ConvertCommand extends StoreCommand {
         schema = FeatureSchema.of(features, () -> {});
         leftOut.add(terminal(), in, features.leftOut());
       }
-      if (schema.hasHeights() && !target.hasHeights()) {
-        terminal().err().println("flashgrove: " + target.name() + ": heights (z) are not written");
-      }
-      if (!schema.names().isEmpty() && !target.hasAttributes()) {
-        terminal().err().println("flashgrove: " + target.name() + " has no attributes: left out");
-      }
+      coordinates.requireMeant(in, target, schema);
+      note(Losses.of(target, schema));
       write(files, target, schema);
       print(target, schema, skipped[0]);
     }
@@ -108,7 +110,9 @@ public final class ConvertCommand extends StoreCommand {
   }
 
   private FeatureCursor open(SpooledFiles files, BadRowPolicy policy) {
-    return DataFiles.open(files.file(in), in, form.read(), policy, RowForms.ENTRIES);
+    FeatureCursor features =
+        DataFiles.open(files.file(in), in, form.read(), policy, RowForms.ENTRIES);
+    return coordinates.of(features, in, policy);
   }
 
   private void write(SpooledFiles files, DataFormat target, FeatureSchema schema)
@@ -135,7 +139,7 @@ public final class ConvertCommand extends StoreCommand {
     members.put("from", DataFormats.of(in, form.read()).name());
     members.put("to", target.name());
     members.put("features", schema.count());
-    members.put("attributes", target.hasAttributes() ? schema.names() : List.of());
+    members.put("attributes", target.carries(Fact.ATTRIBUTES) ? schema.names() : List.of());
     members.put("skippedRows", skipped);
     leftOut.addTo(members);
     summarize(
@@ -145,6 +149,6 @@ public final class ConvertCommand extends StoreCommand {
         out,
         schema.count(),
         target.name(),
-        target.hasAttributes() ? schema.names().size() : 0);
+        target.carries(Fact.ATTRIBUTES) ? schema.names().size() : 0);
   }
 }

@@ -1,7 +1,6 @@
 package org.flashgrove.cli.data;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.Terminal;
@@ -11,6 +10,7 @@ import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.datasets.generate.BrazilLikePoints;
@@ -69,15 +69,12 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
 
   private static FeatureSchema schema(GeometryGenerator generator) {
     boolean isOfPoints = generator.geometryType().equals(Geometry.TYPENAME_POINT);
-    return new FeatureSchema(
-        isOfPoints ? EntryKind.POINTS : EntryKind.GEOMETRIES,
-        false,
-        generator.geometryType(),
-        false,
-        List.of(),
-        List.of(),
-        generator.count(),
-        Optional.of(generator.extent()));
+    return FeatureSchema.withoutAttributes(
+        GeometryFacts.planar(
+            isOfPoints ? EntryKind.POINTS : EntryKind.GEOMETRIES,
+            generator.geometryType(),
+            generator.count(),
+            Optional.of(generator.extent())));
   }
 
   /** Polygons or lines that may gather. */

@@ -94,7 +94,7 @@ public final class AttributeColumns {
       return found.equals(1L); // as files of SQLite have truth values
     }
     try {
-      return ValueText.parse(type, found.toString());
+      return ValueText.parse(type, org.flashgrove.datasets.feature.AttributeType.textOf(found));
     } catch (IllegalArgumentException e) {
       throw row.problem(
           "attribute '" + attribute.name() + "': " + e.getMessage(), attribute.toString());

@@ -1,46 +1,33 @@
 package org.flashgrove.cli.input;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.Losses;
+import org.flashgrove.datasets.feature.TextForm;
 
 /**
- * Finds the attributes of a table in the files that it is made of: which there are, and of types
- * that are not given the first of boolean, long, double, date, instant and uuid that all values are
- * of and are written the same way in, else string. A number with zeros before it is text.
+ * Finds the attributes of a table in the files that it is made of: which there are, and their types
+ * where none is given. Values of a format with types keep them, text among them. A column of CSV is
+ * of the first {@link TextForm} that all its values have, else string.
  */
 public final class AttributeFinder {
   private static final String ALL = "all";
   private static final String NONE = "none";
-
-  /** Types of text, the most special first. */
-  private static final List<AttributeType> FOUND =
-      List.of(
-          AttributeType.BOOLEAN,
-          AttributeType.LONG,
-          AttributeType.DOUBLE,
-          AttributeType.DATE,
-          AttributeType.INSTANT,
-          AttributeType.UUID);
 
   private final boolean takesAll;
 
   /** Attributes asked for by name, with null for one whose type is not given. */
   private final Map<String, Attribute> given = new LinkedHashMap<>();
 
-  private final Map<String, Set<AttributeType>> possible = new LinkedHashMap<>();
-  private final Set<String> seen = new HashSet<>();
+  private final Map<String, FoundType> found = new LinkedHashMap<>();
 
   /**
    * A finder.
@@ -82,45 +69,20 @@ public final class AttributeFinder {
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       if (takesAll || given.containsKey(name) && given.get(name) == null) {
-        Set<AttributeType> types = possible.computeIfAbsent(name, each -> EnumSet.copyOf(FOUND));
-        Object value = row.attribute(i);
-        if (value != null) {
-          seen.add(name);
-          types.removeIf(type -> !isOf(type, value.toString()));
-        }
+        found
+            .computeIfAbsent(name, each -> new FoundType())
+            .look(row.attribute(i), row.isTyped(), row.declaredType(i));
       }
     }
-  }
-
-  private static boolean isOf(AttributeType type, String text) {
-    try {
-      Object value = ValueText.parse(type, text);
-      return type == AttributeType.DOUBLE
-          ? Double.isFinite((Double) value) && !hasZerosBefore(text)
-          : value.toString().equalsIgnoreCase(text);
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-  }
-
-  private static boolean hasZerosBefore(String text) {
-    int first = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-    return text.length() > first + 1
-        && text.charAt(first) == '0'
-        && Character.isDigit(text.charAt(first + 1));
   }
 
   /** The schema; without attributes that of bytes. */
   public Schema schema() {
     Map<String, Attribute> all = new HashMap<>(given);
     List<String> order = new ArrayList<>(given.keySet());
-    possible.forEach(
-        (name, types) -> {
-          AttributeType type =
-              seen.contains(name) && !types.isEmpty()
-                  ? types.iterator().next()
-                  : AttributeType.STRING;
-          all.put(name, Attribute.nullable(name, type));
+    found.forEach(
+        (name, type) -> {
+          all.put(name, Attribute.nullable(name, type.type()));
           if (!order.contains(name)) {
             order.add(name);
           }
@@ -144,6 +106,18 @@ public final class AttributeFinder {
   }
 
   private String names() {
-    return possible.isEmpty() ? "none" : String.join(", ", possible.keySet());
+    return found.isEmpty() ? "none" : String.join(", ", found.keySet());
+  }
+
+  /** Returns a line for each attribute whose values are of several types. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    found.forEach(
+        (name, type) -> {
+          if (type.keptAsText() > 0) {
+            notes.add(Losses.keptAsText(name, type.keptAsText()));
+          }
+        });
+    return notes;
   }
 }

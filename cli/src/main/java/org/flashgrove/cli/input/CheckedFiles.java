@@ -1,6 +1,9 @@
 package org.flashgrove.cli.input;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.cli.command.Terminal;
@@ -8,6 +11,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
@@ -25,6 +29,8 @@ public final class CheckedFiles implements AutoCloseable {
   private final FormatOptions form;
   private final RowForms forms;
   private final RecordGeometries kept = new RecordGeometries();
+  private final List<String> notes = new ArrayList<>();
+  private CoordinateSystem system = CoordinateSystem.UNKNOWN;
   private AttributeFinder finder;
   private RepeatedRows repeated;
 
@@ -107,9 +113,58 @@ public final class CheckedFiles implements AutoCloseable {
         }
         input.leaveOut(terminal, path, cursor);
         geometries |= boundsOnly && sayKind(terminal, path, cursor);
+        notes.addAll(cursor.notes());
+        if (boundsOnly) {
+          noteEntries(SpooledFiles.nameOf(path), cursor);
+        } else {
+          requireOneSystem(SpooledFiles.nameOf(path), cursor.coordinateSystem());
+        }
       }
     }
+    if (finder != null) {
+      notes.addAll(finder.notes());
+    }
     return rows;
+  }
+
+  /** Returns a line for each loss that {@link #check} saw. */
+  public List<String> notes() {
+    return notes;
+  }
+
+  /** Notes what entries of an index do not keep of a file. */
+  private void noteEntries(String file, FeatureCursor cursor) {
+    List<String> names = cursor.attributeNames();
+    if (!names.isEmpty() && cursor.kind() != EntryKind.PAIRS) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%s: %,d attributes are not kept, only a table keeps them: %s",
+              file,
+              names.size(),
+              String.join(", ", names)));
+    }
+    CoordinateSystem named = cursor.coordinateSystem();
+    if (named.isKnown() && !named.isWgs84()) {
+      notes.add(file + ": the coordinate system " + named + " is not kept, only a table keeps it");
+    }
+  }
+
+  /** Refuses records of several coordinate systems. */
+  private void requireOneSystem(String file, CoordinateSystem named) {
+    if (system.isKnown() && named.isKnown() && !system.equals(named)) {
+      throw new IllegalArgumentException(
+          file
+              + " is in "
+              + named
+              + ", a file before it in "
+              + system
+              + " (allowed: files of one coordinate system, such as 'convert --reproject' makes)");
+    }
+    system = named.isKnown() ? named : system;
+    if (named.isKnown() && named.epsg() == 0) {
+      notes.add(file + ": the coordinate system " + named + " is not kept, as it is none of EPSG");
+    }
   }
 
   /**

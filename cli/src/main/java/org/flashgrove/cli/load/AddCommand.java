@@ -95,6 +95,7 @@ public final class AddCommand extends StoreCommand {
     load.requireFits(wanted);
     try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
       long rows = load.check(files, wanted);
+      note(files.notes());
       Store.add(directory, specs.given(files.extent()));
       consequence = directory + ": has structure '" + wanted.name() + "' with what was loaded";
       ChosenStructure made = specs.toLoad(directory, Store.designOf(directory));

@@ -81,6 +81,7 @@ public final class BuildCommand extends StoreCommand {
     try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
       files.find(table.isAsked() ? attributes : null);
       long rows = load.check(files, wanted);
+      note(files.notes());
       ChosenStructure made = wanted(files.extent(), attributes.schema());
       make(
           () -> {

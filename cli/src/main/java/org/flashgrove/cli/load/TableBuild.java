@@ -22,6 +22,7 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.input.AttributeColumns;
 import org.flashgrove.cli.input.CheckedFiles;
 import org.flashgrove.cli.input.InputOptions;
+import org.flashgrove.cli.input.RowGeometry;
 import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.cli.query.Answers;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -145,7 +146,7 @@ final class TableBuild {
     }
     try (loader) {
       forEach(
-          row -> loader.append(row.id(), row.geometry(), writer -> columns.write(row, writer)),
+          row -> loader.append(row.id(), RowGeometry.of(row), writer -> columns.write(row, writer)),
           progress);
       loader.commit();
     }
@@ -174,7 +175,7 @@ final class TableBuild {
 
   private void insert(TableBatch batch, FeatureCursor row) {
     try {
-      batch.insert(row.id(), row.geometry(), writer -> columns.write(row, writer));
+      batch.insert(row.id(), RowGeometry.of(row), writer -> columns.write(row, writer));
     } catch (InputException e) {
       throw e;
     } catch (IllegalArgumentException e) {

@@ -13,6 +13,7 @@ import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.geojson.GeoJson;
 import org.locationtech.jts.geom.Geometry;
 
@@ -75,8 +76,10 @@ enum RecordFormat {
 
   /** Prints what comes before the records. */
   void begin(PrintStream out, List<Attribute> attributes) {
+    List<String> names = attributes.stream().map(Attribute::name).toList();
     StringBuilder header = new StringBuilder("id,wkt");
-    attributes.forEach(each -> header.append(',').append(field(each.name())));
+    FeatureSchema.freeNames(names, true, "id", "wkt")
+        .forEach(each -> header.append(',').append(field(each)));
     out.println(header);
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.datasets.Extent;
@@ -12,6 +13,8 @@ import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.GeometryFacts;
+import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.format.DataFormats;
 import org.locationtech.jts.geom.Envelope;
@@ -40,24 +43,23 @@ final class EntryExport {
    * Writes all entries, in the order of the index.
    *
    * @param to name of the format, or null for that of the file's ending
+   * @param notes takes a line for each loss
    * @return how many there are
    */
-  long write(Path file, String to) throws IOException {
+  long write(Path file, String to, Consumer<List<String>> notes) throws IOException {
     all(this::look);
     FeatureSchema schema =
-        new FeatureSchema(
-            points ? EntryKind.POINTS : EntryKind.RECTANGLES,
-            false,
-            points ? Geometry.TYPENAME_POINT : areas ? Geometry.TYPENAME_POLYGON : null,
-            false,
-            List.of(),
-            List.of(),
-            count,
-            count == 0
-                ? Optional.empty()
-                : Optional.of(new Extent(extent[0], extent[1], extent[2], extent[3])));
+        FeatureSchema.withoutAttributes(
+            GeometryFacts.planar(
+                points ? EntryKind.POINTS : EntryKind.RECTANGLES,
+                points ? Geometry.TYPENAME_POINT : areas ? Geometry.TYPENAME_POLYGON : null,
+                count,
+                count == 0
+                    ? Optional.empty()
+                    : Optional.of(new Extent(extent[0], extent[1], extent[2], extent[3]))));
     Object[] nothing = new Object[0];
     DataFormat format = DataFormats.of(file.toString(), FormatOptions.named(to));
+    notes.accept(Losses.of(format, schema));
     try (OutputFile target = OutputFile.named(file.toString())) {
       try (FeatureWriter writer = format.create(target, schema)) {
         all(

@@ -25,11 +25,14 @@ import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.CoordinateOptions;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextOutput;
 import org.flashgrove.datasets.format.DataFormats;
@@ -87,6 +90,8 @@ public final class ExportCommand extends StoreCommand {
 
   @ArgGroup(exclusive = false, multiplicity = "1")
   private Targets targets;
+
+  @Mixin private CoordinateOptions coordinates = new CoordinateOptions();
 
   @Option(
       names = "--to",
@@ -181,7 +186,9 @@ public final class ExportCommand extends StoreCommand {
       return exportRecords(source);
     }
     try (Store store = openForReading(source)) {
-      long written = new EntryExport(store.entries(source.name()).entries()).write(targets.out, to);
+      long written =
+          new EntryExport(store.entries(source.name()).entries())
+              .write(targets.out, to, this::note);
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", targets.out.toString());
       members.put("features", written);
@@ -195,9 +202,11 @@ public final class ExportCommand extends StoreCommand {
     DataFormat format = DataFormats.of(targets.out.toString(), FormatOptions.named(to));
     try (Table table = openTableForReading(source);
         TableSnapshot snapshot = table.snapshot()) {
-      TableExport export = new TableExport(snapshot, format, targets.out);
-      FeatureSchema written = export.run(terminal());
-      List<String> attributes = format.hasAttributes() ? written.names() : List.of();
+      TableExport export = new TableExport(snapshot, format, targets.out, coordinates);
+      FeatureSchema written = export.learned(directory.toString());
+      note(Losses.of(format, written));
+      export.write(terminal(), written);
+      List<String> attributes = format.carries(Fact.ATTRIBUTES) ? written.names() : List.of();
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", targets.out.toString());
       members.put("features", written.count());

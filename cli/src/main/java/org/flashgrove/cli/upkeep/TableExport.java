@@ -3,7 +3,11 @@ package org.flashgrove.cli.upkeep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
@@ -15,14 +19,17 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.Terminal;
-import org.flashgrove.datasets.ExtentAccumulator;
+import org.flashgrove.cli.input.CoordinateOptions;
+import org.flashgrove.cli.input.Reprojection;
 import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.feature.OutputFile;
-import org.locationtech.jts.geom.Envelope;
+import org.flashgrove.datasets.feature.TextForms;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -34,26 +41,39 @@ final class TableExport {
   private final TableSnapshot snapshot;
   private final DataFormat format;
   private final Path out;
+  private final CoordinateOptions coordinates;
   private final List<AttributeType> types = new ArrayList<>();
-  private final ExtentAccumulator bounds = new ExtentAccumulator();
-  private String geometryType;
-  private boolean isMixed;
-  private boolean hasHeights;
+  private final long[] texts;
+  private final GeometryFacts.Finder geometries = new GeometryFacts.Finder();
+
+  /** Numbers of records by the SRID of their geometries. */
+  private final Map<Integer, Long> systems = new TreeMap<>();
+
+  private Reprojection reprojection;
+  private long count;
   private long leftOut;
 
-  TableExport(TableSnapshot snapshot, DataFormat format, Path out) {
+  TableExport(TableSnapshot snapshot, DataFormat format, Path out, CoordinateOptions coordinates) {
     this.snapshot = snapshot;
     this.format = format;
     this.out = out;
+    this.coordinates = coordinates;
     for (Attribute each : attributes()) {
-      types.add(
-          switch (each.type()) {
-            case BOOLEAN -> AttributeType.BOOLEAN;
-            case INT, LONG -> AttributeType.INTEGER;
-            case DOUBLE -> AttributeType.REAL;
-            default -> AttributeType.TEXT;
-          });
+      types.add(typeOf(each));
     }
+    texts = new long[types.size()];
+  }
+
+  private static AttributeType typeOf(Attribute attribute) {
+    return switch (attribute.type()) {
+      case BOOLEAN -> AttributeType.BOOLEAN;
+      case INT, LONG -> AttributeType.INTEGER;
+      case DOUBLE -> AttributeType.REAL;
+      case BYTES -> AttributeType.BYTES;
+      case DATE -> AttributeType.DATE;
+      case INSTANT -> AttributeType.MOMENT;
+      case DECIMAL, STRING, UUID -> AttributeType.TEXT;
+    };
   }
 
   private List<Attribute> attributes() {
@@ -66,9 +86,130 @@ final class TableExport {
     return leftOut;
   }
 
-  /** Writes all records that have a geometry; returns what was written. */
-  FeatureSchema run(Terminal terminal) throws IOException {
-    FeatureSchema schema = learned();
+  /**
+   * Looks at all records.
+   *
+   * @param source what messages call the table
+   * @throws IllegalArgumentException if the format would give coordinates another meaning
+   */
+  FeatureSchema learned(String source) {
+    TextForms[] forms = new TextForms[types.size()];
+    Arrays.setAll(forms, i -> new TextForms());
+    long givenIds = 0;
+    try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
+      while (records.next()) {
+        TableRecord record = records.record();
+        Geometry geometry = record.geometry();
+        if (geometry == null || geometry.isEmpty()) {
+          leftOut++;
+          continue;
+        }
+        count++;
+        givenIds += record.key() == count ? 0 : 1;
+        systems.merge(geometry.getSRID(), 1L, Long::sum);
+        geometries.add(record.key(), transformed(geometry, source));
+        learn(record.row(), forms);
+      }
+    }
+    FeatureSchema schema =
+        new FeatureSchema(
+            geometries.facts(EntryKind.GEOMETRIES, system(source)),
+            attributes().stream().map(Attribute::name).toList(),
+            types,
+            likeOtherTypes(forms),
+            givenIds,
+            notes());
+    coordinates.requireMeant(source, format, schema);
+    return schema;
+  }
+
+  private CoordinateSystem system(String source) {
+    if (coordinates.isReprojecting()) {
+      return CoordinateSystem.WGS84;
+    }
+    if (systems.keySet().stream().filter(each -> each != 0).count() > 1) {
+      throw new IllegalArgumentException(
+          source
+              + ": records are in several coordinate systems, "
+              + systemsText()
+              + " (allowed: --reproject)");
+    }
+    return systems.size() == 1
+        ? CoordinateSystem.epsg(systems.keySet().iterator().next())
+        : CoordinateSystem.UNKNOWN;
+  }
+
+  private String systemsText() {
+    List<String> texts = new ArrayList<>();
+    systems.forEach(
+        (code, records) ->
+            texts.add(String.format(Locale.ROOT, "%s: %,d", CoordinateSystem.epsg(code), records)));
+    return String.join(", ", texts);
+  }
+
+  private Geometry transformed(Geometry geometry, String source) {
+    if (!coordinates.isReprojecting()) {
+      return geometry;
+    }
+    CoordinateSystem from = CoordinateSystem.epsg(geometry.getSRID());
+    if (reprojection == null || !reprojection.isFrom(from)) {
+      reprojection = Reprojection.toWgs84(from, source);
+    }
+    return reprojection.apply(geometry);
+  }
+
+  private void learn(Row row, TextForms[] forms) {
+    List<Attribute> attributes = attributes();
+    for (int i = 0; i < types.size(); i++) {
+      if (row.isNull(i)) {
+        continue;
+      }
+      org.flashgrove.access.attribute.AttributeType own = attributes.get(i).type();
+      boolean isString = own == org.flashgrove.access.attribute.AttributeType.STRING;
+      if (isString) {
+        forms[i].look(row.getString(i));
+      } else if (types.get(i) == AttributeType.TEXT) {
+        texts[i]++;
+      } else if (types.get(i) == AttributeType.REAL && !Double.isFinite(row.getDouble(i))) {
+        types.set(i, AttributeType.TEXT); // no format has numbers that are none
+        texts[i]++;
+      }
+    }
+  }
+
+  private List<String> likeOtherTypes(TextForms[] forms) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < forms.length; i++) {
+      if (forms[i].form() != null) {
+        names.add(attributes().get(i).name());
+      }
+    }
+    return names;
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    for (int i = 0; i < texts.length; i++) {
+      if (texts[i] > 0) {
+        Attribute attribute = attributes().get(i);
+        notes.add(
+            String.format(
+                Locale.ROOT,
+                "attribute %s: its type %s is written as text, because of %,d values",
+                attribute.name(),
+                attribute.type(),
+                texts[i]));
+      }
+    }
+    if (systems.size() > 1 && !coordinates.isReprojecting()) {
+      notes.add(
+          "the coordinate system is not written, as not all records name one: " + systemsText());
+    }
+    return notes;
+  }
+
+  /** Writes all records that have a geometry. */
+  void write(Terminal terminal, FeatureSchema schema) throws IOException {
     try (OutputFile file = OutputFile.named(out.toString())) {
       try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL);
           FeatureWriter writer = format.create(file, schema);
@@ -76,53 +217,13 @@ final class TableExport {
         while (records.next()) {
           Geometry geometry = records.record().geometry();
           if (geometry != null && !geometry.isEmpty()) {
-            writer.write(records.record().key(), geometry, values(records.record()));
+            writer.write(
+                records.record().key(), transformed(geometry, ""), values(records.record()));
             progress.step();
           }
         }
       }
       file.complete();
-    }
-    return schema;
-  }
-
-  private FeatureSchema learned() {
-    try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
-      while (records.next()) {
-        Geometry geometry = records.record().geometry();
-        if (geometry == null || geometry.isEmpty()) {
-          leftOut++;
-        } else {
-          learn(records.record(), geometry);
-        }
-      }
-    }
-    boolean arePoints = !isMixed && Geometry.TYPENAME_POINT.equals(geometryType);
-    return new FeatureSchema(
-        arePoints ? EntryKind.POINTS : EntryKind.GEOMETRIES,
-        false,
-        isMixed ? null : geometryType,
-        hasHeights,
-        attributes().stream().map(Attribute::name).toList(),
-        types,
-        bounds.entryCount(),
-        bounds.extent());
-  }
-
-  private void learn(TableRecord record, Geometry geometry) {
-    Envelope box = geometry.getEnvelopeInternal();
-    bounds.accept(record.key(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
-    String type = geometry.getGeometryType();
-    isMixed |= geometryType != null && !geometryType.equals(type);
-    geometryType = type;
-    hasHeights |= !Double.isNaN(geometry.getCoordinate().getZ());
-    for (int i = 0; i < types.size(); i++) {
-      // no format has numbers that are none
-      if (types.get(i) == AttributeType.REAL
-          && !record.row().isNull(i)
-          && !Double.isFinite(record.row().getDouble(i))) {
-        types.set(i, AttributeType.TEXT);
-      }
     }
   }
 
@@ -135,10 +236,9 @@ final class TableExport {
           value == null
               ? null
               : switch (types.get(i)) {
-                case BOOLEAN -> value;
                 case INTEGER -> ((Number) value).longValue();
-                case REAL -> value;
                 case TEXT -> ValueText.of(value);
+                default -> value;
               };
     }
     return values;

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
@@ -31,17 +32,12 @@ final class CsvFeatureWriter implements FeatureWriter {
     kind = schema.kind();
     HeaderForm form =
         switch (kind) {
-          case POINTS -> schema.isGeographic() ? HeaderForm.LON_LAT : HeaderForm.XY;
+          case POINTS -> schema.coordinateSystem().isWgs84() ? HeaderForm.LON_LAT : HeaderForm.XY;
           case RECTANGLES -> HeaderForm.RECTANGLE;
           default -> HeaderForm.WKT;
         };
     List<String> header = new ArrayList<>(form.columns());
-    // a column that the header of another form has would make the file one of two forms
-    header.addAll(
-        schema
-            .withoutNames(
-                "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", "")
-            .names());
+    header.addAll(schema.names());
     try {
       char delimiter = FirstLine.delimiterOf(name);
       empty = delimiter + "\"\"";
@@ -75,7 +71,7 @@ final class CsvFeatureWriter implements FeatureWriter {
         if (attribute instanceof String text && text.isEmpty()) {
           printer.getOut().append(empty); // nothing at all would be no value
         } else {
-          printer.print(attribute);
+          printer.print(attribute == null ? null : AttributeType.textOf(attribute));
         }
       }
       printer.println();

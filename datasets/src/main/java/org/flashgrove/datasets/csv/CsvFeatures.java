@@ -3,6 +3,7 @@ package org.flashgrove.datasets.csv;
 import java.util.List;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
@@ -151,8 +152,15 @@ public final class CsvFeatures implements FeatureCursor {
   }
 
   @Override
-  public boolean isGeographic() {
-    return rows.form().equals(HeaderForm.LON_LAT);
+  public CoordinateSystem coordinateSystem() {
+    return rows.form().equals(HeaderForm.LON_LAT)
+        ? CoordinateSystem.WGS84
+        : CoordinateSystem.UNKNOWN;
+  }
+
+  @Override
+  public boolean isTyped() {
+    return false;
   }
 
   @Override

@@ -1,8 +1,12 @@
 package org.flashgrove.datasets.csv;
 
 import java.util.List;
+import java.util.Set;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
@@ -13,6 +17,11 @@ import org.flashgrove.datasets.feature.RowForms;
 
 /** Comma-separated values with a header. */
 public final class CsvFormat implements DataFormat {
+  /** Columns of entries: one that another form has would make the file one of two forms. */
+  private static final String[] RESERVED = {
+    "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", ""
+  };
+
   /** Makes the format. */
   public CsvFormat() {}
 
@@ -38,7 +47,23 @@ public final class CsvFormat implements DataFormat {
   }
 
   @Override
+  public boolean carries(Fact fact) {
+    return fact != Fact.TYPES && fact != Fact.COORDINATE_SYSTEM;
+  }
+
+  /** Points of WGS 84 are written with columns {@code lon} and {@code lat}. */
+  @Override
+  public boolean isWgs84(FeatureSchema schema) {
+    return schema.kind() == EntryKind.POINTS && schema.coordinateSystem().isWgs84();
+  }
+
+  @Override
+  public FeatureSchema written(FeatureSchema schema) {
+    return schema.withoutNames(true, RESERVED).withTypes(Set.of(AttributeType.TEXT));
+  }
+
+  @Override
   public FeatureWriter create(OutputFile file, FeatureSchema schema) {
-    return new CsvFeatureWriter(file, schema);
+    return new CsvFeatureWriter(file, written(schema));
   }
 }

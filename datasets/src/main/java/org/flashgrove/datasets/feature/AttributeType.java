@@ -1,6 +1,11 @@
 package org.flashgrove.datasets.feature;
 
-/** What the values of an attribute are. */
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** Types of attributes in data files. */
 public enum AttributeType {
   /** Strings. */
   TEXT,
@@ -9,15 +14,32 @@ public enum AttributeType {
   /** Doubles. */
   REAL,
   /** Booleans. */
-  BOOLEAN;
+  BOOLEAN,
+  /** Byte arrays. */
+  BYTES,
+  /** Days, as {@link LocalDate}. */
+  DATE,
+  /** Moments, as {@link Instant}. */
+  MOMENT;
+
+  private static final long EXACT = 1L << 53;
 
   /** Returns the type of a value that is not null. */
-  static AttributeType of(Object value) {
+  public static AttributeType of(Object value) {
     if (value instanceof Long) {
       return INTEGER;
     }
     if (value instanceof Double) {
       return REAL;
+    }
+    if (value instanceof byte[]) {
+      return BYTES;
+    }
+    if (value instanceof LocalDate) {
+      return DATE;
+    }
+    if (value instanceof Instant) {
+      return MOMENT;
     }
     return value instanceof Boolean ? BOOLEAN : TEXT;
   }
@@ -31,6 +53,11 @@ public enum AttributeType {
     return numbers ? REAL : TEXT;
   }
 
+  /** Returns whether a double keeps a whole number: up to 2^53 all, above it some. */
+  public static boolean isExact(long whole) {
+    return Math.abs(whole) <= EXACT && whole != Long.MIN_VALUE;
+  }
+
   /** Returns a value as one of this type; null for null. */
   Object cast(Object value) {
     if (value == null) {
@@ -39,6 +66,20 @@ public enum AttributeType {
     if (this == REAL && value instanceof Long whole) {
       return (double) whole;
     }
-    return this == TEXT ? value.toString() : value;
+    return this == TEXT ? textOf(value) : value;
+  }
+
+  /**
+   * Returns the text of a value: two hexadecimal digits for each byte, dates and moments as ISO
+   * 8601 has them.
+   */
+  public static String textOf(Object value) {
+    return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();
+  }
+
+  /** Returns the name in messages. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

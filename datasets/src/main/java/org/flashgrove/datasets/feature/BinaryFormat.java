@@ -3,10 +3,7 @@ package org.flashgrove.datasets.feature;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * A format of files that are no text and have features of entries in the plane: with attributes,
- * without heights.
- */
+/** A format of files that are no text; they carry all facts about features. */
 public abstract class BinaryFormat implements DataFormat {
   private final String name;
   private final String ending;
@@ -43,8 +40,8 @@ public abstract class BinaryFormat implements DataFormat {
   }
 
   @Override
-  public final boolean hasHeights() {
-    return false;
+  public final boolean carries(Fact fact) {
+    return true;
   }
 
   @Override

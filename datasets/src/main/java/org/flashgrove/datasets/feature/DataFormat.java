@@ -26,14 +26,24 @@ public interface DataFormat {
    */
   FeatureCursor open(InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options);
 
-  /** Returns whether features have attributes in this format. */
-  default boolean hasAttributes() {
-    return true;
+  /** Returns whether the format carries a fact about features. */
+  boolean carries(Fact fact);
+
+  /**
+   * Returns whether readers of the format take coordinates for longitude and latitude of WGS 84.
+   *
+   * @param schema the features to be written
+   */
+  default boolean isWgs84(FeatureSchema schema) {
+    return false;
   }
 
-  /** Returns whether geometries keep a z that they have. */
-  default boolean hasHeights() {
-    return true;
+  /**
+   * Returns the attributes as a file of the format has them: under names and of types that the
+   * format allows.
+   */
+  default FeatureSchema written(FeatureSchema schema) {
+    return schema;
   }
 
   /**

@@ -44,12 +44,8 @@ public interface FeatureCursor extends Closeable {
   /** Returns what the features are; the same for all of a file. */
   EntryKind kind();
 
-  /**
-   * Returns whether the file says that x and y are longitude and latitude.
-   *
-   * @return false if it says something else, or nothing
-   */
-  boolean isGeographic();
+  /** Returns the coordinate system that the file names; final after the last feature. */
+  CoordinateSystem coordinateSystem();
 
   /** Returns the identity of the current feature, any 64-bit integer. */
   long id();
@@ -108,9 +104,30 @@ public interface FeatureCursor extends Closeable {
    * Returns an attribute of the current feature.
    *
    * @param attribute its place in {@link #attributeNames}
-   * @return a String, Long, Double or Boolean; null if the feature does not have it
+   * @return a value of one of the classes that {@link AttributeType} names; null if the feature
+   *     does not have it
    */
   Object attribute(int attribute);
+
+  /** Returns whether texts are texts; if not, they may be anything, as in CSV. */
+  default boolean isTyped() {
+    return true;
+  }
+
+  /**
+   * Returns the type that the file declares for an attribute.
+   *
+   * @param attribute its place in {@link #attributeNames}
+   * @return null if the format declares none
+   */
+  default AttributeType declaredType(int attribute) {
+    return null;
+  }
+
+  /** Returns a line for each loss so far: what the file has and the features do not show. */
+  default List<String> notes() {
+    return List.of();
+  }
 
   /** Returns an exception for a current feature that was read but is not acceptable. */
   InputException problem(String wrong, String allowed);

@@ -7,38 +7,40 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.flashgrove.datasets.Extent;
-import org.flashgrove.datasets.ExtentAccumulator;
-import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.Geometry;
 
 /**
  * What all features of a file have in common, as a format needs it that says so before the first of
  * them.
  *
- * @param kind {@link EntryKind#POINTS} if all are points, {@link EntryKind#RECTANGLES} if the file
- *     says rectangles, else {@link EntryKind#GEOMETRIES}
- * @param isGeographic whether x and y are known to be longitude and latitude
- * @param geometryType the type of all geometries as JTS names it, null if they differ
- * @param hasHeights whether some geometries have a z
+ * @param geometries their geometries
  * @param names names of attributes
  * @param types their types
- * @param count how many features there are
- * @param extent bounds of all, absent without features
+ * @param likeOtherTypes names of attributes whose text reads as numbers, days or the like, where
+ *     the file says that it is text
+ * @param givenIds number of features whose id is more than their place in the file
+ * @param notes a line for each loss while the features were read
  */
 public record FeatureSchema(
-    EntryKind kind,
-    boolean isGeographic,
-    String geometryType,
-    boolean hasHeights,
+    GeometryFacts geometries,
     List<String> names,
     List<AttributeType> types,
-    long count,
-    Optional<Extent> extent) {
+    List<String> likeOtherTypes,
+    long givenIds,
+    List<String> notes) {
   /** Keeps copies. */
   public FeatureSchema {
     names = List.copyOf(names);
     types = List.copyOf(types);
+    likeOtherTypes = List.copyOf(likeOtherTypes);
+    notes = List.copyOf(notes);
+  }
+
+  /** Returns the schema of features without attributes that have ids. */
+  public static FeatureSchema withoutAttributes(GeometryFacts geometries) {
+    return new FeatureSchema(
+        geometries, List.of(), List.of(), List.of(), geometries.count(), List.of());
   }
 
   /**
@@ -48,66 +50,99 @@ public record FeatureSchema(
    * @param step called for each feature
    */
   public static FeatureSchema of(FeatureCursor cursor, Runnable step) {
-    List<AttributeType> types = new ArrayList<>();
-    ExtentAccumulator bounds = new ExtentAccumulator();
-    boolean heights = false;
-    Set<String> geometryTypes = new HashSet<>();
+    ColumnTypes columns = new ColumnTypes();
+    GeometryFacts.Finder geometries = new GeometryFacts.Finder();
+    long number = 0;
+    long givenIds = 0;
     while (cursor.next()) {
-      bounds.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+      number++;
+      givenIds += cursor.id() == number ? 0 : 1;
       if (cursor.kind() == EntryKind.GEOMETRIES) {
-        Geometry geometry = cursor.geometry();
-        geometryTypes.add(geometry.getGeometryType());
-        Coordinate first = geometry.getCoordinate();
-        heights |= !Double.isNaN(first.getZ());
+        geometries.add(cursor.id(), cursor.geometry());
+      } else {
+        geometries.add(cursor);
       }
-      for (int i = 0; i < cursor.attributeNames().size(); i++) {
-        Object value = cursor.attribute(i);
-        AttributeType type = value == null ? null : AttributeType.of(value);
-        if (i == types.size()) {
-          types.add(type);
-        } else {
-          types.set(i, AttributeType.both(types.get(i), type));
-        }
-      }
+      columns.look(cursor);
       step.run();
     }
     List<String> names = cursor.attributeNames();
-    while (types.size() < names.size()) {
-      types.add(null);
-    }
-    types.replaceAll(type -> type == null ? AttributeType.TEXT : type);
-    String type = typeOf(cursor.kind(), geometryTypes);
+    List<String> notes = new ArrayList<>(cursor.notes());
+    notes.addAll(columns.notes(names));
     return new FeatureSchema(
-        Geometry.TYPENAME_POINT.equals(type) ? EntryKind.POINTS : cursor.kind(),
-        cursor.isGeographic(),
-        type,
-        heights,
+        geometries.facts(cursor.kind(), cursor.coordinateSystem()),
         names,
-        types,
-        bounds.entryCount(),
-        bounds.extent());
+        columns.types(cursor),
+        cursor.isTyped() ? columns.likeOtherTypes(names) : List.of(),
+        givenIds,
+        notes);
   }
 
-  private static String typeOf(EntryKind kind, Set<String> types) {
-    if (kind == EntryKind.POINTS) {
-      return Geometry.TYPENAME_POINT;
-    }
-    return types.size() == 1 ? types.iterator().next() : null;
+  /** Returns the kind of the features. */
+  public EntryKind kind() {
+    return geometries.kind();
   }
 
-  /** Returns a copy with names of attributes that are not reserved, and none there twice. */
-  public FeatureSchema withoutNames(String... reserved) {
-    Set<String> taken = new HashSet<>(Arrays.asList(reserved));
+  /** Returns the type of all geometries as JTS names it, null if they differ. */
+  public String geometryType() {
+    return geometries.type();
+  }
+
+  /** Returns the coordinate system of all geometries. */
+  public CoordinateSystem coordinateSystem() {
+    return geometries.coordinates();
+  }
+
+  /** Returns the number of features. */
+  public long count() {
+    return geometries.count();
+  }
+
+  /** Returns the bounds of all features, absent without features. */
+  public Optional<Extent> extent() {
+    return geometries.extent();
+  }
+
+  /** Returns a copy in another coordinate system. */
+  public FeatureSchema in(CoordinateSystem system) {
+    return new FeatureSchema(geometries.in(system), names, types, likeOtherTypes, givenIds, notes);
+  }
+
+  /** Returns a copy with names as {@link #freeNames} makes them. */
+  public FeatureSchema withoutNames(boolean ignoresCase, String... reserved) {
+    List<String> own = freeNames(names, ignoresCase, reserved);
+    return new FeatureSchema(geometries, own, types, likeOtherTypes, givenIds, notes);
+  }
+
+  /**
+   * Returns names of attributes that are not reserved, and none there twice. Names that may stay
+   * are kept; underscores at the end tell others apart.
+   *
+   * @param ignoresCase whether the format takes upper and lower case for one
+   */
+  public static List<String> freeNames(
+      List<String> names, boolean ignoresCase, String... reserved) {
+    UnaryOperator<String> key = name -> ignoresCase ? name.toLowerCase(Locale.ROOT) : name;
+    Set<String> given = new HashSet<>(Arrays.asList(reserved));
+    Set<String> taken = new HashSet<>(given);
+    names.forEach(name -> taken.add(key.apply(name)));
     List<String> own = new ArrayList<>();
     for (String name : names) {
       String free = name;
-      while (!taken.add(free.toLowerCase(Locale.ROOT))) {
-        free += "_";
+      if (!given.add(key.apply(name))) {
+        do {
+          free += "_";
+        } while (!taken.add(key.apply(free)));
       }
       own.add(free);
     }
-    return new FeatureSchema(
-        kind, isGeographic, geometryType, hasHeights, own, types, count, extent);
+    return own;
+  }
+
+  /** Returns a copy whose attributes are text where a format does not have their types. */
+  public FeatureSchema withTypes(Set<AttributeType> known) {
+    List<AttributeType> own =
+        types.stream().map(type -> known.contains(type) ? type : AttributeType.TEXT).toList();
+    return new FeatureSchema(geometries, names, own, likeOtherTypes, givenIds, notes);
   }
 
   /** Returns the attributes of a cursor's current feature, as values of the schema's types. */

@@ -89,8 +89,8 @@ public abstract class GeometryCursor implements FeatureCursor {
   }
 
   @Override
-  public boolean isGeographic() {
-    return false;
+  public CoordinateSystem coordinateSystem() {
+    return CoordinateSystem.UNKNOWN;
   }
 
   @Override

@@ -52,6 +52,11 @@ public final class InputFile {
     return name;
   }
 
+  /** Returns whether the file can be read only once. */
+  public boolean isStream() {
+    return stream != null;
+  }
+
   /**
    * Returns where the file lies, for formats that are not read from front to end.
    *

@@ -7,20 +7,24 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.wololo.flatgeobuf.Constants;
 import org.wololo.flatgeobuf.GeometryConversions;
 import org.wololo.flatgeobuf.generated.ColumnType;
+import org.wololo.flatgeobuf.generated.Crs;
 import org.wololo.flatgeobuf.generated.Feature;
 import org.wololo.flatgeobuf.generated.GeometryType;
 import org.wololo.flatgeobuf.generated.Header;
@@ -38,21 +42,27 @@ final class FlatGeobufFeatures extends GeometryCursor {
   private static final int EMPTY_RING_BYTES = 128;
 
   private static final int MOST_COLUMNS = 1 << 10;
-  private static final int WGS84 = 4326;
+  private static final String ID = "id";
+  private static final GeometryFactory FACTORY = new GeometryFactory();
 
-  private final GeometryFactory factory = new GeometryFactory();
+  private final Path path;
   private final InputStream bytes;
   private final Head header;
   private final List<String> names = new ArrayList<>();
   private final int[] places;
   private final Object[] values;
   private final int idColumn;
+  private FreshIds freshIds;
+  private long id;
+  private long madeIds;
+  private long unsigned;
   private long position;
   private long number;
   private ByteBuffer content;
 
   FlatGeobufFeatures(Path path, String name, BadRowPolicy policy) {
     super(name, policy);
+    this.path = path;
     try {
       bytes = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
     } catch (IOException e) {
@@ -64,11 +74,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
       throw new UncheckedIOException(name + ": cannot be read", e);
     }
     places = new int[header.columns.length];
-    int found = -1;
-    for (int i = 0; i < places.length; i++) {
-      found = header.columns[i].equals("id") && isWhole(header.types[i]) ? i : found;
-    }
-    idColumn = found;
+    idColumn = idColumn();
     for (int i = 0; i < places.length; i++) {
       places[i] = names.size();
       if (i != idColumn) {
@@ -80,13 +86,25 @@ final class FlatGeobufFeatures extends GeometryCursor {
 
   /** What the header says, read once. */
   private record Head(
-      long count, int geometryType, boolean isGeographic, String[] columns, int[] types) {}
+      long count,
+      int geometryType,
+      CoordinateSystem system,
+      String[] columns,
+      int[] types,
+      int key) {}
 
+  /** Returns the column of ids: the primary key, else the one of that name; -1 for none. */
+  private int idColumn() {
+    int found = header.key;
+    for (int i = 0; i < places.length && found < 0; i++) {
+      found = header.columns[i].equals(ID) && isWhole(header.types[i]) ? i : -1;
+    }
+    return found;
+  }
+
+  /** Returns whether ids are of the type: unsigned ones of 64 bits are not. */
   private static boolean isWhole(int type) {
-    return type == ColumnType.Int
-        || type == ColumnType.UInt
-        || type == ColumnType.Long
-        || type == ColumnType.ULong;
+    return type == ColumnType.Int || type == ColumnType.UInt || type == ColumnType.Long;
   }
 
   private Head readHeader() throws IOException {
@@ -112,9 +130,11 @@ final class FlatGeobufFeatures extends GeometryCursor {
       long left = MOST_HEADER_BYTES; // several columns may have one long name
       String[] columns = new String[read.columnsLength()];
       int[] types = new int[columns.length];
+      int key = -1;
       for (int i = 0; i < columns.length; i++) {
         columns[i] = read.columns(i).name();
         types[i] = read.columns(i).type();
+        key = key < 0 && read.columns(i).primaryKey() && isWhole(types[i]) ? i : key;
         if (columns[i] == null) {
           throw damaged(position, "a column without a name");
         }
@@ -123,14 +143,27 @@ final class FlatGeobufFeatures extends GeometryCursor {
           throw damaged(position, "columns whose names are longer than the header");
         }
       }
-      boolean isGeographic = read.crs() != null && read.crs().code() == WGS84;
-      return new Head(count, read.geometryType(), isGeographic, columns, types);
+      return new Head(count, read.geometryType(), systemOf(read.crs()), columns, types, key);
     } catch (IndexOutOfBoundsException
         | IllegalArgumentException
         | AssertionError
         | NegativeArraySizeException e) {
       throw damaged(position, "a damaged header");
     }
+  }
+
+  private static CoordinateSystem systemOf(Crs crs) {
+    if (crs == null) {
+      return CoordinateSystem.UNKNOWN;
+    }
+    if (crs.code() != 0) {
+      return CoordinateSystem.of(crs.org(), Integer.toString(crs.code()));
+    }
+    String name = crs.codeString() == null ? crs.name() : crs.codeString();
+    boolean isNamed = name != null || crs.wkt() != null;
+    return isNamed
+        ? new CoordinateSystem(name == null ? "of its definition" : name, 0)
+        : CoordinateSystem.UNKNOWN;
   }
 
   /** Returns the size of the index: levels of nodes of 40 bytes up to one. */
@@ -210,6 +243,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
       Arrays.fill(values, null);
       Feature feature = Feature.getRootAsFeature(content);
       readValues(feature);
+      id = ownId();
       org.wololo.flatgeobuf.generated.Geometry geometry = feature.geometry();
       if (geometry == null) {
         return null;
@@ -237,7 +271,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     for (int i = 0; i < parts.length; i++) {
       parts[i] = geometry(from.parts(i), from.parts(i).type());
     }
-    return factory.createGeometryCollection(parts);
+    return FACTORY.createGeometryCollection(parts);
   }
 
   /**
@@ -286,6 +320,49 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return length;
   }
 
+  /** Returns the id of the feature; makes one that no feature has if the column has no value. */
+  private long ownId() {
+    if (idColumn < 0) {
+      return number;
+    }
+    if (values[names.size()] instanceof Long given) {
+      return given;
+    }
+    if (freshIds == null) {
+      freshIds = usedIds();
+    }
+    madeIds++;
+    try {
+      return freshIds.next();
+    } catch (IllegalStateException e) {
+      throw problem("has no id, and " + e.getMessage(), "ids of all features");
+    }
+  }
+
+  /** Reads the ids of the whole file. */
+  private FreshIds usedIds() {
+    FreshIds used = new FreshIds();
+    try (FlatGeobufFeatures all = new FlatGeobufFeatures(path, file(), BadRowPolicy.STOP)) {
+      while (all.advance()) {
+        if (all.valuesAlone() instanceof Long given) {
+          used.use(given);
+        }
+      }
+    }
+    return used;
+  }
+
+  /** Reads the attributes of the feature; returns its id, null for none. */
+  private Object valuesAlone() {
+    try {
+      Arrays.fill(values, null);
+      readValues(Feature.getRootAsFeature(content));
+      return values[names.size()];
+    } catch (RuntimeException | AssertionError e) { // by the bytes of a damaged feature
+      return null;
+    }
+  }
+
   private void readValues(Feature feature) {
     ByteBuffer properties = feature.propertiesAsByteBuffer();
     if (properties == null) {
@@ -297,46 +374,11 @@ final class FlatGeobufFeatures extends GeometryCursor {
       if (column >= places.length) {
         throw problem("a column that is not in the header", "columns of the header");
       }
-      Object value = value(properties, header.types[column]);
+      Object value = ColumnValues.read(properties, header.types[column]);
+      boolean isBeyondLong = header.types[column] == ColumnType.ULong && value instanceof String;
+      unsigned += isBeyondLong ? 1 : 0;
       values[column == idColumn ? names.size() : places[column]] = value;
     }
-  }
-
-  private Object value(ByteBuffer from, int type) {
-    switch (type) {
-      case ColumnType.Byte:
-        return (long) from.get();
-      case ColumnType.UByte:
-        return (long) Byte.toUnsignedInt(from.get());
-      case ColumnType.Bool:
-        return from.get() != 0;
-      case ColumnType.Short:
-        return (long) from.getShort();
-      case ColumnType.UShort:
-        return (long) Short.toUnsignedInt(from.getShort());
-      case ColumnType.Int:
-        return (long) from.getInt();
-      case ColumnType.UInt:
-        return Integer.toUnsignedLong(from.getInt());
-      case ColumnType.Long, ColumnType.ULong:
-        return from.getLong();
-      case ColumnType.Float:
-        return (double) from.getFloat();
-      case ColumnType.Double:
-        return from.getDouble();
-      default:
-        return text(from, type);
-    }
-  }
-
-  private String text(ByteBuffer from, int type) {
-    int length = from.getInt();
-    if (length < 0 || length > from.remaining()) {
-      throw problem("a text longer than its feature", "texts within their features");
-    }
-    byte[] text = new byte[length];
-    from.get(text);
-    return type == ColumnType.Binary ? null : new String(text, StandardCharsets.UTF_8);
   }
 
   @Override
@@ -345,13 +387,13 @@ final class FlatGeobufFeatures extends GeometryCursor {
   }
 
   @Override
-  public boolean isGeographic() {
-    return header.isGeographic;
+  public CoordinateSystem coordinateSystem() {
+    return header.system;
   }
 
   @Override
   public long id() {
-    return values[names.size()] instanceof Long id ? id : number;
+    return id;
   }
 
   @Override
@@ -362,6 +404,29 @@ final class FlatGeobufFeatures extends GeometryCursor {
   @Override
   public Object attribute(int attribute) {
     return values[attribute];
+  }
+
+  @Override
+  public AttributeType declaredType(int attribute) {
+    int column = attribute;
+    while (places[column] != attribute || column == idColumn) {
+      column++;
+    }
+    return ColumnValues.typeOf(header.types[column]);
+  }
+
+  @Override
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (madeIds > 0) {
+      notes.add(FreshIds.note(madeIds));
+    }
+    if (unsigned > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT, "%,d unsigned numbers above 2^63 - 1 are kept as text", unsigned));
+    }
+    return notes;
   }
 
   @Override

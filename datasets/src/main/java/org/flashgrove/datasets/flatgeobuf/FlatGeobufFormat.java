@@ -10,8 +10,9 @@ import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.OutputFile;
 
 /**
- * FlatGeobuf 3. Its features have no ids: a column of whole numbers called {@code id} is written
- * and read as the ids; without one features are counted from 1.
+ * FlatGeobuf 3. Its features have no ids: a column of whole numbers is written and read as the ids,
+ * one that is said to be the primary key, or is called {@code id}; without one features are counted
+ * from 1.
  */
 public final class FlatGeobufFormat extends BinaryFormat {
   /** Makes the format. */
@@ -26,6 +27,6 @@ public final class FlatGeobufFormat extends BinaryFormat {
 
   @Override
   public FeatureWriter create(OutputFile file, FeatureSchema schema) {
-    return new FlatGeobufWriter(file, schema.withoutNames("id"));
+    return new FlatGeobufWriter(file, schema);
   }
 }

@@ -21,13 +21,11 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.wololo.flatgeobuf.ColumnMeta;
 import org.wololo.flatgeobuf.Constants;
-import org.wololo.flatgeobuf.GeometryConversions;
 import org.wololo.flatgeobuf.HeaderMeta;
 import org.wololo.flatgeobuf.NodeItem;
 import org.wololo.flatgeobuf.PackedRTree;
 import org.wololo.flatgeobuf.generated.ColumnType;
 import org.wololo.flatgeobuf.generated.Feature;
-import org.wololo.flatgeobuf.generated.GeometryType;
 
 /**
  * Writes FlatGeobuf with its packed R-tree. Features wait in a temporary file beside the target
@@ -36,10 +34,10 @@ import org.wololo.flatgeobuf.generated.GeometryType;
  */
 final class FlatGeobufWriter implements FeatureWriter {
   private static final short NODE_SIZE = 16;
-  private static final int WGS84 = 4326;
 
   private final OutputFile file;
   private final FeatureSchema schema;
+  private final ShapeWriter shapes;
   private final Path spill;
   private final OutputStream spilled;
   private final List<PackedRTree.FeatureItem> items = new ArrayList<>();
@@ -57,11 +55,15 @@ final class FlatGeobufWriter implements FeatureWriter {
       throw new UncheckedIOException(file.name() + ": cannot be created", e);
     }
     header.name = "features";
-    header.geometryType = geometryType();
-    header.srid = schema.isGeographic() ? WGS84 : 0;
+    header.geometryType = ShapeWriter.typeOf(schema.geometryType());
+    header.srid = schema.coordinateSystem().epsg();
+    header.hasZ = schema.geometries().withHeights() > 0;
+    header.hasM = schema.geometries().withMeasures() > 0;
+    shapes = new ShapeWriter(header.hasZ, header.hasM);
     header.indexNodeSize = NODE_SIZE;
     header.columns = new ArrayList<>();
-    addColumn("id", (byte) ColumnType.Long);
+    addColumn(idName(), (byte) ColumnType.Long);
+    header.columns.get(0).primary_key = true;
     for (int i = 0; i < schema.names().size(); i++) {
       addColumn(schema.names().get(i), columnType(schema.types().get(i)));
     }
@@ -81,35 +83,26 @@ final class FlatGeobufWriter implements FeatureWriter {
           case REAL -> ColumnType.Double;
           case BOOLEAN -> ColumnType.Bool;
           case TEXT -> ColumnType.String;
+          case BYTES -> ColumnType.Binary;
+          case DATE, MOMENT -> ColumnType.DateTime;
         };
   }
 
-  private byte geometryType() {
-    return (byte)
-        switch (schema.geometryType() == null ? "" : schema.geometryType()) {
-          case Geometry.TYPENAME_POINT -> GeometryType.Point;
-          case Geometry.TYPENAME_LINESTRING -> GeometryType.LineString;
-          case Geometry.TYPENAME_POLYGON -> GeometryType.Polygon;
-          case Geometry.TYPENAME_MULTIPOINT -> GeometryType.MultiPoint;
-          case Geometry.TYPENAME_MULTILINESTRING -> GeometryType.MultiLineString;
-          case Geometry.TYPENAME_MULTIPOLYGON -> GeometryType.MultiPolygon;
-          default -> GeometryType.Unknown;
-        };
+  /** Returns a name for the column of ids that no attribute has. */
+  private String idName() {
+    String name = "id";
+    for (String next = "fid"; schema.names().contains(name); next += "_") {
+      name = next;
+    }
+    return name;
   }
 
   @Override
   public void write(long id, Geometry geometry, Object[] attributes) {
-    if (geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION)) {
-      throw new IllegalArgumentException(
-          file.name()
-              + ": feature "
-              + id
-              + " is a GeometryCollection (allowed in flatgeobuf: the other types)");
-    }
     try {
       FlatBufferBuilder builder = new FlatBufferBuilder(1024);
       int properties = Feature.createPropertiesVector(builder, properties(id, attributes));
-      int shape = GeometryConversions.serialize(builder, geometry, header.geometryType);
+      int shape = shapes.write(builder, geometry);
       builder.finishSizePrefixed(Feature.createFeature(builder, shape, properties, 0));
       byte[] bytes = builder.sizedByteArray();
       spilled.write(bytes);
@@ -143,9 +136,12 @@ final class FlatGeobufWriter implements FeatureWriter {
       } else if (value instanceof Boolean yes) {
         out.writeBoolean(yes);
       } else {
-        byte[] text = value.toString().getBytes(StandardCharsets.UTF_8);
-        out.writeInt(Integer.reverseBytes(text.length));
-        out.write(text);
+        byte[] content =
+            value instanceof byte[] binary
+                ? binary
+                : value.toString().getBytes(StandardCharsets.UTF_8);
+        out.writeInt(Integer.reverseBytes(content.length));
+        out.write(content);
       }
     }
     return bytes.toByteArray();

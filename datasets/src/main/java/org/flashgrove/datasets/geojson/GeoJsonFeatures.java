@@ -8,10 +8,14 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.TextSource;
 import org.locationtech.jts.geom.Geometry;
@@ -20,7 +24,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 /**
  * The features of GeoJSON: of a FeatureCollection, or Feature objects one after the other, also as
  * a text sequence (RFC 8142), or geometries in place of features, which have no attributes. Ids are
- * whole numbers if that of the first feature is one; else features are counted from 1.
+ * those that {@link FeatureIds} makes of the file's.
  *
  * <p>A feature has at most 16,777,216 characters, 64 levels of arrays and objects, and a file 1,024
  * attributes. An attribute that is an object or an array is its JSON text.
@@ -46,12 +50,15 @@ final class GeoJsonFeatures extends GeometryCursor {
   private final JsonParser json;
   private final GeometryReader geometries = new GeometryReader(new GeometryFactory());
   private final Properties properties = new Properties();
+  private final FeatureIds ids = new FeatureIds(properties);
+  private final Supplier<TextSource> again;
+  private CoordinateSystem system = CoordinateSystem.WGS84;
   private boolean begun;
   private boolean inCollection;
   private long line;
   private long number;
-  private Boolean hasIds;
-  private Long givenId;
+  private Object givenId;
+  private long id;
   private String type;
   private Geometry geometry;
   private BadFeatureException bad;
@@ -59,8 +66,14 @@ final class GeoJsonFeatures extends GeometryCursor {
   /** Members of a geometry in the place of a feature; null within a collection of features. */
   private GeometryMembers bare;
 
-  GeoJsonFeatures(TextSource source, BadRowPolicy policy) {
+  /**
+   * Opens a file.
+   *
+   * @param again opens it once more; null for a stream
+   */
+  GeoJsonFeatures(TextSource source, BadRowPolicy policy, Supplier<TextSource> again) {
     super(source.name(), policy);
+    this.again = again;
     this.source = source;
     this.text = new FeatureBounds(source.reader());
     StreamReadConstraints bounds =
@@ -116,10 +129,26 @@ final class GeoJsonFeatures extends GeometryCursor {
     }
     inCollection = false;
     while (json.getParsingContext().getNestingDepth() > 0) { // members behind the features
-      json.nextToken();
+      if (json.nextToken() == JsonToken.FIELD_NAME && json.currentName().equals(CrsMember.NAME)) {
+        readLateCrs();
+      }
       json.skipChildren();
     }
     return nextAtTop();
+  }
+
+  private void readLateCrs() throws IOException {
+    long at = json.currentTokenLocation().getLineNr();
+    json.nextToken();
+    CoordinateSystem named = CrsMember.read(json);
+    if (!named.equals(system)) {
+      throw new InputException(
+          file(),
+          "line " + at,
+          "names the coordinate system " + named + " behind the features",
+          "member crs before them",
+          null);
+    }
   }
 
   private boolean nextAtTop() throws IOException {
@@ -178,9 +207,6 @@ final class GeoJsonFeatures extends GeometryCursor {
               : "an object of type " + Excerpt.quoted(type) + " without features");
     }
     number++;
-    if (hasIds == null && bad == null) {
-      hasIds = givenId != null;
-    }
   }
 
   /** Reads a member; returns whether it is the array of features of a collection. */
@@ -188,7 +214,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     JsonToken token = json.nextToken();
     switch (name) {
       case "type" -> type = json.getValueAsString();
-      case "id" -> givenId = wholeNumber(token);
+      case "id" -> givenId = FeatureIds.read(json, token);
       case "geometry" -> geometry = geometries.read(json);
       case "properties" -> properties.read(json);
       case "features" -> {
@@ -197,6 +223,7 @@ final class GeoJsonFeatures extends GeometryCursor {
         }
         json.skipChildren();
       }
+      case CrsMember.NAME -> system = atTop ? CrsMember.read(json) : skipped();
       default -> {
         if (bare == null || FEATURE.equals(type) || !bare.read(name, json)) {
           json.skipChildren();
@@ -206,13 +233,9 @@ final class GeoJsonFeatures extends GeometryCursor {
     return false;
   }
 
-  private Long wholeNumber(JsonToken token) throws IOException {
-    if (token == JsonToken.VALUE_NUMBER_INT
-        && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-      return json.getLongValue();
-    }
+  private CoordinateSystem skipped() throws IOException {
     json.skipChildren();
-    return null;
+    return system;
   }
 
   @Override
@@ -223,12 +246,24 @@ final class GeoJsonFeatures extends GeometryCursor {
     if (!FEATURE.equals(type)) {
       throw problem("an object of another type in features", "objects of type Feature");
     }
-    if (hasIds && givenId == null) {
-      throw problem(
-          "has no id that is a whole number, where the first feature has one",
-          "such ids of all features, or of none");
+    try {
+      id = ids.idOf(givenId, number, again == null ? null : this::scan);
+    } catch (BadFeatureException e) {
+      throw problem(e.getMessage(), e.allowed());
     }
     return geometry;
+  }
+
+  /** Reads all ids of the file; returns whether a property is called as their attribute is. */
+  private boolean scan(FreshIds used) {
+    try (GeoJsonFeatures all = new GeoJsonFeatures(again.get(), BadRowPolicy.STOP, null)) {
+      while (all.advance()) {
+        if (all.givenId instanceof Long whole) {
+          used.use(whole);
+        }
+      }
+      return all.properties.names().contains(FeatureIds.ATTRIBUTE);
+    }
   }
 
   @Override
@@ -238,7 +273,25 @@ final class GeoJsonFeatures extends GeometryCursor {
 
   @Override
   public long id() {
-    return hasIds ? givenId : number;
+    return id;
+  }
+
+  @Override
+  public CoordinateSystem coordinateSystem() {
+    return system;
+  }
+
+  @Override
+  public List<String> notes() {
+    List<String> notes = ids.notes();
+    if (properties.bigNumbers() > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%,d numbers that 64 bits do not hold are kept as text",
+              properties.bigNumbers()));
+    }
+    return notes;
   }
 
   @Override

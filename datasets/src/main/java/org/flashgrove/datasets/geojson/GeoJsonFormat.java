@@ -1,8 +1,13 @@
 package org.flashgrove.datasets.geojson;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
@@ -14,6 +19,10 @@ import org.flashgrove.datasets.feature.TextSource;
 
 /** GeoJSON (RFC 7946), as one FeatureCollection or as features one after the other. */
 public final class GeoJsonFormat implements DataFormat {
+  private static final Set<AttributeType> TYPES =
+      EnumSet.of(
+          AttributeType.TEXT, AttributeType.INTEGER, AttributeType.REAL, AttributeType.BOOLEAN);
+
   /** Makes the format. */
   public GeoJsonFormat() {}
 
@@ -37,10 +46,25 @@ public final class GeoJsonFormat implements DataFormat {
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
     options.requireKnown(name(), true, false, false, false);
     forms.requireEntries(file.name(), name());
-    return new GeoJsonFeatures(
-            TextSource.open(file, "a readable GeoJSON file, plain or gzip", options.encoding()),
-            policy)
-        .of(forms);
+    Supplier<TextSource> source =
+        () -> 
+            TextSource.open(file, "a readable GeoJSON file, plain or gzip", options.encoding());
+    return new GeoJsonFeatures(source.get(), policy, file.isStream() ? null : source).of(forms);
+  }
+
+  @Override
+  public boolean carries(Fact fact) {
+    return fact != Fact.MEASURES && fact != Fact.COORDINATE_SYSTEM;
+  }
+
+  @Override
+  public boolean isWgs84(FeatureSchema schema) {
+    return true;
+  }
+
+  @Override
+  public FeatureSchema written(FeatureSchema schema) {
+    return schema.withTypes(TYPES);
   }
 
   @Override

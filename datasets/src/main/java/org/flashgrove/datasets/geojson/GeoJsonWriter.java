@@ -4,13 +4,14 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextOutput;
 import org.locationtech.jts.geom.Geometry;
 
-/** Writes a FeatureCollection, one feature a line; attributes that are absent are left out. */
+/** Writes a FeatureCollection, one feature a line; attributes without a value are null. */
 final class GeoJsonWriter implements FeatureWriter {
   private final String name;
   private final Writer out;
@@ -33,22 +34,23 @@ final class GeoJsonWriter implements FeatureWriter {
     StringBuilder feature = new StringBuilder(first ? "\n" : ",\n");
     first = false;
     feature.append("{\"type\":\"Feature\",\"id\":").append(id).append(",\"properties\":{");
-    boolean more = false;
     for (int i = 0; i < attributes.length; i++) {
-      if (attributes[i] != null) {
-        Object value = attributes[i];
-        feature.append(more ? "," : "").append(keys[i]).append(':');
-        feature.append(value instanceof String text ? quoted(text) : valueOf(value));
-        more = true;
-      }
+      feature.append(i > 0 ? "," : "").append(keys[i]).append(':').append(valueOf(attributes[i]));
     }
     feature.append("},\"geometry\":").append(GeoJson.geometry(geometry)).append('}');
     write(feature);
   }
 
-  /** Numbers that JSON does not have are text. */
-  private static Object valueOf(Object value) {
-    return value instanceof Double number && !Double.isFinite(number) ? quoted("" + value) : value;
+  /** Returns JSON of a value, of one that JSON does not have its text. */
+  private static String valueOf(Object value) {
+    if (value == null) {
+      return "null";
+    }
+    boolean isJson =
+        value instanceof Double number && Double.isFinite(number)
+            || value instanceof Long
+            || value instanceof Boolean;
+    return isJson ? value.toString() : quoted(AttributeType.textOf(value));
   }
 
   private void write(CharSequence text) {

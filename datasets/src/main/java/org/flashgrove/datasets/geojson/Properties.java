@@ -20,6 +20,7 @@ final class Properties {
   private final List<String> names = new ArrayList<>();
   private final Map<String, Integer> places = new HashMap<>();
   private Object[] values = new Object[16];
+  private long bigNumbers;
 
   /** Forgets the values; names stay. */
   void clear() {
@@ -44,12 +45,35 @@ final class Properties {
     }
     while (json.nextToken() != JsonToken.END_OBJECT) {
       int place = placeOf(json.currentName());
-      Object value = value(json, json.nextToken());
-      if (place >= values.length) {
-        values = Arrays.copyOf(values, 2 * place);
-      }
-      values[place] = value;
+      set(place, value(json, json.nextToken()));
     }
+  }
+
+  /** Sets the value of a place in {@link #names}. */
+  void set(int place, Object value) {
+    if (place >= values.length) {
+      values = Arrays.copyOf(values, 2 * place);
+    }
+    values[place] = value;
+  }
+
+  /** Returns the number of numbers so far that neither a long nor a double holds. */
+  long bigNumbers() {
+    return bigNumbers;
+  }
+
+  /** Adds an attribute that is no property; returns its place. */
+  int add(String name) {
+    names.add(freeName(name));
+    return names.size() - 1;
+  }
+
+  private String freeName(String name) {
+    String free = name;
+    while (names.contains(free)) {
+      free += "_";
+    }
+    return free;
   }
 
   private int placeOf(String name) {
@@ -62,11 +86,10 @@ final class Properties {
           "properties have more than " + MOST + " names", "at most " + MOST + " in a file");
     }
     places.put(name, names.size());
-    names.add(name);
-    return names.size() - 1;
+    return add(name);
   }
 
-  private static Object value(JsonParser json, JsonToken token) throws IOException {
+  private Object value(JsonParser json, JsonToken token) throws IOException {
     switch (token) {
       case VALUE_NULL:
         return null;
@@ -74,10 +97,10 @@ final class Properties {
         return json.getBooleanValue();
       case VALUE_NUMBER_INT:
         return json.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-            ? json.getText()
+            ? bigNumber(json)
             : (Object) json.getLongValue();
       case VALUE_NUMBER_FLOAT:
-        return Double.isFinite(json.getDoubleValue()) ? json.getDoubleValue() : json.getText();
+        return Double.isFinite(json.getDoubleValue()) ? json.getDoubleValue() : bigNumber(json);
       case START_OBJECT, START_ARRAY:
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = TEXTS.createGenerator(text)) {
@@ -87,5 +110,10 @@ final class Properties {
       default:
         return json.getText();
     }
+  }
+
+  private String bigNumber(JsonParser json) throws IOException {
+    bigNumbers++;
+    return json.getText();
   }
 }

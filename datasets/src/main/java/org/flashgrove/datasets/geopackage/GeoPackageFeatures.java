@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.geometry.WkbShape;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -24,7 +26,6 @@ import org.sqlite.SQLiteConfig;
 
 /** The rows of one table of features, in the order of their keys. */
 final class GeoPackageFeatures extends GeometryCursor {
-  private static final int WGS84 = 4326;
   private static final int MOST_BYTES = 1 << 24;
   private static final int STEPS_AT_ONCE = 10_000;
 
@@ -36,11 +37,12 @@ final class GeoPackageFeatures extends GeometryCursor {
 
   private final Connection database;
   private final ResultSet rows;
-  private final boolean geographic;
+  private final CoordinateSystem system;
   private final int idColumn;
   private final int geometryColumn;
   private final List<String> names = new ArrayList<>();
   private final List<Integer> columns = new ArrayList<>();
+  private final List<AttributeType> types = new ArrayList<>();
   private final WKBReader reader = new WKBReader(new GeometryFactory());
   private long stepsLeft;
   private long number;
@@ -57,7 +59,7 @@ final class GeoPackageFeatures extends GeometryCursor {
       opened = config.createConnection("jdbc:sqlite:" + path);
       limitWork(opened, path);
       Layer chosen = choose(opened, layer);
-      geographic = chosen.srs == WGS84;
+      system = systemOf(opened, chosen.srs);
       Statement statement = opened.createStatement();
       String key = keyOf(opened, chosen.table);
       rows =
@@ -76,6 +78,7 @@ final class GeoPackageFeatures extends GeometryCursor {
         } else {
           names.add(column);
           columns.add(i);
+          types.add(ColumnKind.typeOf(rows.getMetaData().getColumnTypeName(i)));
         }
       }
       if (geometryAt == 0) {
@@ -121,6 +124,20 @@ final class GeoPackageFeatures extends GeometryCursor {
       }
     }
     throw new IllegalArgumentException("layer " + wanted + " (allowed: --layer " + known + ")");
+  }
+
+  /** Returns the system of an id, -1 and 0 being those that are not defined. */
+  private static CoordinateSystem systemOf(Connection opened, int srs) throws SQLException {
+    try (Statement statement = opened.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT organization, organization_coordsys_id FROM gpkg_spatial_ref_sys"
+                    + " WHERE srs_id > 0 AND srs_id = "
+                    + srs)) {
+      return found.next()
+          ? CoordinateSystem.of(found.getString(1), found.getString(2))
+          : CoordinateSystem.UNKNOWN;
+    }
   }
 
   private static String keyOf(Connection opened, String table) throws SQLException {
@@ -220,8 +237,8 @@ final class GeoPackageFeatures extends GeometryCursor {
   }
 
   @Override
-  public boolean isGeographic() {
-    return geographic;
+  public CoordinateSystem coordinateSystem() {
+    return system;
   }
 
   @Override
@@ -237,14 +254,15 @@ final class GeoPackageFeatures extends GeometryCursor {
   @Override
   public Object attribute(int attribute) {
     try {
-      Object value = rows.getObject(columns.get(attribute));
-      if (value instanceof Integer || value instanceof Long) {
-        return ((Number) value).longValue();
-      }
-      return value instanceof Double || value instanceof String ? value : null;
+      return ColumnKind.value(types.get(attribute), rows.getObject(columns.get(attribute)));
     } catch (SQLException e) {
       throw failed(e);
     }
+  }
+
+  @Override
+  public AttributeType declaredType(int attribute) {
+    return types.get(attribute);
   }
 
   static void close(Connection opened) {

@@ -26,6 +26,11 @@ public final class GeoPackageFormat extends BinaryFormat {
 
   @Override
   public FeatureWriter create(OutputFile file, FeatureSchema schema) {
-    return new GeoPackageWriter(file, schema.withoutNames("id", "geom"));
+    return new GeoPackageWriter(file, written(schema));
+  }
+
+  @Override
+  public FeatureSchema written(FeatureSchema schema) {
+    return schema.withoutNames(true); // SQLite takes upper and lower case for one
   }
 }

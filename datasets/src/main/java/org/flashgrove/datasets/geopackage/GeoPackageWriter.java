@@ -11,21 +11,17 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.Extent;
-import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.io.ByteOrderValues;
-import org.locationtech.jts.io.WKBWriter;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Writes one table of features, in one transaction. */
 final class GeoPackageWriter implements FeatureWriter {
-  private static final int WGS84 = 4326;
   private static final int UNDEFINED = -1;
   private static final String LAYER = "features";
   private static final int BATCH = 1_000;
@@ -56,12 +52,13 @@ final class GeoPackageWriter implements FeatureWriter {
   private final int srs;
   private final Connection database;
   private final PreparedStatement insertion;
-  private final WKBWriter wkb = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN);
+  private final IsoWkb wkb = new IsoWkb();
   private int pending;
 
   GeoPackageWriter(OutputFile file, FeatureSchema schema) {
     this.file = file;
-    srs = schema.isGeographic() ? WGS84 : UNDEFINED;
+    int epsg = schema.coordinateSystem().epsg();
+    srs = epsg == 0 ? UNDEFINED : epsg;
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
     config.setJournalMode(SQLiteConfig.JournalMode.OFF);
@@ -84,11 +81,13 @@ final class GeoPackageWriter implements FeatureWriter {
 
   private void create(Connection opened, FeatureSchema schema, boolean hasLayers)
       throws SQLException {
-    StringBuilder columns = new StringBuilder("id INTEGER PRIMARY KEY, geom BLOB");
+    String key = freeName(schema, "id", "fid");
+    String shape = freeName(schema, "geom", "geometry");
+    StringBuilder columns =
+        new StringBuilder(key).append(" INTEGER PRIMARY KEY, ").append(shape).append(" BLOB");
     for (int i = 0; i < schema.names().size(); i++) {
       columns.append(", ").append(GeoPackageFeatures.quoted(schema.names().get(i))).append(' ');
-      columns.append(
-          schema.types().get(i) == AttributeType.REAL ? "DOUBLE" : schema.types().get(i));
+      columns.append(ColumnKind.nameOf(schema.types().get(i)));
     }
     try (Statement statement = opened.createStatement()) {
       if (hasLayers) {
@@ -100,14 +99,31 @@ final class GeoPackageWriter implements FeatureWriter {
       for (String table : TABLES) {
         statement.execute(table);
       }
+      if (srs > 0) { // readers know the definition by the code
+        statement.execute(
+            "INSERT OR IGNORE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization,"
+                + " organization_coordsys_id, definition, description) VALUES ('EPSG:"
+                + srs
+                + "', "
+                + srs
+                + ", 'EPSG', "
+                + srs
+                + ", 'undefined', NULL)");
+      }
       statement.execute("CREATE TABLE features (" + columns + ")");
       String type = schema.geometryType() == null ? "GEOMETRY" : schema.geometryType();
       statement.execute(
-          "INSERT INTO gpkg_geometry_columns VALUES ('features', 'geom', '"
+          "INSERT INTO gpkg_geometry_columns VALUES ('features', '"
+              + shape
+              + "', '"
               + type.toUpperCase(Locale.ROOT)
               + "', "
               + srs
-              + ", 0, 0)");
+              + ", "
+              + presence(schema, schema.geometries().withHeights())
+              + ", "
+              + presence(schema, schema.geometries().withMeasures())
+              + ")");
       String box = schema.extent().map(Extent::toString).orElse("NULL, NULL, NULL, NULL");
       statement.execute(
           "INSERT INTO gpkg_contents (table_name, data_type, identifier, min_x, min_y, max_x,"
@@ -119,14 +135,29 @@ final class GeoPackageWriter implements FeatureWriter {
     }
   }
 
+  /** Returns the standard's word for an ordinate: 0 no feature has it, 1 all have it, 2 some. */
+  private static int presence(FeatureSchema schema, long features) {
+    return features == 0 ? 0 : features == schema.count() ? 1 : 2;
+  }
+
+  /** Returns a name for a column of ours that no attribute has. */
+  private static String freeName(FeatureSchema schema, String usual, String other) {
+    String name = usual;
+    for (String next = other; ; next += "_") {
+      if (schema.names().stream().noneMatch(name::equalsIgnoreCase)) {
+        return name;
+      }
+      name = next;
+    }
+  }
+
   @Override
   public void write(long id, Geometry geometry, Object[] attributes) {
     try {
       insertion.setLong(1, id);
       insertion.setBytes(2, blob(geometry));
       for (int i = 0; i < attributes.length; i++) {
-        Object value = attributes[i];
-        insertion.setObject(3 + i, value instanceof Boolean yes ? (Object) (yes ? 1L : 0L) : value);
+        insertion.setObject(3 + i, ColumnKind.stored(attributes[i]));
       }
       insertion.addBatch();
       if (++pending == BATCH) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.locationtech.jts.geom.Geometry;
@@ -242,8 +243,13 @@ final class OsmFeatures extends GeometryCursor {
   }
 
   @Override
-  public boolean isGeographic() {
-    return true;
+  public CoordinateSystem coordinateSystem() {
+    return CoordinateSystem.WGS84;
+  }
+
+  @Override
+  public boolean isTyped() {
+    return false; // values of tags are text, whatever they mean
   }
 
   @Override

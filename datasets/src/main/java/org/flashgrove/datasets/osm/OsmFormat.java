@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
@@ -56,5 +57,10 @@ public final class OsmFormat implements DataFormat {
     throw new IllegalArgumentException(
         file.name()
             + ": osm is only read (allowed: formats that are written, such as csv, geojson)");
+  }
+
+  @Override
+  public boolean carries(Fact fact) {
+    return false; // the format is only read
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
@@ -39,8 +40,8 @@ public final class WktFormat implements DataFormat {
   }
 
   @Override
-  public boolean hasAttributes() {
-    return false;
+  public boolean carries(Fact fact) {
+    return fact == Fact.HEIGHTS || fact == Fact.MEASURES;
   }
 
   @Override

@@ -134,10 +134,10 @@ class GeoJsonFeaturesTest {
   }
 
   @Test
-  void idsAreWholeNumbersOfAllOrNone() {
+  void idsThatAreNotUsedAreKeptAsAnAttribute() {
     List<InputException> problems = new ArrayList<>();
     assertThat(read(point(",'id':'a'") + point(",'id':5"), BadRowPolicy.STOP))
-        .containsExactly("1 POINT (1 2)", "2 POINT (1 2)");
+        .containsExactly("1 POINT (1 2) id=a:String", "2 POINT (1 2) id=5:Long");
     read(point(",'id':5") + point(""), BadRowPolicy.skip(problems::add));
     assertThat(problems.get(0)).hasMessageContaining("has no id that is a whole number");
   }

@@ -1,0 +1,101 @@
+package org.flashgrove.cli.input;
+
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.datasets.feature.TextForm;
+import org.flashgrove.datasets.feature.TextForms;
+
+/** The type of a table's attribute that keeps all values of a column. */
+final class FoundType {
+  private final TextForms forms = new TextForms();
+  private AttributeType type;
+  private AttributeType declared;
+  private boolean isText;
+  private boolean hasForms;
+
+  /** Whether a whole number was seen that a double may round. */
+  private boolean isInexact;
+
+  private long typedValues;
+
+  /**
+   * Looks at a value.
+   *
+   * @param value null for none
+   * @param isTyped whether a text is a text, rather than anything
+   * @param ofFile the type that the file declares; null for none
+   */
+  void look(Object value, boolean isTyped, org.flashgrove.datasets.feature.AttributeType ofFile) {
+    if (ofFile != null && declared == null) {
+      declared = typeOf(ofFile);
+    }
+    if (value == null) {
+      return;
+    }
+    if (!isTyped) {
+      hasForms = true;
+      forms.look(value.toString());
+      return;
+    }
+    AttributeType own = typeOf(org.flashgrove.datasets.feature.AttributeType.of(value));
+    isText |= own == AttributeType.STRING;
+    typedValues += own == AttributeType.STRING ? 0 : 1;
+    isInexact |=
+        value instanceof Long whole
+            && !org.flashgrove.datasets.feature.AttributeType.isExact(whole);
+    type = type == null ? own : both(type, own);
+  }
+
+  private static AttributeType typeOf(org.flashgrove.datasets.feature.AttributeType type) {
+    return switch (type) {
+      case TEXT -> AttributeType.STRING;
+      case INTEGER -> AttributeType.LONG;
+      case REAL -> AttributeType.DOUBLE;
+      case BOOLEAN -> AttributeType.BOOLEAN;
+      case BYTES -> AttributeType.BYTES;
+      case DATE -> AttributeType.DATE;
+      case MOMENT -> AttributeType.INSTANT;
+    };
+  }
+
+  private static AttributeType typeOf(TextForm form) {
+    return switch (form) {
+      case TRUTH, TRUTH_UPPER, TRUTH_TITLE -> AttributeType.BOOLEAN;
+      case WHOLE -> AttributeType.LONG;
+      case REAL, REAL_SHORT, REAL_POINT -> AttributeType.DOUBLE;
+      case DATE -> AttributeType.DATE;
+      case MOMENT -> AttributeType.INSTANT;
+      case UNIQUE_ID, UNIQUE_ID_UPPER -> AttributeType.UUID;
+    };
+  }
+
+  private static AttributeType both(AttributeType a, AttributeType b) {
+    if (a == b) {
+      return a;
+    }
+    boolean areNumbers = isNumber(a) && isNumber(b);
+    return areNumbers ? AttributeType.DOUBLE : AttributeType.STRING;
+  }
+
+  private static boolean isNumber(AttributeType type) {
+    return type == AttributeType.LONG || type == AttributeType.DOUBLE;
+  }
+
+  /** Returns the type; string if no other keeps all values. */
+  AttributeType type() {
+    AttributeType found = type;
+    if (hasForms) {
+      AttributeType ofText = forms.form() == null ? AttributeType.STRING : typeOf(forms.form());
+      isInexact |= ofText == AttributeType.LONG && !forms.allows(TextForm.REAL_SHORT);
+      found = found == null ? ofText : both(found, ofText);
+    }
+    if (found == null) {
+      return declared == null ? AttributeType.STRING : declared;
+    }
+    return found == AttributeType.DOUBLE && isInexact ? AttributeType.STRING : found;
+  }
+
+  /** Returns the number of values of other types that become text. */
+  long keptAsText() {
+    return type() == AttributeType.STRING ? typedValues : 0;
+  }
+}

@@ -1,0 +1,133 @@
+package org.flashgrove.cli.input;
+
+import java.util.List;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/** The features of a file in WGS 84. */
+final class ReprojectedFeatures implements FeatureCursor {
+  private final FeatureCursor features;
+  private final String file;
+  private final BadRowPolicy policy;
+  private Reprojection reprojection;
+  private Geometry geometry;
+  private Envelope bounds;
+  private long skipped;
+
+  /**
+   * Takes over a cursor before its first feature.
+   *
+   * @param file what messages call the file
+   * @param policy what to do with features that have no place in WGS 84
+   */
+  ReprojectedFeatures(FeatureCursor features, String file, BadRowPolicy policy) {
+    this.features = features;
+    this.file = file;
+    this.policy = policy;
+  }
+
+  @Override
+  public boolean next() {
+    while (features.next()) {
+      if (reprojection == null) { // some formats name the system before the first feature
+        reprojection = Reprojection.toWgs84(features.coordinateSystem(), file);
+      }
+      try {
+        geometry = reprojection.apply(features.geometry());
+        bounds = geometry.getEnvelopeInternal();
+        return true;
+      } catch (IllegalArgumentException e) {
+        policy.onBadRow(features.problem(e.getMessage(), "coordinates of the file's system"));
+        skipped++;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public EntryKind kind() {
+    return EntryKind.GEOMETRIES;
+  }
+
+  @Override
+  public CoordinateSystem coordinateSystem() {
+    CoordinateSystem own = features.coordinateSystem();
+    return own.isWgs84() ? own : CoordinateSystem.WGS84;
+  }
+
+  @Override
+  public long id() {
+    return features.id();
+  }
+
+  @Override
+  public double minX() {
+    return bounds.getMinX();
+  }
+
+  @Override
+  public double minY() {
+    return bounds.getMinY();
+  }
+
+  @Override
+  public double maxX() {
+    return bounds.getMaxX();
+  }
+
+  @Override
+  public double maxY() {
+    return bounds.getMaxY();
+  }
+
+  @Override
+  public Geometry geometry() {
+    return geometry;
+  }
+
+  @Override
+  public List<String> attributeNames() {
+    return features.attributeNames();
+  }
+
+  @Override
+  public Object attribute(int attribute) {
+    return features.attribute(attribute);
+  }
+
+  @Override
+  public boolean isTyped() {
+    return features.isTyped();
+  }
+
+  @Override
+  public AttributeType declaredType(int attribute) {
+    return features.declaredType(attribute);
+  }
+
+  @Override
+  public List<String> notes() {
+    return features.notes();
+  }
+
+  @Override
+  public InputException problem(String wrong, String allowed) {
+    return features.problem(wrong, allowed);
+  }
+
+  @Override
+  public long skippedRows() {
+    return features.skippedRows() + skipped;
+  }
+
+  @Override
+  public void close() {
+    features.close();
+  }
+}

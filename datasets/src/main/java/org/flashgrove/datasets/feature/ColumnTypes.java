@@ -1,0 +1,92 @@
+package org.flashgrove.datasets.feature;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the type of each attribute of a file: the one that keeps all its values. */
+final class ColumnTypes {
+  /** Values of one attribute, counted by type. */
+  private static final class Column {
+    private final long[] counts = new long[AttributeType.values().length];
+    private final TextForms forms = new TextForms();
+    private AttributeType type;
+    private long inexact;
+
+    void add(Object value) {
+      AttributeType own = AttributeType.of(value);
+      counts[own.ordinal()]++;
+      boolean isRounded = value instanceof Long whole && !AttributeType.isExact(whole);
+      boolean isNoNumber = value instanceof Double real && !Double.isFinite(real);
+      inexact += isRounded || isNoNumber ? 1 : 0;
+      type = AttributeType.both(type, own);
+      if (value instanceof String text) {
+        forms.look(text);
+      }
+    }
+
+    /**
+     * Returns the type. A column of reals is text if it has whole numbers that a double rounds, or
+     * numbers that are not finite, which most formats do not have.
+     */
+    AttributeType type() {
+      return type == AttributeType.REAL && inexact > 0 ? AttributeType.TEXT : type;
+    }
+
+    long asText() {
+      long all = 0;
+      for (AttributeType each : AttributeType.values()) {
+        all += each == AttributeType.TEXT ? 0 : counts[each.ordinal()];
+      }
+      return type() == AttributeType.TEXT ? all : 0;
+    }
+  }
+
+  private final List<Column> columns = new ArrayList<>();
+
+  /** Looks at the attributes of a cursor's current feature. */
+  void look(FeatureCursor cursor) {
+    int count = cursor.attributeNames().size();
+    while (columns.size() < count) {
+      columns.add(new Column());
+    }
+    for (int i = 0; i < count; i++) {
+      Object value = cursor.attribute(i);
+      if (value != null) {
+        columns.get(i).add(value);
+      }
+    }
+  }
+
+  /** Returns the types; of an attribute without values the one that the file declares. */
+  List<AttributeType> types(FeatureCursor cursor) {
+    List<AttributeType> types = new ArrayList<>();
+    for (int i = 0; i < cursor.attributeNames().size(); i++) {
+      AttributeType type = i < columns.size() ? columns.get(i).type() : null;
+      AttributeType declared = type == null ? cursor.declaredType(i) : type;
+      types.add(declared == null ? AttributeType.TEXT : declared);
+    }
+    return types;
+  }
+
+  /** Returns the attributes whose values are text and look like another type. */
+  List<String> likeOtherTypes(List<String> names) {
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).type() == AttributeType.TEXT && columns.get(i).forms.form() != null) {
+        found.add(names.get(i));
+      }
+    }
+    return found;
+  }
+
+  /** Returns a line for each attribute whose values are of several types. */
+  List<String> notes(List<String> names) {
+    List<String> notes = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).asText() > 0) {
+        notes.add(Losses.keptAsText(names.get(i), columns.get(i).asText()));
+      }
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,17 @@
+package org.flashgrove.datasets.feature;
+
+/** Facts about features that a format may or may not carry. */
+public enum Fact {
+  /** Ids of features. */
+  IDS,
+  /** Attributes of features. */
+  ATTRIBUTES,
+  /** Types of attributes, text among them. */
+  TYPES,
+  /** The coordinate system, by its code of EPSG. */
+  COORDINATE_SYSTEM,
+  /** Heights: z of vertices. */
+  HEIGHTS,
+  /** Measures: m of vertices. */
+  MEASURES
+}

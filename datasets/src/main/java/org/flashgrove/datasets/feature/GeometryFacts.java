@@ -1,0 +1,90 @@
+package org.flashgrove.datasets.feature;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.ExtentAccumulator;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Summary of all geometries of a file.
+ *
+ * @param kind {@link EntryKind#POINTS} if all are points without z and m, {@link
+ *     EntryKind#RECTANGLES} if the file says rectangles, else {@link EntryKind#GEOMETRIES}
+ * @param type the type of all geometries as JTS names it, null if they differ
+ * @param coordinates the coordinate system of all
+ * @param count number of features
+ * @param withHeights number of features with a z at some vertex
+ * @param withMeasures number of features with an m at some vertex
+ * @param extent bounds of all, absent without features
+ */
+public record GeometryFacts(
+    EntryKind kind,
+    String type,
+    CoordinateSystem coordinates,
+    long count,
+    long withHeights,
+    long withMeasures,
+    Optional<Extent> extent) {
+
+  /** Returns the facts of features in the plane without z and m, in an unknown system. */
+  public static GeometryFacts planar(
+      EntryKind kind, String type, long count, Optional<Extent> extent) {
+    return new GeometryFacts(kind, type, CoordinateSystem.UNKNOWN, count, 0, 0, extent);
+  }
+
+  /** Returns a copy in another coordinate system. */
+  public GeometryFacts in(CoordinateSystem other) {
+    return new GeometryFacts(kind, type, other, count, withHeights, withMeasures, extent);
+  }
+
+  /** Summarizes geometries one by one. */
+  public static final class Finder {
+    private final ExtentAccumulator bounds = new ExtentAccumulator();
+    private final Set<String> types = new HashSet<>();
+    private long heights;
+    private long measures;
+
+    /** Creates a finder that has seen nothing. */
+    public Finder() {}
+
+    /** Adds a geometry that is not empty. */
+    public void add(long id, Geometry geometry) {
+      Envelope box = geometry.getEnvelopeInternal();
+      bounds.accept(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+      types.add(geometry.getGeometryType());
+      Ordinates ordinates = Ordinates.of(geometry);
+      heights += ordinates.hasZ() ? 1 : 0;
+      measures += ordinates.hasM() ? 1 : 0;
+    }
+
+    /** Adds a point or rectangle of a file that holds nothing else. */
+    void add(FeatureCursor cursor) {
+      bounds.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+    }
+
+    /**
+     * Returns the facts.
+     *
+     * @param kind the kind of the features in their file
+     * @param coordinates their system
+     */
+    public GeometryFacts facts(EntryKind kind, CoordinateSystem coordinates) {
+      String type =
+          kind == EntryKind.POINTS
+              ? Geometry.TYPENAME_POINT
+              : types.size() == 1 ? types.iterator().next() : null;
+      boolean plain = heights == 0 && measures == 0;
+      return new GeometryFacts(
+          plain && Geometry.TYPENAME_POINT.equals(type) ? EntryKind.POINTS : kind,
+          type,
+          coordinates,
+          bounds.entryCount(),
+          heights,
+          measures,
+          bounds.extent());
+    }
+  }
+}

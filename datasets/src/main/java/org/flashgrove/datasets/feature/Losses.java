@@ -1,0 +1,113 @@
+package org.flashgrove.datasets.feature;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.flashgrove.datasets.Extent;
+
+/** Names what a format does not carry of features, in one line for each fact. */
+public final class Losses {
+  private Losses() {}
+
+  /**
+   * Returns the lines for features to be written.
+   *
+   * @param format the format to write
+   * @param schema the features as they were read
+   * @return losses of reading and of writing; empty if all is kept
+   */
+  public static List<String> of(DataFormat format, FeatureSchema schema) {
+    List<String> lines = new ArrayList<>(schema.notes());
+    String target = format.name();
+    GeometryFacts geometries = schema.geometries();
+    if (!format.carries(Fact.IDS) && schema.givenIds() > 0) {
+      lines.add(
+          line("%s: ids of %,d features are not written; lines count", target, schema.givenIds()));
+    }
+    if (!format.carries(Fact.HEIGHTS) && geometries.withHeights() > 0) {
+      lines.add(notWritten(target, "heights (z)", geometries.withHeights()));
+    }
+    if (!format.carries(Fact.MEASURES) && geometries.withMeasures() > 0) {
+      lines.add(notWritten(target, "measures (m)", geometries.withMeasures()));
+    }
+    if (!format.carries(Fact.ATTRIBUTES)) {
+      if (!schema.names().isEmpty()) {
+        lines.add(
+            line(
+                "%s: %,d attributes are not written: %s",
+                target, schema.names().size(), String.join(", ", schema.names())));
+      }
+    } else {
+      addAttributes(lines, format, schema);
+    }
+    addCoordinates(lines, format, schema);
+    return lines;
+  }
+
+  /** Returns the line on values of an attribute that become text. */
+  public static String keptAsText(String attribute, long count) {
+    return line(
+        "attribute %s: %,d values of other types are kept as text, as no type fits all",
+        attribute, count);
+  }
+
+  private static void addAttributes(List<String> lines, DataFormat format, FeatureSchema schema) {
+    String target = format.name();
+    FeatureSchema written = format.written(schema);
+    List<String> asText = new ArrayList<>();
+    for (int i = 0; i < schema.names().size(); i++) {
+      String name = schema.names().get(i);
+      if (!written.names().get(i).equals(name)) {
+        lines.add(line("%s: attribute %s is written as %s", target, name, written.names().get(i)));
+      }
+      if (written.types().get(i) != schema.types().get(i)) {
+        asText.add(name + " (" + schema.types().get(i) + ")");
+      }
+    }
+    if (!format.carries(Fact.TYPES) && !schema.likeOtherTypes().isEmpty()) {
+      lines.add(
+          line(
+              "%s: text of %,d attributes looks like numbers, days or truth values, and is read as"
+                  + " such: %s",
+              target, schema.likeOtherTypes().size(), String.join(", ", schema.likeOtherTypes())));
+    }
+    if (!asText.isEmpty()) {
+      lines.add(
+          line(
+              "%s: types of %,d attributes are not written, only their text: %s",
+              target, asText.size(), String.join(", ", asText)));
+    }
+  }
+
+  private static void addCoordinates(List<String> lines, DataFormat format, FeatureSchema schema) {
+    CoordinateSystem system = schema.coordinateSystem();
+    boolean isLost = !format.carries(Fact.COORDINATE_SYSTEM) || system.epsg() == 0;
+    boolean isImplied = system.isWgs84() && format.isWgs84(schema);
+    if (system.isKnown() && isLost && !isImplied) {
+      lines.add(
+          line(
+              "%s: the coordinate system %s of %,d features is not written",
+              format.name(), system, schema.count()));
+    }
+    boolean isOutside = schema.extent().map(Losses::isOutside).orElse(false);
+    if (!system.isKnown() && isOutside && format.isWgs84(schema)) {
+      lines.add(
+          line(
+              "%s: %,d features lie outside of longitude and latitude in part; readers take their"
+                  + " coordinates for WGS 84",
+              format.name(), schema.count()));
+    }
+  }
+
+  private static boolean isOutside(Extent extent) {
+    return extent.minX() < -180 || extent.maxX() > 180 || extent.minY() < -90 || extent.maxY() > 90;
+  }
+
+  private static String notWritten(String target, String what, long count) {
+    return line("%s: %s of %,d features are not written", target, what, count);
+  }
+
+  private static String line(String form, Object... values) {
+    return String.format(Locale.ROOT, form, values);
+  }
+}

@@ -1,0 +1,134 @@
+package org.flashgrove.datasets.feature;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Forms that all values of a column of text may have. A value has a form if it is parsed and
+ * printed in that form without a change, so that values that differ as text differ as values of the
+ * type, too. The most special form comes first.
+ */
+public enum TextForm {
+  /** true and false. */
+  TRUTH {
+    @Override
+    boolean fits(String text) {
+      return text.equals("true") || text.equals("false");
+    }
+  },
+  /** TRUE and FALSE, as R has them. */
+  TRUTH_UPPER {
+    @Override
+    boolean fits(String text) {
+      return text.equals("TRUE") || text.equals("FALSE");
+    }
+  },
+  /** True and False, as Python has them. */
+  TRUTH_TITLE {
+    @Override
+    boolean fits(String text) {
+      return text.equals("True") || text.equals("False");
+    }
+  },
+  /** Longs. */
+  WHOLE {
+    @Override
+    boolean fits(String text) {
+      return isShort(text) && Long.toString(Long.parseLong(text)).equals(text);
+    }
+  },
+  /** Doubles as Java prints them: 1.0, 2.5, 1.0E7. */
+  REAL {
+    @Override
+    boolean fits(String text) {
+      return isShort(text) && Double.toString(Double.parseDouble(text)).equals(text);
+    }
+  },
+  /** Doubles without an exponent, and without a point where there is no fraction: 1, 2.5. */
+  REAL_SHORT {
+    @Override
+    boolean fits(String text) {
+      return isShort(text)
+          && new BigDecimal(text).stripTrailingZeros().toPlainString().equals(text)
+          && isWithinDouble(text);
+    }
+  },
+  /** Doubles without an exponent, with a point at any rate: 1.0, 12345678.5. */
+  REAL_POINT {
+    @Override
+    boolean fits(String text) {
+      return isShort(text) && withPoint(text).toPlainString().equals(text) && isWithinDouble(text);
+    }
+  },
+  /** Days of the ISO calendar. */
+  DATE {
+    @Override
+    boolean fits(String text) {
+      return LocalDate.parse(text).toString().equals(text);
+    }
+  },
+  /** Moments, with Z behind them. */
+  MOMENT {
+    @Override
+    boolean fits(String text) {
+      return Instant.parse(text).toString().equals(text);
+    }
+  },
+  /** UUIDs in lower case. */
+  UNIQUE_ID {
+    @Override
+    boolean fits(String text) {
+      return isUuid(text) && UUID.fromString(text).toString().equals(text);
+    }
+  },
+  /** UUIDs in upper case. */
+  UNIQUE_ID_UPPER {
+    @Override
+    boolean fits(String text) {
+      return isUuid(text) && UUID.fromString(text).toString().toUpperCase(Locale.ROOT).equals(text);
+    }
+  };
+
+  /** Digits that a double may need without an exponent, with a reserve. */
+  private static final int MOST_DIGITS = 400;
+
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]{1,3})?");
+  private static final int UUID_LENGTH = 36;
+
+  /** Returns whether a value has the form; may fail if not. */
+  abstract boolean fits(String text);
+
+  /** Returns whether a value has the form. */
+  public boolean matches(String text) {
+    try {
+      return fits(text);
+    } catch (NumberFormatException | DateTimeException e) {
+      return false;
+    }
+  }
+
+  private static boolean isShort(String text) {
+    return text.length() <= MOST_DIGITS && NUMBER.matcher(text).matches();
+  }
+
+  private static boolean isUuid(String text) {
+    return text.length() == UUID_LENGTH && text.charAt(8) == '-';
+  }
+
+  private static BigDecimal withPoint(String text) {
+    BigDecimal value = new BigDecimal(text).stripTrailingZeros();
+    return value.scale() < 1 ? value.setScale(1) : value;
+  }
+
+  /** Returns whether the nearest double, in its fewest digits, is the number of the text. */
+  private static boolean isWithinDouble(String text) {
+    double nearest = Double.parseDouble(text);
+    return Double.isFinite(nearest)
+        && new BigDecimal(Double.toString(nearest)).compareTo(new BigDecimal(text)) == 0;
+  }
+}

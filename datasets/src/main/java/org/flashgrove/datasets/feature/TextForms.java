@@ -1,0 +1,50 @@
+package org.flashgrove.datasets.feature;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Narrows down the forms of a column of text, value by value. */
+public final class TextForms {
+  private static final Set<TextForm> NUMBERS = EnumSet.of(TextForm.WHOLE, TextForm.REAL_SHORT);
+
+  /** Digits of a whole number that every double keeps. */
+  private static final int EXACT_DIGITS = 15;
+
+  private final Set<TextForm> left = EnumSet.allOf(TextForm.class);
+  private boolean any;
+
+  /** Creates a column without values, which may have any form. */
+  public TextForms() {}
+
+  /** Looks at a value that is not null. */
+  public void look(String text) {
+    any = true;
+    if (left.isEmpty() || isShortNumber(text) && left.equals(NUMBERS)) {
+      return;
+    }
+    left.removeIf(form -> !form.matches(text));
+  }
+
+  /** Returns the most special form that all values have; null if none or without a value. */
+  public TextForm form() {
+    return any && !left.isEmpty() ? left.iterator().next() : null;
+  }
+
+  /** Returns whether all values so far have a form. */
+  public boolean allows(TextForm form) {
+    return left.contains(form);
+  }
+
+  private static boolean isShortNumber(String text) {
+    int length = text.length();
+    if (length == 0 || length > EXACT_DIGITS || text.charAt(0) == '0' && length > 1) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+}
