@@ -1,0 +1,361 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Types, ids, coordinate systems, z and m are kept, refused, or named with a count. */
+class LossCasesTest {
+  private static final String CRS_BEGIN =
+      "{'type':'FeatureCollection','crs':{'type':'name','properties':{'name':'%s'}},'features':[";
+
+  @TempDir private Path folder;
+
+  private String made(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text.replace('\'', '"')).toString();
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static String feature(String id, String properties) {
+    return feature(id, properties, "1,2");
+  }
+
+  private static String feature(String id, String properties, String place) {
+    return "{'type':'Feature',"
+        + id
+        + "'properties':{"
+        + properties
+        + "},'geometry':{'type':'Point','coordinates':["
+        + place
+        + "]}}\n";
+  }
+
+  private static Run done(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
+    return run;
+  }
+
+  private String table(String... files) {
+    String directory = at("table" + System.identityHashCode(files));
+    List<String> args = new ArrayList<>(List.of("build", directory, "--table", "--data"));
+    args.addAll(List.of(files));
+    done(args.toArray(String[]::new));
+    return directory;
+  }
+
+  private static long found(String table, String condition) {
+    return done("scan", table, "--where", condition, "--format", "csv").out().lines().count() - 1;
+  }
+
+  private JsonNode features(String file) throws IOException {
+    String out = at("shown.geojson");
+    done("convert", file, out);
+    return new ObjectMapper().readTree(Files.readString(Path.of(out))).get("features");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"geojson", "gpkg", "fgb"})
+  void textOfAFormatWithTypesStaysText(String ending) {
+    String file = at("s." + ending);
+    done("convert", SharedFiles.input("text_types/s.geojson").toString(), file);
+    String table = table(file);
+    assertThat(found(table, "big = '12345678901234567890'")).isOne();
+    assertThat(found(table, "ver = '1.10'")).isOne();
+    assertThat(found(table, "lot = '3E2'")).isOne();
+    assertThat(found(table, "zip = '12345'")).isOne();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"007,7", "1e3,1000", "+5,5", "TRUE,true", "2024-01-01T00:00:00.0Z,2024-01-01"})
+  void textsThatMeanTheSameAreTwoTexts(String a, String b) throws IOException {
+    String text = feature("", "'v':'" + a + "'") + feature("", "'v':'" + b + "'");
+    String geojson = made("v.geojsonl", text);
+    String csv = made("v.csv", "id,x,y,v\n1,0,0," + a + "\n2,0,0," + b + "\n");
+    for (String file : List.of(geojson, csv)) {
+      String table = table(file);
+      assertThat(found(table, "v = '" + a + "'")).as(file).isOne();
+      assertThat(found(table, "v = '" + b + "'")).as(file).isOne();
+    }
+  }
+
+  @Test
+  void aColumnOfCsvIsOfATypeOnlyIfEachValuePrintsAsItWasRead() throws IOException {
+    String csv =
+        made(
+            "c.csv",
+            """
+            id,x,y,version,lot,big,whole,real,point,java
+            1,0,0,1.10,7E10,12345678901234567890,-5,1,1.0,1.0E7
+            2,0,0,1.1,3E2,12345678901234567891,9007199254740993,2.5,12345678.5,-2.5E-9
+            """);
+    String table = table(csv);
+    assertThat(found(table, "version = '1.10'")).isOne();
+    assertThat(found(table, "lot = '7E10'")).isOne();
+    assertThat(found(table, "big = '12345678901234567890'")).isOne();
+    assertThat(found(table, "whole > 9007199254740992")).isOne();
+    assertThat(found(table, "real > 2")).isOne();
+    assertThat(found(table, "point > 2")).isOne();
+    assertThat(found(table, "java > 2")).isOne();
+  }
+
+  @Test
+  void wholeNumbersThatADoubleRoundsStayWholeBesideReals() throws IOException {
+    String file =
+        made("n.geojsonl", feature("", "'n':9007199254740993") + feature("", "'n':0.5"));
+    String note =
+        "attribute n: 2 values of other types are kept as text, as no type fits all";
+    Run build = done("build", at("t"), "--table", "--data", file, "--json");
+    assertThat(build.json().get("notes")).extracting(JsonNode::asText).containsExactly(note);
+    assertThat(found(at("t"), "n = '9007199254740993'")).isOne();
+    Run convert = done("convert", file, at("n.fgb"));
+    assertThat(convert.err()).contains("flashgrove: " + note);
+    assertThat(features(at("n.fgb")).findValuesAsText("n"))
+        .containsExactlyInAnyOrder("9007199254740993", "0.5");
+  }
+
+  @Test
+  void unsignedNumbersOf64BitsKeepTheirDigits() throws IOException {
+    String file = SharedFiles.input("f_ulong/a.fgb").toString();
+    assertThat(features(file).findValuesAsText("cell"))
+        .containsExactlyInAnyOrder("9926594960738484223", "5");
+    assertThat(found(table(file), "cell = '9926594960738484223'")).isOne();
+  }
+
+  @Test
+  void bytesDaysMomentsAndTruthValuesKeepTheirTypes() throws IOException {
+    String csv =
+        made("t.csv", "id,x,y,b,d,m,t\n1,0,0,00ff,2024-02-29,2024-02-29T12:00:00.5Z,true\n");
+    done(
+        "build", at("a"), "--table", "--data", csv, "--attributes", "b:bytes?/d/m:instant?/t");
+    String expected = done("export", at("a"), "--out", at("a.csv")).err();
+    assertThat(expected)
+        .contains("csv: types of 4 attributes are not written, only their text:")
+        .contains("b (bytes), d (date), m (moment), t (boolean)");
+    for (String ending : List.of("gpkg", "fgb")) {
+      Run run = done("export", at("a"), "--out", at("a." + ending), "--json");
+      assertThat(run.json().has("notes")).isFalse();
+      String again = table(at("a." + ending));
+      done("export", again, "--out", at("b.csv"));
+      assertThat(Path.of(at("b.csv"))).hasSameTextualContentAs(Path.of(at("a.csv")));
+      assertThat(found(again, "d > '2024-01-01' and t = true")).isOne();
+    }
+    Run run = done("export", at("a"), "--out", at("a.geojson"), "--json");
+    assertThat(run.json().get("notes").get(0).asText())
+        .isEqualTo(
+            "geojson: types of 3 attributes are not written, only their text: b (bytes), d (date),"
+                + " m (moment)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "g_id_str/a.geojson, us7000abcd, us7000abce",
+    "g_id_str_num/a.geojson, 10, 20",
+  })
+  void idsThatAreTextBecomeAnAttribute(String input, String a, String b) throws IOException {
+    String file = SharedFiles.input(input).toString();
+    assertThat(features(file).findValuesAsText("id")).contains(a, b);
+    Run build = done("build", at("t"), "--table", "--data", file);
+    assertThat(build.err())
+        .contains("2 ids are kept as attribute id, as not all ids are whole numbers of 64 bits");
+    assertThat(found(at("t"), "id = '" + a + "'")).isOne();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'id':7, | 'id':'x', | 'id':8, | id x",
+        "'id':7, | | 'id':8, |",
+        "'id':9223372036854775808, | 'id':1, | | id 9223372036854775808",
+        "'id':9223372036854775807, | 'id':null, | 'id':1, |",
+        "'id':1.5, | 'id':2, | 'id':2.0, | id 1.5",
+      })
+  void madeIdsAreNoIdsOfTheFile(String a, String b, String c, String kept) throws IOException {
+    String text =
+        feature(or(a), "'n':1") + feature(or(b), "'n':2") + feature(or(c), "'n':3,'other':1");
+    JsonNode features = features(made("ids.geojsonl", text));
+    assertThat(features.findValues("properties")).hasSize(3);
+    List<Long> ids = new ArrayList<>();
+    features.forEach(each -> ids.add(each.get("id").asLong()));
+    assertThat(ids).doesNotHaveDuplicates();
+    if (kept != null) {
+      String[] attribute = kept.split(" ");
+      assertThat(features.toString())
+          .containsAnyOf(
+              "\"" + attribute[0] + "\":\"" + attribute[1] + "\"",
+              "\"" + attribute[0] + "\":" + attribute[1]);
+    }
+  }
+
+  private static String or(String id) {
+    return id == null ? "" : id;
+  }
+
+  @Test
+  void aPropertyCalledIdKeepsItsName() throws IOException {
+    String file = SharedFiles.input("g_id_prop/a.geojson").toString();
+    String table = table(file);
+    assertThat(found(table, "id = 205")).isOne();
+    for (String ending : List.of("gpkg", "fgb", "geojson")) {
+      Run run = done("export", table, "--out", at("e." + ending), "--json");
+      assertThat(run.json().has("notes")).isFalse();
+      assertThat(found(table(at("e." + ending)), "id = 101")).as(ending).isOne();
+    }
+    Run run = done("export", table, "--out", at("e.csv"));
+    assertThat(run.err()).contains("csv: attribute id is written as id_");
+    assertThat(Path.of(at("e.csv"))).content().startsWith("id,lon,lat,id_,n\n1,1.0,2.0,101,a\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ID", "wkt", "geom", "fid"})
+  void noNameIsReservedByAnyFormatButCsv(String name) throws IOException {
+    String file =
+        made("names.geojsonl", feature("'id':9,", "'" + name + "':'a','id':5,'other':1"));
+    if (name.equals("ID")) {
+      file = made("names.geojsonl", feature("'id':9,", "'ID':'a','other':1"));
+    }
+    for (String ending : List.of("gpkg", "fgb")) {
+      Run run = done("convert", file, at("n." + ending), "--json");
+      assertThat(run.json().has("notes")).as(run.out()).isFalse();
+      JsonNode feature = features(at("n." + ending)).get(0);
+      assertThat(feature.get("id").asInt()).isEqualTo(9);
+      assertThat(feature.get("properties").get(name).asText()).isEqualTo("a");
+    }
+    assertThat(found(table(file), name + " = 'a'")).isOne();
+  }
+
+  @Test
+  void coordinatesOfAnotherSystemAreNotWrittenAsDegrees() throws IOException {
+    String file = SharedFiles.input("p_25832/a.gpkg").toString();
+    String table = table(file);
+    for (String[] command :
+        List.of(
+            new String[] {"convert", file, at("a.geojson")},
+            new String[] {"export", table, "--out", at("a.geojson")})) {
+      Run run = Run.of(command);
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.err())
+          .contains(
+              "is in EPSG:25832, while geojson means WGS 84 (allowed: --reproject, or"
+                  + " --keep-coordinates)");
+      assertThat(Path.of(at("a.geojson"))).doesNotExist();
+    }
+    done("convert", file, at("a.geojson"), "--keep-coordinates");
+    assertThat(Path.of(at("a.geojson"))).content().contains("[500000.0,5600000.0]");
+    done("export", table, "--out", at("b.geojson"), "--reproject");
+    JsonNode place = features(at("b.geojson")).get(0).get("geometry").get("coordinates");
+    assertThat(place.get(0).asDouble()).isCloseTo(9, within(1e-9));
+    assertThat(place.get(1).asDouble()).isCloseTo(50.551932383813, within(1e-9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "urn:ogc:def:crs:EPSG::25832, 691000, 5334000, 11.567052874164022, 48.13057041728754",
+    "EPSG:3857, 1288000, 6130000, 11.570300859459435, 48.13893577321173",
+    "urn:ogc:def:crs:EPSG:6.9:2056, 2600000, 1200000, 7.43863242087181, 46.9510827718711",
+    "EPSG:4258, 11.5, 48.1, 11.5, 48.1",
+    "EPSG:32733, 500000, 8000000, 14.999999999999982, -18.088708943127365",
+  })
+  void theCodeTravelsAndReprojectionIsThatOfProj(
+      String name, double x, double y, double longitude, double latitude) throws IOException {
+    String text =
+        String.format(CRS_BEGIN, name) + feature("", "'n':1", x + "," + y + ",7") + "]}";
+    String first = made("a.geojson", text);
+    done("convert", first, at("a.gpkg"));
+    done("convert", at("a.gpkg"), at("b.fgb"));
+    done("export", table(at("b.fgb")), "--out", at("c.gpkg"));
+    assertThat(Run.of("convert", at("c.gpkg"), at("d.geojson")).exitCode()).isEqualTo(2);
+    done("convert", at("c.gpkg"), at("d.geojson"), "--reproject");
+    JsonNode place = features(at("d.geojson")).get(0).get("geometry").get("coordinates");
+    assertThat(place.get(0).asDouble()).isCloseTo(longitude, within(1e-9));
+    assertThat(place.get(1).asDouble()).isCloseTo(latitude, within(1e-9));
+    assertThat(place.get(2).asDouble()).isEqualTo(7);
+  }
+
+  @Test
+  void aTableHoldsOneCoordinateSystem() throws IOException {
+    String degrees = made("a.geojsonl", feature("", "'n':1"));
+    String metres = SharedFiles.input("p_25832/a.gpkg").toString();
+    Run run = Run.of("build", at("t"), "--table", "--data", degrees, metres);
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("is in EPSG:25832, a file before it in EPSG:4326");
+    String table = table(degrees);
+    Run insert = Run.of("insert", table, "--data", metres);
+    assertThat(insert.exitCode()).isEqualTo(2);
+    assertThat(insert.err())
+        .contains("is in EPSG:25832, the table's first record in EPSG:4326");
+    Run unknown = Run.of("convert", made("u.csv", "id,x,y\n1,5,5\n"), at("u.fgb"), "--reproject");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("names no coordinate system of EPSG");
+  }
+
+  @Test
+  void heightsAreKeptInCsvAsText() throws IOException {
+    done("convert", SharedFiles.input("p_4979/a.gpkg").toString(), at("z.csv"));
+    assertThat(Path.of(at("z.csv"))).content().contains("1,POINT Z(8 47 5),1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gpkg", "fgb", "csv", "wkt"})
+  void measuresAreKeptOrNamed(String ending) throws IOException {
+    String file = SharedFiles.input("p_zm/a.gpkg").toString();
+    Run named = done("convert", file, at("m.geojson"));
+    assertThat(named.err()).contains("geojson: measures (m) of 1 features are not written");
+    done("convert", file, at("m." + ending));
+    Run again = done("convert", at("m." + ending), at("again.geojson"), "--json");
+    assertThat(again.json().get("notes").toString())
+        .contains("geojson: measures (m) of 1 features are not written");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[[1,2],[3,4,5]]", "[[1,2,3],[4,5]]", "[[1,2],[3,4],[5,6,7]]",
+      })
+  void heightsAreFoundAtAnyVertex(String line) throws IOException {
+    String text =
+        "{'type':'Feature','properties':{},'geometry':{'type':'LineString','coordinates':"
+            + line
+            + "}}\n";
+    String file = made("l.geojsonl", feature("", "") + text);
+    for (String ending : List.of("fgb", "gpkg", "csv", "wkt")) {
+      done("convert", file, at("l." + ending));
+      assertThat(features(at("l." + ending)).toString().replace(".0", ""))
+          .as(ending)
+          .contains("\"coordinates\":" + line);
+    }
+  }
+
+  @Test
+  void headerAndContentOfFlatGeobufAgreeOnHeights() throws IOException {
+    Run run =
+        done("convert", SharedFiles.input("g_z3/a.geojson").toString(), at("z.fgb"), "--json");
+    assertThat(run.json().has("notes")).isFalse();
+    assertThat(features(at("z.fgb")).toString()).contains("[1.0,2.0,3.0]").contains("[4.0,5.0]");
+  }
+
+  @Test
+  void anIndexOfRectanglesNamesWhatItDoesNotKeep() {
+    String file = SharedFiles.input("p_25832/a.gpkg").toString();
+    Run run = done("build", at("s"), "--data", file);
+    assertThat(run.err())
+        .contains("1 attributes are not kept, only a table keeps them: n")
+        .contains("the coordinate system EPSG:25832 is not kept, only a table keeps it");
+  }
+}
