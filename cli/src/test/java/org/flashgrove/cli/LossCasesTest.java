@@ -116,10 +116,8 @@ class LossCasesTest {
 
   @Test
   void wholeNumbersThatADoubleRoundsStayWholeBesideReals() throws IOException {
-    String file =
-        made("n.geojsonl", feature("", "'n':9007199254740993") + feature("", "'n':0.5"));
-    String note =
-        "attribute n: 2 values of other types are kept as text, as no type fits all";
+    String file = made("n.geojsonl", feature("", "'n':9007199254740993") + feature("", "'n':0.5"));
+    String note = "attribute n: 2 values of other types are kept as text, as no type fits all";
     Run build = done("build", at("t"), "--table", "--data", file, "--json");
     assertThat(build.json().get("notes")).extracting(JsonNode::asText).containsExactly(note);
     assertThat(found(at("t"), "n = '9007199254740993'")).isOne();
@@ -141,8 +139,7 @@ class LossCasesTest {
   void bytesDaysMomentsAndTruthValuesKeepTheirTypes() throws IOException {
     String csv =
         made("t.csv", "id,x,y,b,d,m,t\n1,0,0,00ff,2024-02-29,2024-02-29T12:00:00.5Z,true\n");
-    done(
-        "build", at("a"), "--table", "--data", csv, "--attributes", "b:bytes?/d/m:instant?/t");
+    done("build", at("a"), "--table", "--data", csv, "--attributes", "b:bytes?/d/m:instant?/t");
     String expected = done("export", at("a"), "--out", at("a.csv")).err();
     assertThat(expected)
         .contains("csv: types of 4 attributes are not written, only their text:")
@@ -225,8 +222,7 @@ class LossCasesTest {
   @ParameterizedTest
   @ValueSource(strings = {"ID", "wkt", "geom", "fid"})
   void noNameIsReservedByAnyFormatButCsv(String name) throws IOException {
-    String file =
-        made("names.geojsonl", feature("'id':9,", "'" + name + "':'a','id':5,'other':1"));
+    String file = made("names.geojsonl", feature("'id':9,", "'" + name + "':'a','id':5,'other':1"));
     if (name.equals("ID")) {
       file = made("names.geojsonl", feature("'id':9,", "'ID':'a','other':1"));
     }
@@ -274,8 +270,7 @@ class LossCasesTest {
   })
   void theCodeTravelsAndReprojectionIsThatOfProj(
       String name, double x, double y, double longitude, double latitude) throws IOException {
-    String text =
-        String.format(CRS_BEGIN, name) + feature("", "'n':1", x + "," + y + ",7") + "]}";
+    String text = String.format(CRS_BEGIN, name) + feature("", "'n':1", x + "," + y + ",7") + "]}";
     String first = made("a.geojson", text);
     done("convert", first, at("a.gpkg"));
     done("convert", at("a.gpkg"), at("b.fgb"));
@@ -298,8 +293,7 @@ class LossCasesTest {
     String table = table(degrees);
     Run insert = Run.of("insert", table, "--data", metres);
     assertThat(insert.exitCode()).isEqualTo(2);
-    assertThat(insert.err())
-        .contains("is in EPSG:25832, the table's first record in EPSG:4326");
+    assertThat(insert.err()).contains("is in EPSG:25832, the table's first record in EPSG:4326");
     Run unknown = Run.of("convert", made("u.csv", "id,x,y\n1,5,5\n"), at("u.fgb"), "--reproject");
     assertThat(unknown.exitCode()).isEqualTo(2);
     assertThat(unknown.err()).contains("names no coordinate system of EPSG");
@@ -326,7 +320,9 @@ class LossCasesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "[[1,2],[3,4,5]]", "[[1,2,3],[4,5]]", "[[1,2],[3,4],[5,6,7]]",
+        "[[1,2],[3,4,5]]",
+        "[[1,2,3],[4,5]]",
+        "[[1,2],[3,4],[5,6,7]]",
       })
   void heightsAreFoundAtAnyVertex(String line) throws IOException {
     String text =

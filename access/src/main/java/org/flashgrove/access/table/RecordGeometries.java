@@ -45,7 +45,12 @@ public final class RecordGeometries {
     }
     requireKept(geometry);
     geometry.apply(ordinates.reset());
-    return ByteBuffer.wrap(writer(geometry.getSRID() != 0).write(geometry));
+    Geometry written =
+        ordinates.areEven()
+            ? geometry
+            : new EvenOrdinates(geometry.getFactory(), ordinates.hasZ, ordinates.hasM)
+                .copy(geometry);
+    return ByteBuffer.wrap(writer(geometry.getSRID() != 0).write(written));
   }
 
   private WKBWriter writer(boolean withSrid) {
@@ -97,26 +102,41 @@ public final class RecordGeometries {
     }
   }
 
-  /** Looks for a Z and an M that are numbers. */
+  /** Looks for a Z and an M that are numbers, and for sequences without one of them. */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
     private boolean hasM;
+    private boolean lacksZ;
+    private boolean lacksM;
+    private boolean hasRoomForZ;
 
     Ordinates reset() {
       hasZ = false;
       hasM = false;
+      lacksZ = false;
+      lacksM = false;
+      hasRoomForZ = false;
       return this;
+    }
+
+    /** Returns whether all sequences have the ordinates that are written, at the same places. */
+    boolean areEven() {
+      boolean isMShifted = hasM && !hasZ && hasRoomForZ;
+      return !(hasZ && lacksZ) && !(hasM && lacksM) && !isMShifted;
     }
 
     @Override
     public void filter(CoordinateSequence sequence, int i) {
       hasZ |= sequence.hasZ() && !Double.isNaN(sequence.getZ(i));
       hasM |= sequence.hasM() && !Double.isNaN(sequence.getM(i));
+      lacksZ |= !sequence.hasZ();
+      lacksM |= !sequence.hasM();
+      hasRoomForZ |= sequence.hasZ();
     }
 
     @Override
     public boolean isDone() {
-      return hasZ && hasM;
+      return hasZ && hasM && lacksZ && lacksM;
     }
 
     @Override
