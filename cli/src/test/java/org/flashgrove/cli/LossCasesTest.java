@@ -252,6 +252,7 @@ class LossCasesTest {
                   + " --keep-coordinates)");
       assertThat(Path.of(at("a.geojson"))).doesNotExist();
     }
+    assertThat(Run.of("scan", table, "--format", "geojson").exitCode()).isEqualTo(2);
     done("convert", file, at("a.geojson"), "--keep-coordinates");
     assertThat(Path.of(at("a.geojson"))).content().contains("[500000.0,5600000.0]");
     done("export", table, "--out", at("b.geojson"), "--reproject");

@@ -13,6 +13,7 @@ import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.geojson.GeoJson;
 import org.locationtech.jts.geom.Geometry;
@@ -35,6 +36,7 @@ enum RecordFormat {
 
     @Override
     void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+      requireWgs84(geometry);
       out.print(first ? "" : ",\n");
       out.print("{\"type\":\"Feature\",\"id\":" + key + ",\"properties\":{");
       for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
@@ -42,6 +44,16 @@ enum RecordFormat {
         out.print(quoted(row.schema().attributes().get(i).name()) + ":" + json(row.value(i)));
       }
       out.print("},\"geometry\":" + GeoJson.geometry(geometry) + "}");
+    }
+
+    private static void requireWgs84(Geometry geometry) {
+      CoordinateSystem system = CoordinateSystem.epsg(geometry == null ? 0 : geometry.getSRID());
+      if (system.isKnown() && !system.isWgs84()) {
+        throw new IllegalArgumentException(
+            "--format geojson: records are in "
+                + system
+                + ", while geojson means WGS 84 (allowed: csv, wkt, or 'export --reproject')");
+      }
     }
 
     @Override
