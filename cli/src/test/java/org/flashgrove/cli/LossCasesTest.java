@@ -200,6 +200,28 @@ class LossCasesTest {
     }
   }
 
+  @Test
+  void idsOfCsvThatAreTextAreKeptWhereRowsAreCounted() throws IOException {
+    String csv = made("c.csv", "id,x,y\nus1,0,0\n7,1,1\n");
+    assertThat(Run.of("build", at("t"), "--table", "--data", csv).exitCode()).isEqualTo(2);
+    done("build", at("t"), "--table", "--data", csv, "--columns", "id=#");
+    assertThat(found(at("t"), "id = 'us1'")).isOne();
+    assertThat(found(at("t"), "id = '7'")).isOne();
+  }
+
+  @Test
+  void filesWhoseCountedIdsMeetAreNamed() throws IOException {
+    String counted = made("a.geojsonl", feature("", "'n':1") + feature("", "'n':2"));
+    String given = made("b.geojsonl", feature("'id':2,", "'n':3"));
+    String others = made("c.geojsonl", feature("'id':7,", "'n':4"));
+    Run run = done("build", at("t"), "--table", "--data", counted, given, "--json");
+    assertThat(run.json().get("notes").get(0).asText())
+        .isEqualTo(
+            counted + ": ids 1 to 2 count its features, and " + given + " has such ids, too");
+    assertThat(done("build", at("u"), "--table", "--data", counted, others, "--json").json())
+        .matches(each -> !each.has("notes"));
+  }
+
   private static String or(String id) {
     return id == null ? "" : id;
   }

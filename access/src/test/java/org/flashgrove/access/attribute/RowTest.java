@@ -126,7 +126,7 @@ class RowTest {
 
   @Test
   void namesAndChangesThatCannotBeAreRefused() {
-    for (String name : new String[] {"", " a", "id", "WKT", "a\nb", "\ud800", "x".repeat(65)}) {
+    for (String name : new String[] {"", " a", "a\nb", "\ud800", "x".repeat(65)}) {
       assertThatThrownBy(() -> Attribute.nullable(name, AttributeType.INT))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("allowed: ");

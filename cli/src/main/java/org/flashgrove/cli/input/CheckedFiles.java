@@ -30,6 +30,7 @@ public final class CheckedFiles implements AutoCloseable {
   private final RowForms forms;
   private final RecordGeometries kept = new RecordGeometries();
   private final List<String> notes = new ArrayList<>();
+  private final IdRanges ids = new IdRanges();
   private CoordinateSystem system = CoordinateSystem.UNKNOWN;
   private AttributeFinder finder;
   private RepeatedRows repeated;
@@ -89,6 +90,7 @@ public final class CheckedFiles implements AutoCloseable {
     long rows = 0;
     for (String path : files.paths()) {
       try (FeatureCursor cursor = open(path, policy)) {
+        ids.begin(SpooledFiles.nameOf(path));
         while (cursor.next()) {
           if (!isKept(cursor, policy)) {
             continue;
@@ -100,6 +102,7 @@ public final class CheckedFiles implements AutoCloseable {
           if (forms == RowForms.PAIRS) {
             continue;
           }
+          ids.add(cursor.id());
           if (repeated != null) {
             repeated.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
           }
@@ -124,6 +127,7 @@ public final class CheckedFiles implements AutoCloseable {
     if (finder != null) {
       notes.addAll(finder.notes());
     }
+    notes.addAll(ids.notes());
     return rows;
   }
 
