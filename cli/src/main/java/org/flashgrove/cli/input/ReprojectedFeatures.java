@@ -1,6 +1,7 @@
 package org.flashgrove.cli.input;
 
 import java.util.List;
+import java.util.Map;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
@@ -124,6 +125,11 @@ final class ReprojectedFeatures implements FeatureCursor {
   @Override
   public long skippedRows() {
     return features.skippedRows() + skipped;
+  }
+
+  @Override
+  public Map<String, Long> leftOut() {
+    return features.leftOut();
   }
 
   @Override
