@@ -63,6 +63,10 @@ abstract class MaintenanceCommand extends StoreCommand {
   private final RowChange change;
   private ChosenStructure chosen;
   private boolean isTable;
+
+  /** What rows are checked with before any is used; null if they need no check. */
+  private RowTarget checked;
+
   private long applied;
   private long notFound;
 
@@ -150,6 +154,7 @@ abstract class MaintenanceCommand extends StoreCommand {
       long[] rows = {0};
       if (isTable || chosen.hasIds()) {
         try (RowTarget target = openForChecks()) {
+          checked = target;
           forEachIn(
               files,
               input.reporting(terminal()),
@@ -205,6 +210,7 @@ abstract class MaintenanceCommand extends StoreCommand {
         forEach(rows, policy, use);
         if (isLook) {
           sayKind(file, rows);
+          note(checked == null ? rows.notes() : checked.losses(rows));
         }
       }
     }
@@ -245,6 +251,7 @@ abstract class MaintenanceCommand extends StoreCommand {
                 acknowledgements.done(row.id());
               }
             });
+        note(target.losses(rows));
       }
     }
   }

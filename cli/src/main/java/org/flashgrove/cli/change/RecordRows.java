@@ -1,6 +1,9 @@
 package org.flashgrove.cli.change;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.query.TableCursor;
@@ -182,6 +185,21 @@ final class RecordRows implements RowTarget {
       batch.updateAttributes(rid, writer -> columns.write(row, writer));
     }
     return updated;
+  }
+
+  @Override
+  public List<String> losses(FeatureCursor rows) {
+    List<String> losses = new ArrayList<>(rows.notes());
+    List<String> others = columns.othersIn(rows);
+    if (change != RowChange.DELETE && !others.isEmpty()) {
+      losses.add(
+          String.format(
+              Locale.ROOT,
+              "%,d attributes are not kept, as the table does not have them: %s",
+              others.size(),
+              String.join(", ", others)));
+    }
+    return losses;
   }
 
   @Override

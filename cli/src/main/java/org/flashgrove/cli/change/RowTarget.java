@@ -1,5 +1,6 @@
 package org.flashgrove.cli.change;
 
+import java.util.List;
 import org.flashgrove.access.Store;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
@@ -22,6 +23,15 @@ public interface RowTarget extends AutoCloseable {
    * @return whether the entry or record that it names was there
    */
   boolean apply(FeatureCursor row);
+
+  /**
+   * Returns a line for each loss of a file whose rows were checked.
+   *
+   * @param rows behind the last row
+   */
+  default List<String> losses(FeatureCursor rows) {
+    return rows.notes();
+  }
 
   /** Commits what was applied. */
   default void finish() {}

@@ -39,6 +39,13 @@ public final class AttributeColumns {
     return false;
   }
 
+  /** Returns the attributes of a file that are none of the table. */
+  public List<String> othersIn(FeatureCursor row) {
+    return row.attributeNames().stream()
+        .filter(name -> schema.isBytes() || schema.indexOf(name) < 0)
+        .toList();
+  }
+
   private void find(FeatureCursor row) {
     List<String> found = row.attributeNames();
     if (!found.equals(names)) {

@@ -9,13 +9,13 @@ final class FoundType {
   private final TextForms forms = new TextForms();
   private AttributeType type;
   private AttributeType declared;
-  private boolean isText;
   private boolean hasForms;
 
   /** Whether a whole number was seen that a double may round. */
   private boolean isInexact;
 
   private long typedValues;
+  private long texts;
 
   /**
    * Looks at a value.
@@ -37,8 +37,8 @@ final class FoundType {
       return;
     }
     AttributeType own = typeOf(org.flashgrove.datasets.feature.AttributeType.of(value));
-    isText |= own == AttributeType.STRING;
     typedValues += own == AttributeType.STRING ? 0 : 1;
+    texts += own == AttributeType.STRING ? 1 : 0;
     isInexact |=
         value instanceof Long whole
             && !org.flashgrove.datasets.feature.AttributeType.isExact(whole);
@@ -94,8 +94,15 @@ final class FoundType {
     return found == AttributeType.DOUBLE && isInexact ? AttributeType.STRING : found;
   }
 
-  /** Returns the number of values of other types that become text. */
+  /**
+   * Returns the number of values that become text, other types among texts or local times under the
+   * type of moments.
+   */
   long keptAsText() {
-    return type() == AttributeType.STRING ? typedValues : 0;
+    boolean isTime = declared == AttributeType.DATE || declared == AttributeType.INSTANT;
+    if (type() != AttributeType.STRING) {
+      return 0;
+    }
+    return isTime && texts > 0 ? texts : typedValues;
   }
 }

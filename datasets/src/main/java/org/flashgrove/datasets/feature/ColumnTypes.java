@@ -79,14 +79,22 @@ final class ColumnTypes {
     return found;
   }
 
-  /** Returns a line for each attribute whose values are of several types. */
-  List<String> notes(List<String> names) {
+  /** Returns a line for each attribute whose values are not all of its type. */
+  List<String> notes(FeatureCursor cursor) {
     List<String> notes = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).asText() > 0) {
-        notes.add(Losses.keptAsText(names.get(i), columns.get(i).asText()));
+      Column column = columns.get(i);
+      long texts = column.counts[AttributeType.TEXT.ordinal()];
+      long kept = isTime(cursor.declaredType(i)) && texts > 0 ? texts : column.asText();
+      if (kept > 0) {
+        notes.add(Losses.keptAsText(cursor.attributeNames().get(i), kept));
       }
     }
     return notes;
+  }
+
+  /** Returns whether a file may have a local time under a type, which becomes text. */
+  private static boolean isTime(AttributeType declared) {
+    return declared == AttributeType.DATE || declared == AttributeType.MOMENT;
   }
 }

@@ -67,7 +67,7 @@ public record FeatureSchema(
     }
     List<String> names = cursor.attributeNames();
     List<String> notes = new ArrayList<>(cursor.notes());
-    notes.addAll(columns.notes(names));
+    notes.addAll(columns.notes(cursor));
     return new FeatureSchema(
         geometries.facts(cursor.kind(), cursor.coordinateSystem()),
         names,
