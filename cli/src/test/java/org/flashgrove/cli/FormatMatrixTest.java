@@ -238,7 +238,8 @@ class FormatMatrixTest {
     if (copy.isRefused) {
       return "refused";
     }
-    if (read(copy.file, fact).equals(read(from, fact))) {
+    boolean isRead = !fact.equals("empty geometries"); // which no cursor over objects reads
+    if (isRead && read(copy.file, fact).equals(read(from, fact))) {
       return "kept";
     }
     assertThat(copy.notes).as(fact + " in " + format + " is lost without a note").isNotEmpty();

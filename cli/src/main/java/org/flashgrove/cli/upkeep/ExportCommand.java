@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
@@ -214,15 +213,6 @@ public final class ExportCommand extends StoreCommand {
       members.put("withoutGeometry", export.leftOut());
       print(members);
       say("%s: %,d features, %d attributes", targets.out, written.count(), attributes.size());
-      if (export.leftOut() > 0) {
-        terminal()
-            .err()
-            .printf(
-                Locale.ROOT,
-                "flashgrove: left out: %,d records without a geometry (scan --format csv prints"
-                    + " them)%n",
-                export.leftOut());
-      }
     }
     return 0;
   }

@@ -201,6 +201,13 @@ final class TableExport {
                 texts[i]));
       }
     }
+    if (leftOut > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "left out: %,d records without a geometry (scan --format csv prints them)",
+              leftOut));
+    }
     if (systems.size() > 1 && !coordinates.isReprojecting()) {
       notes.add(
           "the coordinate system is not written, as not all records name one: " + systemsText());

@@ -1,5 +1,8 @@
 package org.flashgrove.datasets.feature;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.datasets.InputException;
@@ -18,6 +21,7 @@ public abstract class GeometryCursor implements FeatureCursor {
   private Envelope bounds;
   private final Map<String, Long> leftOut = new TreeMap<>();
   private long skipped;
+  private long emptied;
 
   /**
    * Creates a cursor.
@@ -73,6 +77,7 @@ public abstract class GeometryCursor implements FeatureCursor {
   private Geometry checked(Geometry read) {
     if (read == null || read.isEmpty()) {
       if (allowsNoGeometry) {
+        emptied += read == null ? 0 : 1;
         return null;
       }
       throw problem("has no geometry", "a geometry that is not empty");
@@ -142,5 +147,21 @@ public abstract class GeometryCursor implements FeatureCursor {
   @Override
   public final long skippedRows() {
     return skipped;
+  }
+
+  /** Returns a line for each loss of the format so far. */
+  protected List<String> losses() {
+    return List.of();
+  }
+
+  @Override
+  public final List<String> notes() {
+    List<String> notes = new ArrayList<>(losses());
+    if (emptied > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT, "%,d features with an empty geometry are kept without one", emptied));
+    }
+    return notes;
   }
 }

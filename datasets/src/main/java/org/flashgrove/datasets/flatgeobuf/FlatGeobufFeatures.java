@@ -416,7 +416,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
   }
 
   @Override
-  public List<String> notes() {
+  protected List<String> losses() {
     List<String> notes = new ArrayList<>();
     if (madeIds > 0) {
       notes.add(FreshIds.note(madeIds));

@@ -282,7 +282,7 @@ final class GeoJsonFeatures extends GeometryCursor {
   }
 
   @Override
-  public List<String> notes() {
+  protected List<String> losses() {
     List<String> notes = ids.notes();
     if (properties.bigNumbers() > 0) {
       notes.add(

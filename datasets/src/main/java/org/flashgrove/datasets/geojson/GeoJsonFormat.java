@@ -47,8 +47,7 @@ public final class GeoJsonFormat implements DataFormat {
     options.requireKnown(name(), true, false, false, false);
     forms.requireEntries(file.name(), name());
     Supplier<TextSource> source =
-        () -> 
-            TextSource.open(file, "a readable GeoJSON file, plain or gzip", options.encoding());
+        () -> TextSource.open(file, "a readable GeoJSON file, plain or gzip", options.encoding());
     return new GeoJsonFeatures(source.get(), policy, file.isStream() ? null : source).of(forms);
   }
 
