@@ -1,10 +1,11 @@
 package org.flashgrove.geotools;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.scan.ScanQuery;
@@ -18,8 +19,10 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   private final FeatureTable table;
   private final TableBatch batch;
 
-  /** Ids of features added in this batch that are no keys: queries do not see them yet. */
-  private final Set<String> addedIds = new HashSet<>();
+  /**
+   * Records of ids that are no keys and that this batch adds or removes: queries do not see that.
+   */
+  private final Map<String, Long> changedIds = new HashMap<>();
 
   FeatureBatch(FeatureTable table, TableBatch batch) {
     this.table = table;
@@ -32,6 +35,10 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
     if (key >= 0) {
       return batch.find(key);
     }
+    Long changed = changedIds.get(id);
+    if (changed != null) {
+      return changed;
+    }
     List<Long> found = new ArrayList<>(1);
     TableQueries.of(table.table())
         .visit(
@@ -42,54 +49,90 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
 
   @Override
   public void add(SimpleFeature feature) throws IOException {
-    boolean isKey = table.keyOf(feature.getID()) >= 0;
-    if (!isKey && !addedIds.add(feature.getID()) || find(feature.getID()) != RecordLookup.NONE) {
-      throw new IOException(
-          "feature " + feature.getID() + " is there already (allowed: an id that none has)");
+    String id = feature.getID();
+    if (find(id) != RecordLookup.NONE && !freeKey(table.keyOf(id))) {
+      throw alreadyExists(id);
     }
+    table.requireAttributes(feature);
+    SimpleFeature fresh = table.ofThisType(feature);
     try {
-      batch.insert(
-          table.newKeyOf(feature), table.geometryOf(feature), row -> table.write(feature, row));
+      long rid =
+          batch.insert(
+              table.newKeyOf(fresh), table.geometryOf(fresh), row -> table.write(fresh, row));
+      remember(id, rid);
     } catch (IllegalArgumentException e) {
-      throw new IOException(feature.getID() + ": " + e.getMessage(), e);
+      throw new IOException("feature " + id + ": " + e.getMessage(), e);
     }
   }
 
-  /** Changes a feature; one that is gone stays gone. */
+  /**
+   * Gives the record of a key that no id names another key: older versions numbered records with
+   * provided ids as all others.
+   *
+   * @return whether the key is free
+   */
+  private boolean freeKey(long key) {
+    Map<String, Long> holders = new HashMap<>();
+    if (key >= 0) {
+      TableQueries.of(table.table())
+          .visit(
+              ScanQuery.keys(key, key).and(Filter.isNull(FeatureTable.PROVIDED_ID).not()),
+              record ->
+                  holders.put(record.row().getString(FeatureTable.PROVIDED_ID), record.rid()));
+    }
+    HeapRecord old = new HeapRecord();
+    holders.forEach(
+        (id, rid) -> {
+          batch.get(find(id), old);
+          ByteBuffer wkb = copy(old.wkb());
+          ByteBuffer attributes = copy(old.attributes());
+          batch.delete(find(id));
+          remember(id, batch.insertWkb(table.newUnnamedKey(), wkb, attributes));
+        });
+    return !holders.isEmpty();
+  }
+
+  private static ByteBuffer copy(ByteBuffer bytes) {
+    return ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
+  }
+
+  static IOException alreadyExists(String id) {
+    return new IOException("feature " + id + " already exists; give the new feature another id");
+  }
+
+  private void remember(String id, long rid) {
+    if (table.keyOf(id) < 0) {
+      changedIds.put(id, rid);
+    }
+  }
+
+  /** Changes some attributes of a feature as it is now; one that is gone stays gone. */
   @Override
-  public void modify(SimpleFeature feature) throws IOException {
-    long rid = find(feature.getID());
+  public void modify(FeatureChange change) throws IOException {
+    long rid = find(change.id());
     if (rid == RecordLookup.NONE) {
       return;
     }
-    long key = table.keyOf(feature.getID());
+    table.requireAttributes(change.id(), change.attributes());
     try {
-      batch.update(
-          rid,
-          key < 0 ? keyAt(rid) : key,
-          table.geometryOf(feature),
-          row -> table.write(feature, row));
+      if (table.setsGeometry(change)) {
+        batch.updateGeometry(rid, table.geometryOf(change));
+      }
+      if (table.setsRow(change)) {
+        batch.updateAttributes(rid, row -> table.write(change, row));
+      }
     } catch (IllegalArgumentException e) {
-      throw new IOException(feature.getID() + ": " + e.getMessage(), e);
+      throw new IOException("feature " + change.id() + ": " + e.getMessage(), e);
     }
   }
 
-  private long keyAt(long rid) {
-    HeapRecord record = new HeapRecord();
-    batch.get(rid, record);
-    return record.id();
-  }
-
-  @Override
-  public void remove(SimpleFeature feature) {
-    remove(feature.getID());
-  }
-
   /** Removes a feature; one that is gone stays gone. */
-  void remove(String id) {
+  @Override
+  public void remove(String id) {
     long rid = find(id);
     if (rid != RecordLookup.NONE) {
       batch.delete(rid);
+      remember(id, RecordLookup.NONE);
     }
   }
 }

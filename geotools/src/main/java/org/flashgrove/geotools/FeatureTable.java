@@ -1,6 +1,9 @@
 package org.flashgrove.geotools;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,13 +34,18 @@ final class FeatureTable {
   /** Attribute of user data. */
   static final String USER_DATA = "#user_data";
 
+  /** Keys from here on have more digits than those that ids name. */
+  private static final long LEAST_UNNAMED_KEY = 1_000_000_000_000_000_000L;
+
   private final Table table;
   private final SimpleFeatureType type;
   private final ValueMapping[] mappings;
-  private final int[] columns;
   private final int geometry;
   private final String prefix;
   private final AtomicLong nextKey;
+
+  /** Next key of a record whose id is an attribute: above all keys that ids name. */
+  private final AtomicLong nextUnnamedKey;
 
   FeatureTable(Table table, SimpleFeatureType type) {
     this.table = table;
@@ -46,25 +54,23 @@ final class FeatureTable {
     geometry = geometryOf(type);
     int count = type.getAttributeCount();
     mappings = new ValueMapping[count];
-    columns = new int[count];
-    Schema schema = table.schema();
     for (int i = 0; i < count; i++) {
       AttributeDescriptor each = type.getDescriptor(i);
       mappings[i] = ValueMapping.of(each.getLocalName(), each.getType().getBinding());
-      columns[i] = i == geometry ? -1 : schema.require(each.getLocalName());
     }
-    nextKey = new AtomicLong(greatestKey() + 1);
+    nextKey = new AtomicLong(greatestKey(0, LEAST_UNNAMED_KEY - 1) + 1);
+    nextUnnamedKey = new AtomicLong(greatestKey(LEAST_UNNAMED_KEY - 1, Long.MAX_VALUE) + 1);
   }
 
-  /** Returns the greatest key of a record, or 0. */
-  private long greatestKey() {
-    AtomicLong greatest = new AtomicLong();
+  /** Returns the greatest key of a record in a range, or the start of the range. */
+  private long greatestKey(long from, long to) {
+    AtomicLong greatest = new AtomicLong(from);
     table
         .keyIndex()
         .structure()
         .visitUntil(
-            0,
-            Long.MAX_VALUE,
+            from,
+            to,
             false,
             (key, rid) -> {
               greatest.set(key);
@@ -180,26 +186,101 @@ final class FeatureTable {
   long newKeyOf(SimpleFeature feature) {
     long key = keyOf(feature.getID());
     if (key < 0) {
-      return nextKey.getAndIncrement();
+      return newUnnamedKey();
     }
     nextKey.accumulateAndGet(key + 1, Math::max);
     return key;
   }
 
+  /** Returns a key that no record has, and that no id names. */
+  long newUnnamedKey() {
+    return nextUnnamedKey.getAndIncrement();
+  }
+
   /** Sets the attributes of a feature's record. */
   void write(SimpleFeature feature, RowWriter row) {
-    for (int i = 0; i < columns.length; i++) {
-      Object value = i == geometry ? null : feature.getAttribute(i);
-      if (value != null) {
-        row.set(columns[i], mappings[i].isSame() ? value : mappings[i].toTable().apply(value));
+    for (int i = 0; i < mappings.length; i++) {
+      if (i != geometry && feature.getAttribute(i) != null) {
+        set(i, feature.getAttribute(i), row);
       }
     }
     if (keyOf(feature.getID()) < 0) {
       row.set(PROVIDED_ID, feature.getID());
     }
-    String userData = UserData.write(feature.getUserData());
-    if (userData != null) {
-      row.set(USER_DATA, userData);
+    row.set(USER_DATA, UserData.write(feature.getUserData()));
+  }
+
+  /** Sets an attribute of a record: where it stands depends on the schema when it is written. */
+  private void set(int attribute, Object value, RowWriter row) {
+    int column = row.schema().require(type.getDescriptor(attribute).getLocalName());
+    boolean isKept = value == null || mappings[attribute].isSame();
+    row.set(column, isKept ? value : mappings[attribute].toTable().apply(value));
+  }
+
+  /** Sets the attributes of a record that change. */
+  void write(FeatureChange change, RowWriter row) {
+    for (String each : change.attributes()) {
+      int attribute = type.indexOf(each);
+      if (attribute != geometry) {
+        set(attribute, change.value(each), row);
+      }
+    }
+    if (change.hasUserData()) {
+      row.set(USER_DATA, UserData.write(change.userData()));
+    }
+  }
+
+  private String geometryName() {
+    return geometry < 0 ? null : type.getDescriptor(geometry).getLocalName();
+  }
+
+  /** Returns whether a change is one of the default geometry. */
+  boolean setsGeometry(FeatureChange change) {
+    return geometry >= 0 && change.attributes().contains(geometryName());
+  }
+
+  /** Returns whether a change is one of what a record has beside its geometry. */
+  boolean setsRow(FeatureChange change) {
+    return change.hasUserData() || change.attributes().size() > (setsGeometry(change) ? 1 : 0);
+  }
+
+  /** Returns the default geometry that a change sets. */
+  Geometry geometryOf(FeatureChange change) {
+    return (Geometry) change.value(geometryName());
+  }
+
+  /** Refuses attributes that were dropped after a transaction set them. */
+  void requireAttributes(String id, Collection<String> names) throws IOException {
+    for (String each : names) {
+      if (type.getDescriptor(each) == null) {
+        throw new IOException(
+            "feature "
+                + id
+                + ": attribute '"
+                + each
+                + "' was dropped after it was set; roll the transaction back");
+      }
+    }
+  }
+
+  /** Returns a feature as one of this type, without attributes that were dropped meanwhile. */
+  SimpleFeature ofThisType(SimpleFeature feature) {
+    if (feature.getFeatureType().equals(type)) {
+      return feature;
+    }
+    List<Object> values = new ArrayList<>();
+    for (AttributeDescriptor each : type.getAttributeDescriptors()) {
+      values.add(feature.getAttribute(each.getLocalName()));
+    }
+    return EditedFeature.of(type, values, feature.getIdentifier(), feature.getUserData());
+  }
+
+  /** Refuses a feature that has values of attributes that were dropped meanwhile. */
+  void requireAttributes(SimpleFeature feature) throws IOException {
+    for (AttributeDescriptor each : feature.getFeatureType().getAttributeDescriptors()) {
+      if (feature.getAttribute(each.getLocalName()) != null) {
+        requireAttributes(feature.getID(), List.of(each.getLocalName()));
+      }
     }
   }
 
@@ -215,25 +296,47 @@ final class FeatureTable {
     return name;
   }
 
-  /** Refuses what a record cannot keep, before anything is changed. */
+  /** Refuses a feature that a record cannot keep, before anything is changed. */
   void requireKept(SimpleFeature feature) throws IOException {
-    for (int i = 0; i < columns.length; i++) {
-      AttributeDescriptor attribute = type.getDescriptor(i);
-      if (i != geometry && !attribute.isNillable() && feature.getAttribute(i) == null) {
-        throw new IOException(
-            "attribute '"
-                + attribute.getLocalName()
-                + "' of "
-                + feature.getID()
-                + " is null (allowed: "
-                + attribute.getType().getBinding().getSimpleName()
-                + ")");
-      }
+    for (int i = 0; i < mappings.length; i++) {
+      requirePresent(feature.getID(), i, feature.getAttribute(i));
     }
     try {
+      RowWriter row = new RowWriter(table.schema());
+      write(feature, row);
+      row.row();
       table.requireHoldable(geometryOf(feature));
     } catch (IllegalArgumentException e) {
-      throw new IOException(feature.getID() + ": " + e.getMessage(), e);
+      throw new IOException("feature " + feature.getID() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Refuses a change that a record cannot keep, before anything is changed. */
+  void requireKept(FeatureChange change) throws IOException {
+    for (String each : change.attributes()) {
+      requirePresent(change.id(), type.indexOf(each), change.value(each));
+    }
+    try {
+      write(change, new RowWriter(table.schema()));
+      if (setsGeometry(change)) {
+        table.requireHoldable(geometryOf(change));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IOException("feature " + change.id() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void requirePresent(String id, int position, Object value) throws IOException {
+    AttributeDescriptor attribute = type.getDescriptor(position);
+    if (position != geometry && !attribute.isNillable() && value == null) {
+      throw new IOException(
+          "attribute '"
+              + attribute.getLocalName()
+              + "' of "
+              + id
+              + " is null (allowed: "
+              + attribute.getType().getBinding().getSimpleName()
+              + ")");
     }
   }
 }

@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
@@ -22,12 +24,10 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.WriteBatch;
 import org.geotools.api.data.Transaction;
-import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.feature.type.AttributeDescriptor;
 import org.geotools.api.feature.type.GeometryDescriptor;
 import org.geotools.api.feature.type.Name;
-import org.geotools.data.Diff;
 import org.geotools.data.store.ContentDataStore;
 import org.geotools.data.store.ContentEntry;
 import org.geotools.data.store.ContentFeatureSource;
@@ -39,8 +39,9 @@ import org.geotools.data.store.ContentState;
  * <p>Readers see the commit that was the newest when they were opened. Without a transaction each
  * change is a commit of its own. A transaction keeps its changes in memory until it commits, in one
  * batch of all types of the store: after a crash all of them are there or none. Other transactions
- * see them from then on. Of two that change the same feature the one that commits last decides; one
- * that changes a feature which another removed changes nothing.
+ * see them from then on. A commit writes the attributes that the transaction set, onto the features
+ * as they are then. Of two transactions that set the same attribute of a feature the one that
+ * commits last decides. A change of a feature that another transaction removed changes nothing.
  *
  * <p>For any number of threads. {@link #dispose} closes the store.
  */
@@ -56,13 +57,17 @@ public final class FlashgroveDataStore extends ContentDataStore {
   private static final long LEAST_MEMORY = 16L << 20;
   private static final int MEMORY_SHARE = 4;
 
+  private final Path directory;
   private final Store store;
+  private volatile boolean disposed;
   private Map<String, TypeCatalog.Entry> catalog;
   private String metric = Metric.PLANAR.name();
   private final Map<String, FeatureTable> tables = new LinkedHashMap<>();
 
-  private FlashgroveDataStore(Store store) throws IOException {
+  private FlashgroveDataStore(Path directory, Store store) throws IOException {
+    this.directory = directory;
     this.store = store;
+    lockingManager = null; // writers do not ask it
     readCatalog();
   }
 
@@ -123,7 +128,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     boolean opened = false;
     try {
       store = opening.open();
-      FlashgroveDataStore made = new FlashgroveDataStore(store);
+      FlashgroveDataStore made = new FlashgroveDataStore(directory, store);
       opened = true;
       return made;
     } catch (StoreException | SpecException e) {
@@ -178,6 +183,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
 
   /** Returns the table of a type. */
   synchronized FeatureTable table(String type) throws IOException {
+    requireOpen();
     FeatureTable table = tables.get(type);
     if (table == null) {
       TypeCatalog.Entry entry = catalog.get(type);
@@ -190,17 +196,34 @@ public final class FlashgroveDataStore extends ContentDataStore {
     return table;
   }
 
-  /** Commits the changes of a transaction to all types of this store. */
-  void commit(Transaction transaction) throws IOException {
-    List<TypeChanges> waiting = new ArrayList<>();
+  /** Refuses what is asked of a store that was disposed of. */
+  void requireOpen() throws IOException {
+    if (disposed) {
+      throw new IOException(directory + ": the DataStore was disposed of; open it again");
+    }
+  }
+
+  /**
+   * Commits the changes of a transaction to all types of this store.
+   *
+   * @param asked changes of the type that was asked to commit; those of other types follow
+   */
+  void commit(TypeChanges asked, Transaction transaction) throws IOException {
+    Set<TypeChanges> all = new LinkedHashSet<>(List.of(asked)); // of a type that was removed, too
     for (ContentEntry entry : List.copyOf(entries.values())) {
-      if (transaction.getState(entry) instanceof TypeChanges changes
-          && !changes.getDiff().isEmpty()) {
-        waiting.add(changes);
+      if (transaction.getState(entry) instanceof TypeChanges changes) {
+        all.add(changes);
       }
     }
+    List<TypeChanges> waiting = all.stream().filter(each -> !each.pending().isEmpty()).toList();
     if (waiting.isEmpty()) {
       return;
+    }
+    if (disposed) {
+      throw new IOException(
+          directory
+              + ": the DataStore was disposed of before the commit, which changed nothing;"
+              + " open it again and repeat the changes");
     }
     try (WriteBatch batch = store().begin()) {
       commit(batch, waiting, 0);
@@ -217,21 +240,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
       batch.commit();
       return;
     }
-    FeatureTable table = table(waiting.get(from).state().getEntry().getTypeName());
-    Diff diff = waiting.get(from).getDiff();
+    FeatureTable table = table(waiting.get(from).typeName());
     try (TableBatch changes = table.table().begin(batch)) {
       FeatureBatch features = new FeatureBatch(table, changes);
-      for (Map.Entry<String, SimpleFeature> each : diff.getModified().entrySet()) {
-        if (each.getValue() == Diff.NULL) {
-          features.remove(each.getKey());
-        } else {
-          features.modify(each.getValue());
-        }
-      }
-      for (String id : diff.getAddedOrder()) {
-        features.add(diff.getAdded().get(id));
-      }
-      commit(batch, waiting, from + 1);
+      waiting.get(from).pending().commit(features, () -> commit(batch, waiting, from + 1));
     }
   }
 
@@ -417,8 +429,13 @@ public final class FlashgroveDataStore extends ContentDataStore {
     removeSchema(name(typeName));
   }
 
+  /**
+   * Closes the store. Changes of transactions that were not committed are lost; their commit fails,
+   * their rollback does not.
+   */
   @Override
   public void dispose() {
+    disposed = true;
     super.dispose();
     store().close();
   }

@@ -22,8 +22,6 @@ import org.geotools.api.filter.Filter;
 import org.geotools.api.filter.expression.Expression;
 import org.geotools.api.filter.expression.PropertyName;
 import org.geotools.api.filter.sort.SortBy;
-import org.geotools.data.Diff;
-import org.geotools.data.DiffFeatureReader;
 import org.geotools.data.store.ContentEntry;
 import org.geotools.data.store.ContentFeatureStore;
 import org.geotools.feature.simple.SimpleFeatureTypeBuilder;
@@ -113,7 +111,13 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     doLockInternal(typeName, feature);
   }
 
-  private Diff changes() {
+  /** Refuses what is asked of a store that was disposed of. */
+  void requireOpen() throws IOException {
+    store().requireOpen();
+  }
+
+  /** Returns the changes of the transaction, or null if there are none. */
+  private PendingChanges changes() {
     TypeState state = getState();
     return state.isInTransaction() && !state.changes().isEmpty() ? state.changes() : null;
   }
@@ -156,7 +160,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
       throws IOException {
     FeatureTable table = table();
     SimpleFeatureType target = target(table, query);
-    Diff changes = changes();
+    PendingChanges changes = changes();
     QueryPlan plan = QueryPlan.of(table, query);
     if (changes == null) {
       TableFeatureReader reader = open(table, plan, plan.split().isExact() ? target : table.type());
@@ -165,8 +169,10 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
       }
       return retyped(reader, target);
     }
-    FeatureReader<SimpleFeatureType, SimpleFeature> reader = open(table, plan, table.type());
-    return retyped(new DiffFeatureReader<>(reader, changes, QueryPlan.filterOf(query)), target);
+    TableFeatureReader committed = open(table, plan, table.type());
+    return retyped(
+        new PendingFeatureReader(table, committed, changes, plan, QueryPlan.filterOf(query)),
+        target);
   }
 
   private static SimpleFeatureType target(FeatureTable table, Query query) {
@@ -307,27 +313,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   }
 
   private TableFeatureWriter.Changes target(FeatureTable table) {
-    return getState().isInTransaction()
-        ? new DiffChanges(getState().changes())
-        : new EachCommitted(table);
-  }
-
-  /** Changes that wait for a commit. */
-  private record DiffChanges(Diff diff) implements TableFeatureWriter.Changes {
-    @Override
-    public void add(SimpleFeature feature) {
-      diff.add(feature.getID(), feature);
-    }
-
-    @Override
-    public void modify(SimpleFeature feature) {
-      diff.modify(feature.getID(), feature);
-    }
-
-    @Override
-    public void remove(SimpleFeature feature) {
-      diff.remove(feature.getID());
-    }
+    return getState().isInTransaction() ? getState().changes() : new EachCommitted(table);
   }
 
   /** Changes that commit one by one. */
@@ -351,13 +337,13 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     }
 
     @Override
-    public void modify(SimpleFeature feature) throws IOException {
-      commit(batch -> batch.modify(feature));
+    public void modify(FeatureChange change) throws IOException {
+      commit(batch -> batch.modify(change));
     }
 
     @Override
-    public void remove(SimpleFeature feature) throws IOException {
-      commit(batch -> batch.remove(feature));
+    public void remove(String id) throws IOException {
+      commit(batch -> batch.remove(id));
     }
   }
 

@@ -10,6 +10,7 @@ import org.geotools.api.filter.FilterFactory;
 import org.geotools.api.filter.Id;
 import org.geotools.api.filter.identity.Identifier;
 import org.geotools.factory.CommonFactoryFinder;
+import org.locationtech.jts.geom.Envelope;
 
 /**
  * A filter of GeoTools as what the table answers and what is left. The table finds all features
@@ -72,15 +73,31 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
   private static List<ScanQuery> byId(ScanQuery query, Id ids, FeatureTable table) {
     List<ScanQuery> queries = new ArrayList<>();
     for (Identifier each : ids.getIdentifiers()) {
-      String id = each.getID().toString();
-      long key = table.keyOf(id);
-      queries.add(
-          key < 0
-              ? query.and(org.flashgrove.access.filter.Filter.equal(FeatureTable.PROVIDED_ID, id))
-              : new ScanQuery(key, key, query.geometry(), query.filter())
-                  .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID)));
+      queries.add(byId(query, each.getID().toString(), table));
     }
     return queries;
+  }
+
+  private static ScanQuery byId(ScanQuery query, String id, FeatureTable table) {
+    long key = table.keyOf(id);
+    return key < 0
+        ? query.and(org.flashgrove.access.filter.Filter.equal(FeatureTable.PROVIDED_ID, id))
+        : new ScanQuery(key, key, query.geometry(), query.filter())
+            .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID));
+  }
+
+  /** Returns the query that finds the record of a feature's id. */
+  static ScanQuery byId(String id, FeatureTable table) {
+    return byId(ScanQuery.ALL, id, table);
+  }
+
+  /**
+   * Returns bounds that the default geometry of every feature that passes meets, or null if none
+   * are known.
+   */
+  Envelope window() {
+    GeometryTest geometry = queries.isEmpty() ? null : queries.get(0).geometry();
+    return geometry == null ? null : geometry.envelope();
   }
 
   /** Returns whether the table finds exactly the features that pass. */

@@ -8,6 +8,7 @@ import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.geotools.api.data.FeatureReader;
 import org.geotools.api.feature.simple.SimpleFeature;
@@ -93,6 +94,15 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     return next != null;
   }
 
+  /** Returns the feature of an id, with all its attributes, or null if none has it. */
+  SimpleFeature find(String id) throws IOException {
+    try (TableCursor found = TableQueries.of(snapshot).cursor(SplitFilter.byId(id, table))) {
+      return found.next() ? decoder.feature(found.record()) : null;
+    } catch (StoreException e) {
+      throw new IOException(table.type().getTypeName() + ": " + e.getMessage(), e);
+    }
+  }
+
   private boolean advance() {
     while (true) {
       while (cursor != null && cursor.next()) {
@@ -157,11 +167,15 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     closed = true;
     next = null;
     try {
-      if (cursor != null) {
-        cursor.close();
+      try {
+        if (cursor != null) {
+          cursor.close();
+        }
+      } finally {
+        snapshot.close();
       }
-    } finally {
-      snapshot.close();
+    } catch (StoreClosedException e) {
+      // the store was disposed of, and its snapshots with it
     }
   }
 }

@@ -6,7 +6,6 @@ import org.geotools.api.data.FeatureReader;
 import org.geotools.api.data.FeatureWriter;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
-import org.geotools.data.store.ContentFeatureStore;
 import org.geotools.feature.simple.SimpleFeatureBuilder;
 import org.geotools.filter.identity.FeatureIdImpl;
 import org.geotools.geometry.jts.ReferencedEnvelope;
@@ -18,17 +17,17 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
   interface Changes {
     void add(SimpleFeature feature) throws IOException;
 
-    void modify(SimpleFeature feature) throws IOException;
+    void modify(FeatureChange change) throws IOException;
 
-    void remove(SimpleFeature feature) throws IOException;
+    void remove(String id) throws IOException;
   }
 
-  private final ContentFeatureStore source;
+  private final FlashgroveFeatureStore source;
   private final FeatureTable table;
   private final FeatureReader<SimpleFeatureType, SimpleFeature> reader;
   private final Changes changes;
   private SimpleFeature before;
-  private SimpleFeature current;
+  private EditedFeature current;
 
   /**
    * Creates a writer.
@@ -36,7 +35,7 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
    * @param reader what may be changed, or null for nothing
    */
   TableFeatureWriter(
-      ContentFeatureStore source,
+      FlashgroveFeatureStore source,
       FeatureTable table,
       FeatureReader<SimpleFeatureType, SimpleFeature> reader,
       Changes changes) {
@@ -60,16 +59,16 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
   public SimpleFeature next() throws IOException {
     if (hasNext()) {
       before = reader.next();
-      current = SimpleFeatureBuilder.copy(before);
-      current.getUserData().putAll(before.getUserData());
+      current = EditedFeature.of(before);
     } else {
       before = null;
-      current = SimpleFeatureBuilder.build(table.type(), new Object[0], table.newId());
+      current =
+          EditedFeature.of(SimpleFeatureBuilder.build(table.type(), new Object[0], table.newId()));
     }
     return current;
   }
 
-  private SimpleFeature current() {
+  private EditedFeature current() {
     if (current == null) {
       throw new NoSuchElementException("no feature to change (allowed: next first)");
     }
@@ -78,15 +77,17 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
 
   @Override
   public void write() throws IOException {
-    SimpleFeature feature = current();
+    EditedFeature feature = current();
+    source.requireOpen();
     if (before == null) {
       takeProvidedId(feature);
       table.requireKept(feature);
       changes.add(feature);
       source.getState().fireFeatureAdded(source, feature);
     } else {
-      table.requireKept(feature);
-      changes.modify(feature);
+      FeatureChange change = feature.changeFrom(before);
+      table.requireKept(change);
+      changes.modify(change);
       source
           .getState()
           .fireFeatureUpdated(source, feature, ReferencedEnvelope.reference(before.getBounds()));
@@ -105,8 +106,9 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
   @Override
   public void remove() throws IOException {
     SimpleFeature feature = current();
+    source.requireOpen();
     if (before != null) {
-      changes.remove(before);
+      changes.remove(before.getID());
       source.getState().fireFeatureRemoved(source, feature);
     }
     current = null;

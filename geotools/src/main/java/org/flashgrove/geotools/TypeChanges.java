@@ -9,22 +9,40 @@ import org.geotools.data.store.DiffTransactionState;
  * store that is asked to commit commits those of all types of the store, in one batch.
  */
 final class TypeChanges extends DiffTransactionState {
+  private final PendingChanges pending = new PendingChanges();
+
   TypeChanges(ContentState state) {
     super(state);
   }
 
-  TypeState state() {
-    return (TypeState) state;
+  PendingChanges pending() {
+    return pending;
   }
 
+  String typeName() {
+    return state.getEntry().getTypeName();
+  }
+
+  /**
+   * Commits the changes of all types of the store in the transaction.
+   *
+   * @throws IOException if the store is closed or a change is refused: nothing is committed then,
+   *     and all changes wait, to be committed again or rolled back
+   */
   @Override
   public void commit() throws IOException {
-    ((FlashgroveDataStore) state.getEntry().getDataStore()).commit(state.getTransaction());
+    ((FlashgroveDataStore) state.getEntry().getDataStore()).commit(this, state.getTransaction());
   }
 
-  /** Forgets the changes, which are committed, and says so to listeners. */
-  synchronized void committed() {
-    diff.clear();
+  /** Tells listeners that the changes are committed. */
+  void committed() {
     state.fireBatchFeatureEvent(true);
+  }
+
+  /** Forgets the changes, also of a store that was closed. */
+  @Override
+  public void rollback() {
+    pending.clear();
+    state.fireBatchFeatureEvent(false);
   }
 }

@@ -1,7 +1,6 @@
 package org.flashgrove.geotools;
 
 import org.geotools.api.data.Transaction;
-import org.geotools.data.Diff;
 import org.geotools.data.store.ContentEntry;
 import org.geotools.data.store.ContentState;
 
@@ -27,8 +26,15 @@ final class TypeState extends ContentState {
     return getTransaction() != null && getTransaction() != Transaction.AUTO_COMMIT;
   }
 
-  /** The changes that wait for a commit. */
-  Diff changes() {
-    return transactionState.getDiff();
+  /** Returns the changes that wait for a commit. */
+  PendingChanges changes() {
+    return ((TypeChanges) transactionState).pending();
+  }
+
+  /** Forgets listeners, and events of a transaction that can only be rolled back. */
+  @Override
+  public void close() {
+    super.close();
+    batchFeatureEvent = null;
   }
 }

@@ -10,7 +10,11 @@ import java.util.TreeMap;
 final class UserData {
   private UserData() {}
 
-  /** Returns the text of the entries whose keys and values are texts, or null if there is none. */
+  /**
+   * Returns the text of the entries whose keys and values are texts, or null if there is none.
+   *
+   * @throws IllegalArgumentException for half a surrogate pair, which no text has
+   */
   static String write(Map<Object, Object> data) {
     if (data.isEmpty()) {
       return null;
@@ -19,6 +23,8 @@ final class UserData {
     data.forEach(
         (key, value) -> {
           if (key instanceof String name && value instanceof String text) {
+            requireText(name);
+            requireText(text);
             kept.put(name, text);
           }
         });
@@ -31,6 +37,13 @@ final class UserData {
                 .append('=')
                 .append(URLEncoder.encode(value, StandardCharsets.UTF_8)));
     return kept.isEmpty() ? null : written.toString();
+  }
+
+  private static void requireText(String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new IllegalArgumentException(
+          "user data: text with half a surrogate pair (allowed: characters of Unicode)");
+    }
   }
 
   /** Puts what a text has into user data. */

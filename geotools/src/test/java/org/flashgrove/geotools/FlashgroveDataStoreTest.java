@@ -215,7 +215,7 @@ class FlashgroveDataStoreTest {
           .isEqualTo(id);
       assertThatThrownBy(() -> source.addFeatures(DataUtilities.collection(provided)))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining(id + " is there already (allowed: an id that none has)");
+          .hasMessageContaining(id + " already exists; give the new feature another id");
       assertThat(source.getCount(Query.ALL)).isEqualTo(id.startsWith("way") ? 2 : 1);
     }
   }

@@ -1,0 +1,77 @@
+package org.flashgrove.geotools;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.geotools.api.feature.simple.SimpleFeature;
+import org.geotools.api.feature.simple.SimpleFeatureType;
+
+/**
+ * Change of a feature: the attributes that a writer set, and nothing of the others, so that changes
+ * of two writers to different attributes both survive. Never modified. For any number of threads.
+ */
+final class FeatureChange {
+  private final String id;
+  private final Map<String, Object> values;
+  private final boolean hasUserData;
+  private final Map<Object, Object> userData;
+
+  /**
+   * Creates a change.
+   *
+   * @param values new values by the names of attributes, null for none; not to be modified
+   * @param userData all user data of the feature, or null if they stay as they are
+   */
+  FeatureChange(String id, Map<String, Object> values, Map<Object, Object> userData) {
+    this.id = id;
+    this.values = values;
+    this.hasUserData = userData != null;
+    this.userData = userData;
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** Returns the names of the attributes that change. */
+  Set<String> attributes() {
+    return values.keySet();
+  }
+
+  /** Returns the new value of an attribute that changes. */
+  Object value(String attribute) {
+    return values.get(attribute);
+  }
+
+  boolean hasUserData() {
+    return hasUserData;
+  }
+
+  Map<Object, Object> userData() {
+    return userData;
+  }
+
+  /** Returns this change followed by another change of the same feature. */
+  FeatureChange then(FeatureChange next) {
+    Map<String, Object> both = new LinkedHashMap<>(values);
+    both.putAll(next.values);
+    return new FeatureChange(id, both, next.hasUserData ? next.userData : userData);
+  }
+
+  /** Returns a feature as it is after this change; attributes that were dropped are left out. */
+  SimpleFeature applied(SimpleFeature feature) {
+    SimpleFeatureType type = feature.getFeatureType();
+    List<Object> changed = new ArrayList<>(feature.getAttributes());
+    values.forEach(
+        (name, value) -> {
+          int attribute = type.indexOf(name);
+          if (attribute >= 0) {
+            changed.set(attribute, value);
+          }
+        });
+    return EditedFeature.of(
+        type, changed, feature.getIdentifier(), hasUserData ? userData : feature.getUserData());
+  }
+}

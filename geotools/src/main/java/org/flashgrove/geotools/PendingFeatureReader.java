@@ -1,0 +1,172 @@
+package org.flashgrove.geotools;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.geotools.api.data.FeatureReader;
+import org.geotools.api.feature.simple.SimpleFeature;
+import org.geotools.api.feature.simple.SimpleFeatureType;
+import org.geotools.api.filter.And;
+import org.geotools.api.filter.Filter;
+import org.geotools.api.filter.Id;
+import org.geotools.filter.FilterAttributeExtractor;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Features that pass a filter, as a transaction sees them: committed features with the attributes
+ * that the transaction changed, without those that it removed, and then those that it added.
+ */
+final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, SimpleFeature> {
+  private final FeatureTable table;
+  private final TableFeatureReader committed;
+  private final PendingChanges changes;
+  private final Filter filter;
+  private final Envelope window;
+
+  /** Attributes that decide whether a feature passes, or null if any may. */
+  private final Set<String> deciding;
+
+  private final Iterator<FeatureChange> changed;
+  private final Iterator<SimpleFeature> added;
+
+  /** Ids of committed features that change and passed the filter before. */
+  private final Set<String> seen = new HashSet<>();
+
+  private SimpleFeature next;
+  private boolean closed;
+
+  /**
+   * Creates a reader.
+   *
+   * @param committed committed features that pass the filter, with all attributes
+   * @param plan of the filter
+   */
+  PendingFeatureReader(
+      FeatureTable table,
+      TableFeatureReader committed,
+      PendingChanges changes,
+      QueryPlan plan,
+      Filter filter) {
+    this.table = table;
+    this.committed = committed;
+    this.changes = changes;
+    this.filter = filter;
+    window = plan.split().window();
+    deciding = attributesOf(filter, table.type());
+    Set<String> ids = idsOf(filter);
+    changed = changes.changes(ids).iterator();
+    added = changes.added(ids).iterator();
+  }
+
+  /** Returns the ids that every feature which passes has one of, or null if none are known. */
+  private static Set<String> idsOf(Filter filter) {
+    if (filter instanceof Id id) {
+      return id.getIDs().stream().map(Object::toString).collect(Collectors.toSet());
+    }
+    if (filter instanceof And and) {
+      for (Filter each : and.getChildren()) {
+        Set<String> ids = idsOf(each);
+        if (ids != null) {
+          return ids;
+        }
+      }
+    }
+    return filter.equals(Filter.EXCLUDE) ? Set.of() : null;
+  }
+
+  private static Set<String> attributesOf(Filter filter, SimpleFeatureType type) {
+    FilterAttributeExtractor extractor = new FilterAttributeExtractor();
+    filter.accept(extractor, null);
+    Set<String> names = new HashSet<>();
+    extractor.getPropertyNameSet().forEach(each -> names.add(each.getPropertyName()));
+    boolean areKnown =
+        !extractor.isUsingDynamincProperties()
+            && names.stream().allMatch(each -> type.getDescriptor(each) != null);
+    return areKnown ? names : null;
+  }
+
+  @Override
+  public SimpleFeatureType getFeatureType() {
+    return table.type();
+  }
+
+  @Override
+  public boolean hasNext() throws IOException {
+    while (next == null && !closed) {
+      SimpleFeature candidate;
+      if (committed.hasNext()) {
+        candidate = ofCommitted(committed.next());
+      } else if (changed.hasNext()) {
+        candidate = ofChanged(changed.next());
+      } else if (added.hasNext()) {
+        candidate = ofAdded(added.next());
+      } else {
+        return false;
+      }
+      next = candidate;
+    }
+    return next != null;
+  }
+
+  /** Returns what the transaction sees of a committed feature that passes, or null. */
+  private SimpleFeature ofCommitted(SimpleFeature feature) {
+    FeatureChange change = changes.changeOf(feature.getID());
+    if (change != null) {
+      seen.add(feature.getID());
+      return passing(change.applied(feature));
+    }
+    return changes.isRemoved(feature.getID()) ? null : feature;
+  }
+
+  /** Returns a changed feature if it passes and did not before, or null. */
+  private SimpleFeature ofChanged(FeatureChange change) throws IOException {
+    boolean mayPass = deciding == null || change.attributes().stream().anyMatch(deciding::contains);
+    if (!mayPass || seen.contains(change.id()) || isOutside(change)) {
+      return null;
+    }
+    SimpleFeature feature = committed.find(change.id());
+    return feature == null ? null : passing(change.applied(feature));
+  }
+
+  private boolean isOutside(FeatureChange change) {
+    if (window == null) {
+      return false;
+    }
+    String geometry = table.type().getGeometryDescriptor().getLocalName();
+    return change.attributes().contains(geometry) && isOutside((Geometry) change.value(geometry));
+  }
+
+  private boolean isOutside(Geometry geometry) {
+    return geometry == null || !window.intersects(geometry.getEnvelopeInternal());
+  }
+
+  private SimpleFeature ofAdded(SimpleFeature feature) {
+    boolean isOutside = window != null && isOutside((Geometry) feature.getDefaultGeometry());
+    return isOutside ? null : passing(EditedFeature.of(table.ofThisType(feature)));
+  }
+
+  private SimpleFeature passing(SimpleFeature feature) {
+    return filter.evaluate(feature) ? feature : null;
+  }
+
+  @Override
+  public SimpleFeature next() throws IOException {
+    if (!hasNext()) {
+      throw new NoSuchElementException("no further feature of " + table.type().getTypeName());
+    }
+    SimpleFeature feature = next;
+    next = null;
+    return feature;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    next = null;
+    committed.close();
+  }
+}
