@@ -8,8 +8,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.flashgrove.datasets.csv.CsvFormat;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextOutput;
+import org.flashgrove.datasets.format.DataFormats;
 
 /** Checks of the files that a command is to write, made before it begins its work. */
 public final class OutputFiles {
@@ -96,6 +100,30 @@ public final class OutputFiles {
   }
 
   /**
+   * Refuses a file of CSV, to read or to write, whose ending says another format.
+   *
+   * @param file its name; {@code -} for a standard stream
+   */
+  public static void requireCsv(String option, String file) {
+    DataFormat format;
+    try {
+      format = DataFormats.of(file, FormatOptions.BY_ENDING);
+    } catch (IllegalArgumentException e) {
+      format = null;
+    }
+    List<String> endings = new CsvFormat().endings();
+    if (format == null || !format.name().equals(new CsvFormat().name())) {
+      throw new IllegalArgumentException(
+          option
+              + " "
+              + file
+              + ": must be a file of CSV; use another ending (allowed: "
+              + String.join(", ", endings)
+              + ", with .gz, too)");
+    }
+  }
+
+  /**
    * Refuses a place where no file can be written, and a name that promises another format.
    *
    * @param extensions the endings that are allowed, compared without case
@@ -115,5 +143,14 @@ public final class OutputFiles {
               + ")");
     }
     require(option, file);
+  }
+
+  /** Refuses the same, but takes a name without an ending. */
+  public static void requireEnding(String option, Path file, String... extensions) {
+    if (file != null && file.getFileName().toString().indexOf('.') > 0) {
+      require(option, file, extensions);
+    } else {
+      require(option, file);
+    }
   }
 }

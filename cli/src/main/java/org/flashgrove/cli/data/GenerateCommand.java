@@ -101,6 +101,12 @@ public final class GenerateCommand implements Runnable {
       return output;
     }
 
+    /** Refuses a file that is not one of CSV or cannot be written. */
+    void requireCsvOutput() {
+      OutputFiles.requireCsv("--out", output.file);
+      requireOutput();
+    }
+
     /** Refuses a file that cannot be written, before anything is read or made. */
     void requireOutput() {
       if (!output.file.equals("-")) {
@@ -178,7 +184,7 @@ public final class GenerateCommand implements Runnable {
 
     @Override
     public Integer call() throws IOException {
-      requireOutput();
+      requireCsvOutput();
       Extent box = Extent.parse(extent);
       EntryGenerator generator =
           uniform
@@ -219,7 +225,7 @@ public final class GenerateCommand implements Runnable {
 
     @Override
     public Integer call() throws IOException {
-      requireOutput();
+      requireCsvOutput();
       if (uniform && skew.isGiven()) {
         throw new IllegalArgumentException("--uniform with --clusters (allowed: one of them)");
       }

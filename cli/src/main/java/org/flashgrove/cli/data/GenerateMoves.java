@@ -77,7 +77,8 @@ final class GenerateMoves extends GenerateCommand.Generation {
   @Override
   public Integer call() throws IOException {
     String moves = output().file();
-    requireOutput();
+    requireCsvOutput();
+    OutputFiles.requireCsv("--points", points);
     if (!points.equals("-")) {
       OutputFiles.require("--points", Path.of(points));
     }

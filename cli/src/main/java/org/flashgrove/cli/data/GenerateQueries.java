@@ -107,7 +107,7 @@ final class GenerateQueries extends GenerateCommand.Generation {
 
   @Override
   public Integer call() throws IOException {
-    requireOutput();
+    requireCsvOutput();
     OutputFiles.requireOther("--out", output().file(), "--data", List.of(data));
     if (relation != null && (shape.points || kind == Kind.RANDOM)) {
       throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package org.flashgrove.cli.input;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.datasets.csv.WindowCursor;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 
@@ -17,6 +18,7 @@ public final class WindowFile {
 
   /** Reads a file of {@code minx,miny,maxx,maxy} rows; a bad row is an error. */
   public static WindowFile read(String path) throws IOException {
+    OutputFiles.requireCsv("windows", path);
     WindowFile windows = new WindowFile(path);
     try (WindowCursor cursor = WindowCursor.open(path, BadRowPolicy.STOP)) {
       cursor.forEach(windows::add);

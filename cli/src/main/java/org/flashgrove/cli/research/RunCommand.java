@@ -196,7 +196,7 @@ public final class RunCommand extends StoreCommand {
           "no experiment (allowed: a file in YAML, preset:NAME, or --list); see 'flashgrove run"
               + " --help'");
     }
-    OutputFiles.require("--markdown", markdown);
+    OutputFiles.requireEnding("--markdown", markdown, ".md", ".markdown");
     OutputFiles.requireOther("--markdown", markdown, "EXPERIMENT", List.of(experiment));
     requirePlots();
     Numbers.requireWithin("--jobs", jobs, 1, MOST_JOBS);

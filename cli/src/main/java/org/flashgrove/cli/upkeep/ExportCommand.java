@@ -128,7 +128,7 @@ public final class ExportCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--panel " + panel + " (allowed: " + SMALLEST_PANEL + " to " + LARGEST_PANEL + ")");
     }
-    OutputFiles.require("--nodes", targets.nodes);
+    OutputFiles.requireEnding("--nodes", targets.nodes, ".geojson", ".json");
     OutputFiles.require("--picture", targets.picture, ".png");
     OutputFiles.require("--out", targets.out);
     requireOtherFiles();
@@ -191,10 +191,13 @@ public final class ExportCommand extends StoreCommand {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", targets.out.toString());
       members.put("features", written);
-      print(members);
-      say("%s: %,d features", targets.out, written);
+      summarize(isToStandardOutput(), members, "%s: %,d features", targets.out, written);
     }
     return 0;
+  }
+
+  private boolean isToStandardOutput() {
+    return targets.out.toString().equals("-");
   }
 
   private int exportRecords(ChosenStructure source) throws IOException {
@@ -211,8 +214,13 @@ public final class ExportCommand extends StoreCommand {
       members.put("features", written.count());
       members.put("attributes", attributes);
       members.put("withoutGeometry", export.leftOut());
-      print(members);
-      say("%s: %,d features, %d attributes", targets.out, written.count(), attributes.size());
+      summarize(
+          isToStandardOutput(),
+          members,
+          "%s: %,d features, %d attributes",
+          targets.out,
+          written.count(),
+          attributes.size());
     }
     return 0;
   }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.FormatOptions;
@@ -88,6 +89,10 @@ final class CsvLayout {
             "one of " + Excerpt.of(String.join(",", names)));
       }
     }
+    if (!HeaderForm.isKnown(roles, possible)) {
+      roles = HeaderForm.withSynonyms(roles);
+      requireDelimited(names, given, possible, file, lineNumber);
+    }
     HeaderForm form = HeaderForm.match(roles, possible, file, lineNumber);
     int[] positions = form.columns().stream().mapToInt(roles::indexOf).toArray();
     if (counted) {
@@ -109,6 +114,34 @@ final class CsvLayout {
       }
     }
     return names;
+  }
+
+  /** Refuses a header that another delimiter divides into the columns of a form. */
+  private static void requireDelimited(
+      List<String> names,
+      Map<String, String> given,
+      List<HeaderForm> forms,
+      String file,
+      long lineNumber) {
+    if (names.size() != 1) {
+      return;
+    }
+    for (char each : DELIMITERS.toCharArray()) {
+      List<String> roles = new ArrayList<>();
+      for (String name : names.get(0).split(Pattern.quote(String.valueOf(each)))) {
+        roles.add(roleOf(name.strip(), given));
+      }
+      if (roles.size() > 1 && HeaderForm.isKnown(HeaderForm.withSynonyms(roles), forms)) {
+        String delimiter = each == '\t' ? "tab" : "'" + each + "'";
+        throw new InputException(
+            file,
+            lineNumber,
+            "header " + Excerpt.quoted(names.get(0)) + " has fields separated by " + delimiter,
+            forms.contains(HeaderForm.WINDOW)
+                ? "commas"
+                : "commas, or the option --delimiter " + delimiter);
+      }
+    }
   }
 
   /** Returns what a column is: what the user says, else what its name says, if it is not said. */

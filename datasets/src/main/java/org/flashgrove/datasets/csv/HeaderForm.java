@@ -1,8 +1,10 @@
 package org.flashgrove.datasets.csv;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.datasets.InputException;
@@ -56,6 +58,49 @@ record HeaderForm(List<String> columns) {
       all.add(PAIR);
     }
     return all;
+  }
+
+  /** Names that other programs give to columns, and the columns that they are. */
+  private static final Map<String, String> SYNONYMS = new HashMap<>();
+
+  static {
+    synonyms("id", "fid", "gid", "objectid", "ogc_fid", "osm_id");
+    synonyms("x", "easting", "coord_x", "x_coord");
+    synonyms("y", "northing", "coord_y", "y_coord");
+    synonyms("lon", "longitude", "long", "lng");
+    synonyms("lat", "latitude");
+    synonyms("minx", "xmin", "min_x", "x_min");
+    synonyms("miny", "ymin", "min_y", "y_min");
+    synonyms("maxx", "xmax", "max_x", "x_max");
+    synonyms("maxy", "ymax", "max_y", "y_max");
+    synonyms("wkt", "geometry", "geom", "the_geom", "wkt_geom", "geom_wkt");
+  }
+
+  private static void synonyms(String column, String... names) {
+    for (String name : names) {
+      SYNONYMS.put(name, column);
+    }
+  }
+
+  /**
+   * Returns the roles of columns with synonyms in place of columns that no name says. A column that
+   * two names stand for stays unknown.
+   */
+  static List<String> withSynonyms(List<String> roles) {
+    List<String> found = new ArrayList<>();
+    for (String role : roles) {
+      String column = SYNONYMS.getOrDefault(role, role);
+      boolean isPlain = roles.contains(column);
+      boolean isOnly =
+          roles.stream().filter(each -> column.equals(SYNONYMS.get(each))).count() == 1;
+      found.add(!isPlain && isOnly ? column : role);
+    }
+    return found;
+  }
+
+  /** Returns whether the columns of one of some forms are all there. */
+  static boolean isKnown(List<String> roles, List<HeaderForm> forms) {
+    return forms.stream().anyMatch(form -> roles.containsAll(form.columns));
   }
 
   /** Returns whether a header may have columns beside those of the form. */

@@ -167,7 +167,8 @@ final class RowReader implements Closeable {
             source.name(),
             lineNumber,
             "a quotation mark does not close its field",
-            "\"...\" around a whole field, \"\" inside it for a quotation mark",
+            "\"...\" around a whole field, \"\" inside it for a quotation mark"
+                + (row == null ? ", or --delimiter if commas do not separate the fields" : ""),
             cause);
       }
       throw TextSource.problem(source.name(), lineNumber, cause);

@@ -11,7 +11,7 @@ import org.flashgrove.datasets.geopackage.GeoPackageFormat;
 import org.flashgrove.datasets.osm.OsmFormat;
 import org.flashgrove.datasets.wkt.WktFormat;
 
-/** The formats that are known; the first is that of files with other endings. */
+/** The formats that are known; the first is that of streams and of files without an ending. */
 public final class DataFormats {
   private static final List<DataFormat> ALL =
       List.of(
@@ -34,20 +34,35 @@ public final class DataFormats {
    *
    * @param path its name
    * @param options what the user says about it
-   * @throws IllegalArgumentException if the user names no format that is known
+   * @throws IllegalArgumentException if the user names no format that is known, or names none and
+   *     the file has an ending that is not known
    */
   public static DataFormat of(String path, FormatOptions options) {
     if (options.format() != null) {
       return named(options.format());
     }
-    String name = path.toLowerCase(Locale.ROOT);
+    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     String unpacked = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
     for (DataFormat format : ALL) {
       if (format.endings().stream().anyMatch(unpacked::endsWith)) {
         return format;
       }
     }
+    int dot = unpacked.lastIndexOf('.');
+    if (dot > 0 && dot < unpacked.length() - 1) {
+      throw new IllegalArgumentException(
+          path
+              + ": no format has the ending "
+              + unpacked.substring(dot)
+              + "; name the format, or use one of its endings (allowed: "
+              + String.join(", ", ALL.stream().map(DataFormats::described).toList())
+              + ")");
+    }
     return ALL.get(0);
+  }
+
+  private static String described(DataFormat format) {
+    return format.name() + " " + String.join(" ", format.endings());
   }
 
   private static DataFormat named(String name) {

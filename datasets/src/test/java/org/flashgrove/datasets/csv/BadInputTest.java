@@ -178,11 +178,11 @@ class BadInputTest {
           id,x               | column y is missing
           x,y                | column id is missing
           id,minx,miny,maxx  | column maxy is missing
-          id,lon,latitude    | column lat is missing
+          id,lon,breadth     | column lat is missing
           id,x,name          | column y is missing
           id,x,X,y           | column "x" is there twice
           1,0.5,0.5          | header "1,0.5,0.5" is unknown
-          id;x;y             | header "id;x;y" is unknown
+          id;x;name          | header "id;x;name" is unknown
           id                 | header "id" is unknown
           id,x,y,name,Name   | column "name" is there twice
           id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy | column "oldminx" is unknown
