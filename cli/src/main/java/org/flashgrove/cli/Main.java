@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.flashgrove.cli.change.DeleteCommand;
 import org.flashgrove.cli.change.InsertCommand;
 import org.flashgrove.cli.change.UpdateCommand;
@@ -57,7 +58,7 @@ import picocli.CommandLine.TypeConversionException;
       "2:bad usage or bad input",
       "3:I/O error or damaged store"
     })
-public final class Main implements Runnable {
+public final class Main implements Callable<Integer> {
   private static final List<Class<?>> COMMANDS =
       List.of(
           DemoCommand.class,
@@ -94,10 +95,11 @@ public final class Main implements Runnable {
 
   private Main() {}
 
-  /** Without a command: prints the usage, which is no mistake (exit code 0). */
+  /** Without a command: prints the usage as an error, since nothing was done. */
   @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return Failures.BAD_INPUT;
   }
 
   /**
