@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.generate.GenerationException;
@@ -104,9 +105,21 @@ public final class Failures
     if (commandLine.getCommand() instanceof StoreCommand command) {
       debugging = command.isDebugging();
       consequence = command.consequence();
+      if (consequence.isEmpty() && e instanceof DamagedStoreException) {
+        consequence = command.remedy(directoryOf(commandLine));
+      }
     }
     report(e, consequence, debugging);
     return exitCode(e);
+  }
+
+  /** Returns the directory that a command was given, or the word for it. */
+  private static String directoryOf(CommandLine commandLine) {
+    return commandLine.getCommandSpec().positionalParameters().stream()
+        .filter(each -> each.paramLabel().equals(StoreCommand.DIRECTORY))
+        .map(each -> String.valueOf((Object) each.getValue()))
+        .findFirst()
+        .orElse(StoreCommand.DIRECTORY);
   }
 
   /** What the JVM itself cannot go on with: no memory, no stack, a class that is missing. */

@@ -24,6 +24,9 @@ public abstract class StoreCommand implements Callable<Integer> {
 
   private static final String MACHINE = "machine";
 
+  /** What help texts call the directory of a store. */
+  static final String DIRECTORY = "DIR";
+
   private final Terminal terminal;
   private final List<String> notes = new ArrayList<>();
   private Path place = Path.of("");
@@ -55,6 +58,11 @@ public abstract class StoreCommand implements Callable<Integer> {
   /** What a failure of the command left or removed, to be said with its cause; empty if nothing. */
   public String consequence() {
     return "";
+  }
+
+  /** Returns what can be done about a damaged store, to be said with what is damaged. */
+  public String remedy(String directory) {
+    return "'flashgrove salvage " + directory + " --to NEW' rescues what can be read";
   }
 
   public boolean isJson() {

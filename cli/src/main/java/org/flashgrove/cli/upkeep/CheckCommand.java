@@ -55,6 +55,9 @@ public final class CheckCommand extends StoreCommand {
           report.entries(),
           chosen == null ? Members.entriesOf(store) : chosen.isTable() ? "records" : "entries",
           report.problemCount());
+      if (!report.ok()) {
+        say("%s", remedy(directory.toString()));
+      }
       return report.ok() ? 0 : Failures.DIFFERENT;
     }
   }

@@ -72,6 +72,12 @@ public final class SalvageCommand extends StoreCommand {
     super(terminal);
   }
 
+  /** Returns nothing: salvage is what is done about damage. */
+  @Override
+  public String remedy(String damaged) {
+    return "";
+  }
+
   @Override
   public Integer call() {
     Directories.requireNew(target);
