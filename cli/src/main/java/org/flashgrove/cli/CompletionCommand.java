@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "completion",
     description = {
-      "Print a script that completes commands and options in bash and zsh, to be read by the"
-          + " shell:",
+      "Print a script that completes commands and options in bash and zsh.",
+      "The shell reads it by:",
       "source <(flashgrove completion)"
     })
 final class CompletionCommand extends StoreCommand {

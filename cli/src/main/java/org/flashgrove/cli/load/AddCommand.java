@@ -25,9 +25,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Add structures to a store that was made with --structure, and load data files into one; add",
-      "indices to a table, of a store that is one table as --structure table.NAME=SPEC, which are",
-      "filled from its records. They have the store's device, page size, sync mode and buffer."
+      "Add structures to a store that was made with --structure, or indices to a table.",
+      "Data files are loaded into one of the structures. Indices of a table are filled from its"
+          + " records; of a store that is one table they are named --structure table.NAME=SPEC."
+          + " What is added has the store's device, page size, sync mode and buffer."
     })
 public final class AddCommand extends StoreCommand {
   private static final double[] UNIT_SQUARE = {0, 0, 1, 1};

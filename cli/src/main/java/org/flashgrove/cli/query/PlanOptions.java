@@ -85,10 +85,9 @@ final class PlanOptions {
       names = "--sort-least-unit",
       paramLabel = "PAGES",
       defaultValue = "1",
-      description = {
-        "To how few pages a partitioned sort may narrow its units to save a pass (default:",
-        "${DEFAULT-VALUE}; on a disk with seeks rather as many as --sort-unit)."
-      })
+      description =
+          "To how few pages a partitioned sort may narrow its units to save a pass (default:"
+              + " ${DEFAULT-VALUE}; on a disk with seeks rather as many as --sort-unit).")
   private int sortLeastUnit;
 
   @Option(

@@ -20,10 +20,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measure peers (H2, SQLite, Lucene, JTS, TinSpin) and ours side by side: the same data and",
-      "queries, each in a process of its own, answers compared with a scan and with each other.",
-      "Writes bench.md, bench.json, bench.html and plots. The peers are in jmh/target/benchmarks.jar,",
-      "which ./flashgrove bench builds and uses."
+      "Measure peers (H2, SQLite, Lucene, JTS, TinSpin) and ours side by side.",
+      "All get the same data and queries, each in a process of its own; answers are compared with a"
+          + " scan and with each other. Writes bench.md, bench.json, bench.html and plots. The"
+          + " peers are in jmh/target/benchmarks.jar, which ./flashgrove bench builds and uses."
     })
 public final class BenchCommand extends StoreCommand {
   private static final long LEAST_ENTRIES = 1_000;

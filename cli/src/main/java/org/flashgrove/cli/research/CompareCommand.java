@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Compare executions of two files of run --results, or of one with --a and --b, in pairs of the",
-      "same configuration, phase, seed and repeat: gain (a - b) / a with its 95 %% interval, sign test."
+      "Compare executions of two files of run --results, or of one with --a and --b.",
+      "Pairs have the same configuration, phase, seed and repeat. Printed are the gain (a - b) / a"
+          + " with its 95 %% interval, and a sign test."
     })
 public final class CompareCommand extends StoreCommand {
   @Parameters(index = "0", paramLabel = "A", description = "A file of run --results.")
@@ -64,7 +65,8 @@ public final class CompareCommand extends StoreCommand {
   public Integer call() {
     if (second == null && (armA.isEmpty() || armB.isEmpty())) {
       throw new IllegalArgumentException(
-          "one file to compare (allowed: two files, or one with --a AXIS=LABEL and --b AXIS=LABEL)");
+          "one file to compare (allowed: two files, or one with --a AXIS=LABEL and --b"
+              + " AXIS=LABEL)");
     }
     RunComparison comparison;
     try (ResultsFile a = ResultsFile.read(first);

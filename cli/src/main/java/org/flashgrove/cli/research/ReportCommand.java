@@ -26,8 +26,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Report what run --results kept: one HTML file without links to elsewhere, Markdown, tables in",
-      "LaTeX, plots in SVG, executions in CSV. Later files are compared with the first one."
+      "Report what run --results kept, as HTML, Markdown, LaTeX, SVG and CSV.",
+      "The HTML is one file without links to elsewhere; tables are in LaTeX, plots in SVG,"
+          + " executions in CSV. Later files are compared with the first one."
     })
 public final class ReportCommand extends StoreCommand {
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of run --results.")
