@@ -165,16 +165,28 @@ public abstract class StoreCommand implements Callable<Integer> {
 
   private void print(PrintStream stream, Map<String, Object> members) {
     if (json) {
-      Map<String, Object> all = new LinkedHashMap<>(members);
-      if (!notes.isEmpty()) {
-        all.put("notes", notes);
-      }
-      all.putIfAbsent(MACHINE, machine().members());
-      try {
-        stream.println(JSON.writeValueAsString(all));
-      } catch (JsonProcessingException e) {
-        throw new IllegalStateException(e);
-      }
+      stream.println(text(members));
+    }
+  }
+
+  /**
+   * Prints the rest of the one object of {@code --json}, whose beginning and first members are
+   * printed: what is too long to be kept.
+   */
+  public void printRest(Map<String, Object> members) {
+    terminal.out().println(text(members).substring(1)); // without the brace
+  }
+
+  private String text(Map<String, Object> members) {
+    Map<String, Object> all = new LinkedHashMap<>(members);
+    if (!notes.isEmpty()) {
+      all.put("notes", notes);
+    }
+    all.putIfAbsent(MACHINE, machine().members());
+    try {
+      return JSON.writeValueAsString(all);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -1,13 +1,16 @@
 package org.flashgrove.cli.query;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
@@ -15,7 +18,9 @@ import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
@@ -28,6 +33,7 @@ public final class Answers {
   private IoFigures io;
   private Map<String, Object> deviceMembers;
   private long elapsedNanos;
+  private ScanFigures scan = ScanFigures.NONE;
 
   Answers(int windows) {
     counts = new long[windows];
@@ -84,6 +90,96 @@ public final class Answers {
     answers.io = store.metrics().io().since(before);
     answers.deviceMembers = DeviceMembers.of(store);
     return answers;
+  }
+
+  /**
+   * Asks a spatial index of a store for every window, until so many answers of it are found.
+   *
+   * @param rows sees each answer
+   */
+  static Answers of(
+      Store store,
+      SpatialIndex entries,
+      WindowFile windows,
+      Question question,
+      long limit,
+      EntryVisitor rows) {
+    RectangleTest test = question.test();
+    boolean refined = test != question.filter();
+    Answers answers = new Answers(windows.count());
+    DeviceMembers.reset(store);
+    IoFigures before = store.metrics().io();
+    long start = System.nanoTime();
+    for (int i = 0; i < windows.count() && limit > 0; i++) {
+      int window = i;
+      double x1 = windows.at(i, 0);
+      double y1 = windows.at(i, 1);
+      double x2 = windows.at(i, 2);
+      double y2 = windows.at(i, 3);
+      answers.candidates +=
+          entries.searchUntil(
+              question.filter(),
+              x1,
+              y1,
+              x2,
+              y2,
+              (id, minX, minY, maxX, maxY) -> {
+                if (!refined || test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
+                  answers.add(window, id);
+                  rows.visit(id, minX, minY, maxX, maxY);
+                }
+                return answers.counts[window] < limit ? VisitResult.CONTINUE : VisitResult.STOP;
+              });
+    }
+    answers.elapsedNanos = System.nanoTime() - start;
+    answers.io = store.metrics().io().since(before);
+    answers.deviceMembers = DeviceMembers.of(store);
+    return answers;
+  }
+
+  /** How a query of a table is run. */
+  interface Running {
+    void run(ScanQuery query, Consumer<RecordCursor> use) throws IOException;
+  }
+
+  /**
+   * Asks a table every query, until so many answers of it are found.
+   *
+   * @param rows sees a cursor at each answer
+   */
+  static Answers of(
+      Table table,
+      List<ScanQuery> queries,
+      Running running,
+      long limit,
+      Consumer<RecordCursor> rows)
+      throws IOException {
+    Answers answers = new Answers(queries.size());
+    DeviceMembers.reset(table.store());
+    IoFigures before = table.io();
+    long start = System.nanoTime();
+    for (int i = 0; i < queries.size(); i++) {
+      int query = i;
+      running.run(
+          queries.get(i),
+          cursor -> {
+            while (answers.counts[query] < limit && cursor.next()) {
+              answers.add(query, cursor.key());
+              rows.accept(cursor);
+            }
+            answers.scan = cursor.figures();
+            answers.candidates += answers.scan.candidates();
+          });
+    }
+    answers.elapsedNanos = System.nanoTime() - start;
+    answers.io = table.io().since(before);
+    answers.deviceMembers = DeviceMembers.of(table.store());
+    return answers;
+  }
+
+  /** Figures of the scan of the last query of a table. */
+  ScanFigures scan() {
+    return scan;
   }
 
   /** Asks a table every query. */

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.query;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.geojson.GeoJson;
 
@@ -66,10 +67,35 @@ enum EntryFormat {
         out.println(id + ",\"POLYGON ((" + ring + "))\"");
       }
     }
+  },
+
+  /** Member {@code rows} of an object of JSON, whose other members follow. */
+  JSON {
+    @Override
+    void begin(PrintStream out) {
+      out.print(RowsMember.BEGIN);
+    }
+
+    @Override
+    String separator() {
+      return ",";
+    }
+
+    @Override
+    void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
+      out.print(RowsMember.NEXT);
+      out.print("{\"id\":" + id + ",\"minx\":" + minX + ",\"miny\":" + minY);
+      out.print(",\"maxx\":" + maxX + ",\"maxy\":" + maxY + "}");
+    }
+
+    @Override
+    void end(PrintStream out) {
+      out.print(RowsMember.END);
+    }
   };
 
   static EntryFormat named(String name) {
-    for (EntryFormat format : values()) {
+    for (EntryFormat format : List.of(CSV, GEOJSON, WKT)) {
       if (format.name().equalsIgnoreCase(name)) {
         return format;
       }

@@ -41,6 +41,8 @@ final class PlanOptions {
   private static final String KEY = "key";
   private static final String DESCENDING = ":desc";
   private static final String TEMPORARY_DEVICE = "buffered";
+  private static final String USUAL_SORT_MEMORY = "8M";
+  private static final int USUAL_SORT_UNIT = 8;
 
   @Option(
       names = "--path",
@@ -70,14 +72,14 @@ final class PlanOptions {
   @Option(
       names = "--sort-memory",
       paramLabel = "BYTES",
-      defaultValue = "8M",
+      defaultValue = USUAL_SORT_MEMORY,
       description = "Memory of a sort (default: ${DEFAULT-VALUE}).")
   private String sortMemory;
 
   @Option(
       names = "--sort-unit",
       paramLabel = "PAGES",
-      defaultValue = "8",
+      defaultValue = "" + USUAL_SORT_UNIT,
       description = "Pages a sort writes and reads together (default: ${DEFAULT-VALUE}).")
   private int sortUnit;
 
@@ -101,6 +103,18 @@ final class PlanOptions {
       description =
           "Also print the estimated costs of each plan, and the actual costs of this one.")
   private boolean explain;
+
+  /** Returns the options of a plan that is chosen by its costs, with the usual memory of a sort. */
+  static PlanOptions of(String orderBy, boolean explain) {
+    PlanOptions options = new PlanOptions();
+    options.path = AUTO;
+    options.orderBy = orderBy;
+    options.explain = explain;
+    options.sortMemory = USUAL_SORT_MEMORY;
+    options.sortUnit = USUAL_SORT_UNIT;
+    options.sortLeastUnit = 1;
+    return options;
+  }
 
   /** Refuses what cannot be, before a table is opened. */
   void requireValid() {

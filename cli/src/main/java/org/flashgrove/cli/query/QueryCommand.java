@@ -1,10 +1,12 @@
 package org.flashgrove.cli.query;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.RecordCursor;
@@ -26,6 +28,7 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.locationtech.jts.geom.Geometry;
@@ -39,6 +42,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "query", description = "Answer a query, or a file of windows.")
 public final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
+  private static final EntryVisitor NOBODY = (id, minX, minY, maxX, maxY) -> {};
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
@@ -103,6 +107,8 @@ public final class QueryCommand extends StoreCommand {
       description = "csv, geojson or wkt (default: csv).")
   private String format;
 
+  @Mixin private ResultOptions results = new ResultOptions();
+
   @Mixin private VerifyOption verify = new VerifyOption();
 
   QueryCommand(Terminal terminal) {
@@ -113,9 +119,13 @@ public final class QueryCommand extends StoreCommand {
   public Integer call() throws IOException {
     ChosenStructure chosen = structure.ownIn(directory);
     requireAnswerable(chosen);
+    results.requireAllowed(chosen, source != null && source.isFile());
+    if (verify.isGiven() && results.isLimited()) {
+      throw new IllegalArgumentException("--limit with --verify (allowed: one of them)");
+    }
     if (isOfTimes(chosen)) {
       requirePlain();
-      return new TimeQueries(this, chosen, source).run(count);
+      return new TimeQueries(this, chosen, source).run(count, results.limit());
     }
     if (source != null && source.isOfKeys()) {
       return askKeys(chosen);
@@ -133,12 +143,14 @@ public final class QueryCommand extends StoreCommand {
       if (preloadBytes > 0) {
         store.entries(chosen.name()).preload(preloadBytes);
       }
-      boolean quiet = isJson() || count || verify.isGiven() || source.isFile();
-      if (!quiet) {
-        list(entries, windows, question, entryFormat);
+      if (isListing()) {
+        list(store, entries, windows, question, isJson() ? EntryFormat.JSON : entryFormat);
         return 0;
       }
-      Answers answers = Answers.of(store, entries, windows, question);
+      Answers answers =
+          results.isLimited()
+              ? Answers.of(store, entries, windows, question, results.limit(), NOBODY)
+              : Answers.of(store, entries, windows, question);
       Map<String, Object> members = answers.members();
       int exitCode =
           !verify.isGiven()
@@ -151,6 +163,11 @@ public final class QueryCommand extends StoreCommand {
       report(answers, answers.windows(), exitCode);
       return exitCode;
     }
+  }
+
+  /** Whether results are listed, as lines or as rows of the object of {@code --json}. */
+  private boolean isListing() {
+    return !count && !verify.isGiven() && (source == null || !source.isFile());
   }
 
   private boolean isOfTimes(ChosenStructure chosen) {
@@ -199,23 +216,29 @@ public final class QueryCommand extends StoreCommand {
     try (Store store = openForReading(chosen)) {
       PairStructure pairs = store.pairs(chosen.name());
       IoFigures before = pairs.io();
-      boolean lists = !isJson() && !count;
-      if (lists) {
-        terminal().out().println("id,value");
-      }
-      long found =
-          pairs.visit(
-              range[0],
-              range[1],
-              (key, value) -> {
-                if (lists) {
-                  terminal().out().println(key + "," + value);
-                }
-              });
+      PlainRows rows = count ? null : new PlainRows(terminal().out(), isJson(), "id", "value");
+      long[] left = {results.limit()};
+      pairs.visit(
+          range[0],
+          range[1],
+          (key, value) -> {
+            if (left[0] > 0 && rows != null) {
+              rows.add(key, value);
+            }
+            left[0] = Math.max(0, left[0] - 1);
+          });
+      long found = results.limit() - left[0];
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("results", found);
       members.put("io", Members.of(pairs.io().since(before)));
-      print(members);
+      if (rows != null) {
+        rows.end();
+      }
+      if (isJson() && rows != null) {
+        printRest(members);
+      } else {
+        print(members);
+      }
       if (count) {
         say("%d", found);
       }
@@ -256,21 +279,82 @@ public final class QueryCommand extends StoreCommand {
         source == null ? List.of(ScanQuery.ALL) : source.queries(chosen.metric(), this::question);
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen)) {
-      ScanConfig config = TableScan.usual(table.present(), queries.get(0));
-      boolean quiet = isJson() || count || verify.isGiven() || source != null && source.isFile();
-      if (!quiet) {
-        try (RecordCursor cursor = TableScan.open(table, queries.get(0), config)) {
-          records.list(terminal().out(), table.schema(), cursor);
-        }
-        return 0;
-      }
-      Answers answers = Answers.of(table, queries, config);
-      Map<String, Object> members = answers.members();
-      members.put("table", Members.of(table));
-      int exitCode = !verify.isGiven() ? 0 : compare(answers, verify.answers(queries), members);
-      print(members);
-      report(answers, answers.windows(), exitCode);
-      return exitCode;
+      PlanOptions.Planned planned =
+          results.isPlanned()
+              ? results.plan().plan(table, directory, queries.get(0), null, null)
+              : null;
+      return isListing()
+          ? listRecords(table, queries.get(0), isJson() ? RecordFormat.JSON : records, planned)
+          : countRecords(table, queries, planned);
+    }
+  }
+
+  private int listRecords(
+      Table table, ScanQuery query, RecordFormat records, PlanOptions.Planned planned)
+      throws IOException {
+    PrintStream out = terminal().out();
+    RecordFormat.Printer printer = new RecordFormat.Printer(records, out, table.schema());
+    Answers answers = answers(table, List.of(query), planned, printer::print);
+    records.end(out);
+    if (isJson()) {
+      printRest(members(table, answers, planned));
+    } else if (planned != null) {
+      results.explain(planned, answers).forEach(terminal().err()::println);
+    }
+    return 0;
+  }
+
+  private int countRecords(Table table, List<ScanQuery> queries, PlanOptions.Planned planned)
+      throws IOException {
+    Answers answers = answers(table, queries, planned, cursor -> {});
+    Map<String, Object> members = members(table, answers, planned);
+    int exitCode = !verify.isGiven() ? 0 : compare(answers, verify.answers(queries), members);
+    print(members);
+    report(answers, answers.windows(), exitCode);
+    if (planned != null) {
+      results.explain(planned, answers).forEach(line -> say("%s", line));
+    }
+    return exitCode;
+  }
+
+  private static Map<String, Object> members(
+      Table table, Answers answers, PlanOptions.Planned planned) {
+    Map<String, Object> members = answers.members();
+    members.put("table", Members.of(table));
+    if (planned != null) {
+      planned.addTo(members);
+    }
+    return members;
+  }
+
+  private Answers answers(
+      Table table,
+      List<ScanQuery> queries,
+      PlanOptions.Planned planned,
+      Consumer<RecordCursor> rows)
+      throws IOException {
+    ScanConfig config = TableScan.usual(table.present(), queries.get(0));
+    return Answers.of(
+        table,
+        queries,
+        (query, use) -> run(table, query, config, planned, use),
+        results.limit(),
+        rows);
+  }
+
+  private static void run(
+      Table table,
+      ScanQuery query,
+      ScanConfig config,
+      PlanOptions.Planned planned,
+      Consumer<RecordCursor> use)
+      throws IOException {
+    if (planned != null) {
+      planned.run(query, config, table.options().pageSize(), use::accept);
+      return;
+    }
+    try (RecordCursor cursor = TableScan.open(table, query, config)) {
+      use.accept(cursor);
     }
   }
 
@@ -300,22 +384,6 @@ public final class QueryCommand extends StoreCommand {
         : Question.of(new GeometryQuery(asked, sense, source.geometry()));
   }
 
-  private static boolean matches(
-      Question question, WindowFile windows, double minX, double minY, double maxX, double maxY) {
-    return question.test() == question.filter()
-        || question
-            .test()
-            .matches(
-                windows.at(0, 0),
-                windows.at(0, 1),
-                windows.at(0, 2),
-                windows.at(0, 3),
-                minX,
-                minY,
-                maxX,
-                maxY);
-  }
-
   private void report(Answers answers, int windows, int exitCode) {
     if (count) {
       for (int i = 0; i < windows; i++) {
@@ -332,22 +400,29 @@ public final class QueryCommand extends StoreCommand {
   }
 
   private void list(
-      SpatialIndex entries, WindowFile windows, Question question, EntryFormat entryFormat) {
-    entryFormat.begin(terminal().out());
+      Store store,
+      SpatialIndex entries,
+      WindowFile windows,
+      Question question,
+      EntryFormat entryFormat) {
+    PrintStream out = terminal().out();
+    entryFormat.begin(out);
     String[] separator = {""};
-    entries.search(
-        question.filter(),
-        windows.at(0, 0),
-        windows.at(0, 1),
-        windows.at(0, 2),
-        windows.at(0, 3),
-        (id, minX, minY, maxX, maxY) -> {
-          if (matches(question, windows, minX, minY, maxX, maxY)) {
-            terminal().out().print(separator[0]);
-            separator[0] = entryFormat.separator();
-            entryFormat.entry(terminal().out(), id, minX, minY, maxX, maxY);
-          }
-        });
-    entryFormat.end(terminal().out());
+    Answers answers =
+        Answers.of(
+            store,
+            entries,
+            windows,
+            question,
+            results.limit(),
+            (id, minX, minY, maxX, maxY) -> {
+              out.print(separator[0]);
+              separator[0] = entryFormat.separator();
+              entryFormat.entry(out, id, minX, minY, maxX, maxY);
+            });
+    entryFormat.end(out);
+    if (isJson()) {
+      printRest(answers.members());
+    }
   }
 }

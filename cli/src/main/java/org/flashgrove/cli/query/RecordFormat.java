@@ -39,10 +39,7 @@ enum RecordFormat {
       requireWgs84(geometry);
       out.print(first ? "" : ",\n");
       out.print("{\"type\":\"Feature\",\"id\":" + key + ",\"properties\":{");
-      for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
-        out.print(i == 0 ? "" : ",");
-        out.print(quoted(row.schema().attributes().get(i).name()) + ":" + json(row.value(i)));
-      }
+      out.print(row == null ? "" : attributes(row));
       out.print("},\"geometry\":" + GeoJson.geometry(geometry) + "}");
     }
 
@@ -60,16 +57,51 @@ enum RecordFormat {
     void end(PrintStream out) {
       out.println("\n" + GeoJson.END);
     }
+  },
+  /**
+   * Member {@code rows} of an object of JSON, whose other members follow; values are those of
+   * GeoJSON.
+   */
+  JSON {
+    @Override
+    void begin(PrintStream out, List<Attribute> attributes) {
+      out.print(RowsMember.BEGIN);
+    }
+
+    @Override
+    void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+      out.print(first ? "" : ",");
+      out.print(RowsMember.NEXT + "{\"id\":" + key + ",\"wkt\":");
+      out.print(geometry == null ? "null" : quoted(WellKnownText.write(geometry)));
+      if (row != null) {
+        out.print(",\"attributes\":{" + attributes(row) + "}");
+      }
+      out.print("}");
+    }
+
+    @Override
+    void end(PrintStream out) {
+      out.print(RowsMember.END);
+    }
   };
 
   static RecordFormat named(String name) {
-    for (RecordFormat format : values()) {
+    for (RecordFormat format : List.of(CSV, WKT, GEOJSON)) {
       if (format.name().equalsIgnoreCase(name)) {
         return format;
       }
     }
     throw new IllegalArgumentException(
         "--format " + name.toLowerCase(Locale.ROOT) + " (allowed: csv, geojson, wkt)");
+  }
+
+  private static String attributes(Row row) {
+    StringBuilder members = new StringBuilder();
+    for (int i = 0; i < row.schema().attributes().size(); i++) {
+      members.append(i == 0 ? "" : ",").append(quoted(row.schema().attributes().get(i).name()));
+      members.append(':').append(json(row.value(i)));
+    }
+    return members.toString();
   }
 
   private static String quoted(String text) {
@@ -121,19 +153,37 @@ enum RecordFormat {
 
   /** Prints the records of a scan; what it has cost. */
   ScanFigures list(PrintStream out, Schema schema, RecordCursor cursor) {
-    RecordGeometries geometries = new RecordGeometries();
-    Row row = schema.isBytes() ? null : new Row(schema);
-    begin(out, row == null ? List.of() : schema.attributes());
-    boolean first = true;
+    Printer printer = new Printer(this, out, schema);
     while (cursor.next()) {
+      printer.print(cursor);
+    }
+    end(out);
+    return cursor.figures();
+  }
+
+  /** Prints records one by one, under a header. */
+  static final class Printer {
+    private final RecordFormat format;
+    private final PrintStream out;
+    private final RecordGeometries geometries = new RecordGeometries();
+    private final Row row;
+    private boolean first = true;
+
+    Printer(RecordFormat format, PrintStream out, Schema schema) {
+      this.format = format;
+      this.out = out;
+      row = schema.isBytes() ? null : new Row(schema);
+      format.begin(out, row == null ? List.of() : schema.attributes());
+    }
+
+    /** Prints the record at which a cursor stands. */
+    void print(RecordCursor cursor) {
       ByteBuffer body = cursor.record();
       int bytes = body.getInt(body.position());
       Geometry geometry =
           geometries.stored(cursor.rid(), body.slice(body.position() + Integer.BYTES, bytes));
-      record(out, cursor.key(), geometry, row == null ? null : row.showBody(body), first);
+      format.record(out, cursor.key(), geometry, row == null ? null : row.showBody(body), first);
       first = false;
     }
-    end(out);
-    return cursor.figures();
   }
 }

@@ -39,19 +39,25 @@ final class TimeQueries {
   }
 
   /** Lists or counts what is found; the exit code. */
-  int run(boolean counts) throws IOException {
+  int run(boolean counts, long limit) throws IOException {
     List<Asked> questions = questions();
     try (Store store = command.openForReading(chosen)) {
       MicroStructure records = store.times(chosen.name());
       IoFigures before = records.io();
-      boolean lists = !command.isJson() && !counts && !source.isFile();
-      if (lists) {
-        command.terminal().out().println(isOfPairs() ? "time,id,value" : "time,id,x,y");
-      }
+      PlainRows rows = counts || source.isFile() ? null : rows();
       long found = 0;
       try (MicroSnapshot now = records.snapshot()) {
         for (Asked each : questions) {
-          long results = each.of(now, record -> found(record, lists));
+          long[] left = {limit};
+          long results =
+              limit == 0
+                  ? 0
+                  : each.of(
+                      now,
+                      record -> {
+                        add(record, rows);
+                        return --left[0] > 0 ? VisitResult.CONTINUE : VisitResult.STOP;
+                      });
           found += results;
           if (counts) {
             command.say("%d", results);
@@ -64,8 +70,15 @@ final class TimeQueries {
       members.put("results", found);
       members.put("io", Members.of(io));
       DeviceMembers.add(members, DeviceMembers.of(store));
-      command.print(members);
-      if (!lists && !counts) {
+      if (rows != null) {
+        rows.end();
+      }
+      if (command.isJson() && rows != null) {
+        command.printRest(members);
+      } else {
+        command.print(members);
+      }
+      if (rows == null && !counts) {
         command.say(
             "%,d queries, %,d results, %,d pages read", questions.size(), found, io.pageReads());
       }
@@ -77,12 +90,18 @@ final class TimeQueries {
     return chosen.forms() == RowForms.PAIRS;
   }
 
-  private VisitResult found(MicroRecord record, boolean lists) {
-    if (lists) {
-      String rest = isOfPairs() ? Long.toString(record.value()) : record.x() + "," + record.y();
-      command.terminal().out().println(record.time() + "," + record.key() + "," + rest);
+  private PlainRows rows() {
+    String[] names =
+        isOfPairs() ? new String[] {"time", "id", "value"} : new String[] {"time", "id", "x", "y"};
+    return new PlainRows(command.terminal().out(), command.isJson(), names);
+  }
+
+  private void add(MicroRecord record, PlainRows rows) {
+    if (rows != null && isOfPairs()) {
+      rows.add(record.time(), record.key(), record.value());
+    } else if (rows != null) {
+      rows.add(record.time(), record.key(), record.x(), record.y());
     }
-    return VisitResult.CONTINUE;
   }
 
   private List<Asked> questions() throws IOException {
