@@ -13,8 +13,11 @@ import org.flashgrove.indexes.check.CheckReport;
  * @param problemCount number of problems, those not listed included
  * @param problems the first problems, one line each, behind the structure's name if the store has
  *     several; empty if nothing is wrong
+ * @param notFinite records whose geometry has a vertex with a NaN or infinite coordinate. Older
+ *     versions stored them, so they are no problem of the store, but a query may skip them.
  */
-public record StoreCheck(long pages, long entries, long problemCount, List<String> problems) {
+public record StoreCheck(
+    long pages, long entries, long problemCount, List<String> problems, long notFinite) {
   /** Verifies structures, each by itself; nobody may change them meanwhile. */
   public static StoreCheck of(Collection<? extends Structure> structures) {
     long pages = 0;
@@ -29,7 +32,7 @@ public record StoreCheck(long pages, long entries, long problemCount, List<Strin
       String prefix = structures.size() == 1 ? "" : structure.name() + ": ";
       report.problems().forEach(problem -> problems.add(prefix + problem));
     }
-    return new StoreCheck(pages, entries, problemCount, List.copyOf(problems));
+    return new StoreCheck(pages, entries, problemCount, List.copyOf(problems), 0);
   }
 
   /** Returns whether nothing is wrong. */
@@ -41,6 +44,12 @@ public record StoreCheck(long pages, long entries, long problemCount, List<Strin
   public StoreCheck with(List<String> further) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(further);
-    return new StoreCheck(pages, entries, problemCount + further.size(), List.copyOf(all));
+    return new StoreCheck(
+        pages, entries, problemCount + further.size(), List.copyOf(all), notFinite);
+  }
+
+  /** Returns a copy with further records whose geometry is not finite. */
+  public StoreCheck withNotFinite(long further) {
+    return new StoreCheck(pages, entries, problemCount, problems, notFinite + further);
   }
 }

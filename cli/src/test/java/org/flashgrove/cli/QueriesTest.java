@@ -116,7 +116,9 @@ class QueriesTest {
     assertThat(filtered.json().get("results")).isEqualTo(json.get("candidates"));
     Run listed = query("--geometry", triangle);
     assertThat(listed.out().lines().count()).isEqualTo(1 + json.get("results").asInt());
-    assertThat(query("--geometry", "GEOMETRYCOLLECTION (POINT (1 1))").exitCode()).isEqualTo(2);
+    String collection = "GEOMETRYCOLLECTION (" + triangle + ", POINT (4 4))";
+    assertThat(query("--geometry", collection, "--verify", data).exitCode()).isZero();
+    assertThat(query("--geometry", "GEOMETRYCOLLECTION EMPTY").exitCode()).isEqualTo(2);
   }
 
   @Test

@@ -2,10 +2,13 @@ package org.flashgrove.access.geodesic;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -14,7 +17,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 final class EarthWindow implements GeometryTest {
   private final GeodesicWindow window;
   private final Envelope envelope;
-  private final List<Geometry> boxes = new ArrayList<>();
+  private final List<GeometryQuery> boxes = new ArrayList<>();
 
   EarthWindow(GeodesicWindow window) {
     this.window = window;
@@ -23,7 +26,11 @@ final class EarthWindow implements GeometryTest {
     GeometryFactory geometries = new GeometryFactory();
     window.forEachBox(
         (minX, minY, maxX, maxY) ->
-            boxes.add(geometries.toGeometry(new Envelope(minX, maxX, minY, maxY))));
+            boxes.add(
+                new GeometryQuery(
+                    Predicate.INTERSECTS,
+                    Semantics.OGC,
+                    geometries.toGeometry(new Envelope(minX, maxX, minY, maxY)))));
   }
 
   @Override
@@ -38,8 +45,8 @@ final class EarthWindow implements GeometryTest {
 
   @Override
   public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
-    for (Geometry box : boxes) {
-      Envelope e = box.getEnvelopeInternal();
+    for (GeometryQuery box : boxes) {
+      Envelope e = box.envelope();
       if (Rectangles.covers(
           e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY(), minX, minY, maxX, maxY)) {
         return true;
@@ -50,8 +57,8 @@ final class EarthWindow implements GeometryTest {
 
   @Override
   public boolean matches(Geometry object) {
-    for (Geometry box : boxes) {
-      if (box.intersects(object)) {
+    for (GeometryQuery box : boxes) {
+      if (box.matches(object)) {
         return true;
       }
     }

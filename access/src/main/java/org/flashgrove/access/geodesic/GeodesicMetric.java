@@ -151,6 +151,11 @@ public final class GeodesicMetric implements Metric {
   }
 
   @Override
+  public void requireMeasurable(Geometry geometry) {
+    GeometryDistance.requireMeasurable(geometry);
+  }
+
+  @Override
   public double between(Geometry a, Geometry b) {
     return GeometryDistance.between(a, b);
   }

@@ -1,6 +1,9 @@
 package org.flashgrove.access.geodesic;
 
+import java.util.List;
 import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.GeometryForm;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -16,24 +19,19 @@ final class GeometryDistance {
    * Returns the least distance between a point of one geometry and one of another; 0 if one is
    * empty.
    *
-   * @throws IllegalArgumentException for other geometries
+   * @throws UnansweredGeometryException for other geometries
    */
   static double between(Geometry a, Geometry b) {
-    if (a.isEmpty() || b.isEmpty()) {
+    List<Geometry> ones = measurableAtoms(a);
+    List<Geometry> others = measurableAtoms(b);
+    if (ones.isEmpty() || others.isEmpty()) {
       return 0;
     }
-    requireMeasurable(a);
-    requireMeasurable(b);
     double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < a.getNumGeometries(); i++) {
-      Envelope one = a.getGeometryN(i).getEnvelopeInternal();
-      DistanceFrom from = null;
-      for (int j = 0; j < b.getNumGeometries() && !one.isNull(); j++) {
-        Envelope other = b.getGeometryN(j).getEnvelopeInternal();
-        if (other.isNull()) {
-          continue;
-        }
-        from = from == null ? from(one) : from;
+    for (Geometry one : ones) {
+      DistanceFrom from = from(one.getEnvelopeInternal());
+      for (Geometry each : others) {
+        Envelope other = each.getEnvelopeInternal();
         least =
             Math.min(
                 least, from.to(other.getMinX(), other.getMinY(), other.getMaxX(), other.getMaxY()));
@@ -49,20 +47,26 @@ final class GeometryDistance {
   /**
    * Refuses geometries that distances are not known of.
    *
-   * @throws IllegalArgumentException in one line with what is allowed
+   * @throws UnansweredGeometryException in one line with what is allowed
    */
   static void requireMeasurable(Geometry geometry) {
-    for (int i = 0; i < geometry.getNumGeometries(); i++) {
-      Geometry part = geometry.getGeometryN(i);
-      Envelope box = part.getEnvelopeInternal();
+    measurableAtoms(geometry);
+  }
+
+  private static List<Geometry> measurableAtoms(Geometry geometry) {
+    List<Geometry> atoms = GeometryForm.atoms(geometry);
+    for (Geometry atom : atoms) {
+      Envelope box = atom.getEnvelopeInternal();
       boolean isFlat = box.getWidth() == 0 || box.getHeight() == 0; // and then all of its box
-      if (!isFlat && !part.isEmpty() && !part.isRectangle()) {
-        throw new IllegalArgumentException(
+      if (!isFlat && !atom.isRectangle()) {
+        throw new UnansweredGeometryException(
             "the distance in metres of a "
-                + part.getGeometryType()
+                + atom.getGeometryType()
                 + " (allowed by metric geodesic: points, and rectangles or lines along meridians"
-                + " and parallels)");
+                + " and parallels)",
+            null);
       }
     }
+    return atoms;
   }
 }

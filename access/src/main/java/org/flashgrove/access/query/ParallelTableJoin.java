@@ -6,6 +6,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.scan.SkipCollector;
+import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
@@ -16,6 +19,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.StoppingJoinVisitor;
@@ -27,12 +31,14 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * Joins of the records of two tables, or of one with itself, on several threads: their geometries
  * decide, as {@link TableJoin} says, each thread reading the records it needs. Each table is seen
- * at one commit. Parts, orders and what waits are those of {@link ParallelJoin}.
+ * at one commit. Parts, orders and what waits are those of {@link ParallelJoin}. Pairs that no
+ * algorithm answers for are left out; {@link #skipped} lists them.
  */
 public final class ParallelTableJoin {
   private final Table left;
   private final Table right;
   private final int threads;
+  private final SkipCollector skipped = new SkipCollector();
 
   private ParallelTableJoin(Table left, Table right, int threads) {
     this.left = left;
@@ -62,6 +68,11 @@ public final class ParallelTableJoin {
       throw new IllegalArgumentException("threads = " + number + " (allowed: 1 or more)");
     }
     return new ParallelTableJoin(left, right, number);
+  }
+
+  /** Returns the pairs that the joins of this object have left out so far. */
+  public SkippedRecords skipped() {
+    return skipped.skipped();
   }
 
   /**
@@ -133,12 +144,12 @@ public final class ParallelTableJoin {
   private JoinCursor open(
       RectangleTest filter, Function<Geometry, GeometryTest> question, boolean keeps) {
     SpatialJoin.requireJoinable(filter, left.metric(), right.metric());
-    return JoinRun.pairs(new Sides(left, right, question, threads), filter, keeps);
+    return JoinRun.pairs(new Sides(left, right, question, threads, skipped), filter, keeps);
   }
 
   private JoinCursor openNearest(long limit, boolean keeps) {
     SpatialJoin.requireOneMetric(left.metric(), right.metric());
-    return JoinRun.nearest(new Sides(left, right, null, threads), limit, keeps);
+    return JoinRun.nearest(new Sides(left, right, null, threads, skipped), limit, keeps);
   }
 
   /** The records of two tables. */
@@ -147,10 +158,16 @@ public final class ParallelTableJoin {
     private final List<TableSnapshot> lefts;
     private final List<TableSnapshot> rights;
     private final List<GeometrySource> leftObjects = new ArrayList<>();
+    private final SkipCollector skipped;
 
     Sides(
-        Table left, Table right, @Nullable Function<Geometry, GeometryTest> question, int threads) {
+        Table left,
+        Table right,
+        @Nullable Function<Geometry, GeometryTest> question,
+        int threads,
+        SkipCollector skipped) {
       this.question = question;
+      this.skipped = skipped;
       lefts = left.snapshots(JoinRun.snapshots(threads));
       try {
         rights = left == right ? lefts : right.snapshots(lefts.size());
@@ -183,7 +200,11 @@ public final class ParallelTableJoin {
     @Override
     public StoppingJoinVisitor refined(int thread, StoppingJoinVisitor visitor) {
       return new JoinRefinement(
-          question, leftObjects.get(thread), TableJoin.objects(rights.get(thread)), visitor);
+          question,
+          leftObjects.get(thread),
+          TableJoin.objects(rights.get(thread)),
+          visitor,
+          TableJoin.unanswered(lefts.get(thread), rights.get(thread), skipped));
     }
 
     @Override
@@ -196,11 +217,21 @@ public final class ParallelTableJoin {
         double maxY,
         long limit,
         NeighbourPairVisitor visitor) {
-      NearestRecords.visit(
-          rights.get(thread),
-          leftObjects.get(thread).geometry(rid),
-          limit,
-          (record, geometry, distance) -> visitor.visit(rid, record.rid(), distance));
+      Geometry from = leftObjects.get(thread).geometry(rid);
+      TableSnapshot leftRecords = lefts.get(thread);
+      try {
+        leftRecords.table().metric().requireMeasurable(from);
+      } catch (UnansweredGeometryException e) {
+        skipped.add(rid, TableJoin.key(leftRecords, rid), String.valueOf(e.getMessage()));
+        return;
+      }
+      ScanFigures figures =
+          NearestRecords.visit(
+              rights.get(thread),
+              from,
+              limit,
+              (record, geometry, distance) -> visitor.visit(rid, record.rid(), distance));
+      skipped.add(figures.skipped());
     }
 
     @Override

@@ -13,7 +13,10 @@ import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.SkipCollector;
+import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.TemporarySpace;
@@ -50,6 +53,9 @@ import org.locationtech.jts.geom.Geometry;
  * {@link #SORT_MEMORY} bytes; what does not fit is written to a file in the directory for temporary
  * files, which is removed.
  *
+ * <p>A record whose geometry no algorithm answers for is left out of the answer; {@link #skipped}
+ * lists such records.
+ *
  * <p>Queries of a table may be asked by any thread, those of a snapshot by one at a time.
  */
 public final class TableQueries {
@@ -61,6 +67,7 @@ public final class TableQueries {
 
   private final Table table;
   private final @Nullable TableSnapshot snapshot;
+  private final SkipCollector skipped = new SkipCollector();
 
   private TableQueries(Table table, @Nullable TableSnapshot snapshot) {
     this.table = table;
@@ -75,6 +82,14 @@ public final class TableQueries {
   /** Returns queries of a table, all at the commit of a snapshot, which the caller closes. */
   public static TableQueries of(TableSnapshot snapshot) {
     return new TableQueries(snapshot.table(), snapshot);
+  }
+
+  /**
+   * Returns the records that the queries asked of this object have left out so far, those of
+   * cursors and streams once they are closed.
+   */
+  public SkippedRecords skipped() {
+    return skipped.skipped();
   }
 
   /**
@@ -126,7 +141,8 @@ public final class TableQueries {
         records = planner.inOrder(records, query, order, sortConfig(), space);
       }
       TemporarySpace used = space;
-      TableCursor cursor = new TableCursor(records, at.schema(), () -> end(at, used));
+      RecordCursor asked = records;
+      TableCursor cursor = new TableCursor(records, at.schema(), () -> end(asked, at, used));
       opened = true;
       return cursor;
     } finally {
@@ -179,7 +195,8 @@ public final class TableQueries {
       throw new IllegalStateException("records by RIDs (allowed: queries of a snapshot)");
     }
     RecordCursor records = TableScan.ofRids(snapshot, query, rids);
-    return new TableCursor(records, snapshot.schema(), () -> {});
+    return new TableCursor(
+        records, snapshot.schema(), () -> skipped.add(records.figures().skipped()));
   }
 
   /**
@@ -227,6 +244,14 @@ public final class TableQueries {
     long least = (long) SORT_UNITS * SORT_UNIT_PAGES * pageSize;
     long all = 2 * table.pageCount() * pageSize;
     return new SortConfig(Math.max(least, Math.min(SORT_MEMORY, all)), SORT_UNIT_PAGES);
+  }
+
+  private void end(RecordCursor asked, TableSnapshot at, @Nullable TemporarySpace space) {
+    try {
+      skipped.add(asked.figures().skipped());
+    } finally {
+      end(at, space);
+    }
   }
 
   private void end(TableSnapshot at, @Nullable TemporarySpace space) {
@@ -307,10 +332,10 @@ public final class TableQueries {
    */
   public long count(ScanQuery query) {
     if (snapshot != null) {
-      return TableScan.count(snapshot, query);
+      return TableScan.count(snapshot, query, skipped);
     }
     try (TableSnapshot newest = table.snapshot()) {
-      return TableScan.count(newest, query);
+      return TableScan.count(newest, query, skipped);
     }
   }
 
@@ -364,19 +389,21 @@ public final class TableQueries {
     }
   }
 
-  private static void nearestAt(
+  private void nearestAt(
       TableSnapshot at,
       Geometry from,
       @Nullable Filter filter,
       long limit,
       StoppingNeighbourVisitor visitor) {
     TableRecord shown = new TableRecord(at.schema());
-    NearestRecords.visitUntil(
-        at,
-        from,
-        filter,
-        limit,
-        (record, geometry, distance) ->
-            visitor.found(shown.show(record.rid(), record.id(), record.body()), distance));
+    ScanFigures figures =
+        NearestRecords.visitUntil(
+            at,
+            from,
+            filter,
+            limit,
+            (record, geometry, distance) ->
+                visitor.found(shown.show(record.rid(), record.id(), record.body()), distance));
+    skipped.add(figures.skipped());
   }
 }

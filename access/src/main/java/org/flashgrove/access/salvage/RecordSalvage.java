@@ -71,7 +71,7 @@ final class RecordSalvage implements StructureSalvage {
       batch = target.begin();
     }
     try {
-      batch.insertWkb(record.id(), record.wkb(), record.attributes());
+      batch.rescue(record.id(), record.wkb(), record.attributes());
       uncertain += certain ? 0 : 1;
     } catch (IllegalArgumentException e) {
       impossible++;

@@ -13,6 +13,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.StoppingEntryVisitor;
@@ -23,6 +24,7 @@ import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -100,8 +102,7 @@ public final class EntryJoin {
    * @param predicate any but {@link Predicate#DISJOINT}
    * @param visitor receives the RIDs of records and the ids of entries; null to count only
    * @return number of pairs visited
-   * @throws IllegalArgumentException for the predicate that a join cannot find pairs for, and when
-   *     a left geometry is a mixed collection, for which no predicate is defined
+   * @throws IllegalArgumentException for the predicate that a join cannot find pairs for
    */
   public static long visit(
       Side left, Side right, Predicate predicate, Semantics semantics, JoinVisitor visitor) {
@@ -137,13 +138,37 @@ public final class EntryJoin {
     return visitUntil(left, right, question, visitor);
   }
 
+  /**
+   * Visits the pairs for which a question has the answer yes.
+   *
+   * @param skipped receives the pairs that no algorithm answers for, by the id of the left side as
+   *     RID and key; null if one ends the join
+   */
+  public static long visit(
+      Side left,
+      Side right,
+      Function<Geometry, GeometryTest> question,
+      JoinVisitor visitor,
+      @Nullable SkipCollector skipped) {
+    return visitUntil(left, right, question, visitor, skipped);
+  }
+
   /** Visits pairs as the other does until the visitor stops. */
   public static long visitUntil(
       Side left,
       Side right,
       Function<Geometry, GeometryTest> question,
       StoppingJoinVisitor visitor) {
-    Pairs pairs = new Pairs(left, right, question, visitor);
+    return visitUntil(left, right, question, visitor, null);
+  }
+
+  private static long visitUntil(
+      Side left,
+      Side right,
+      Function<Geometry, GeometryTest> question,
+      StoppingJoinVisitor visitor,
+      @Nullable SkipCollector skipped) {
+    Pairs pairs = new Pairs(left, right, question, visitor, skipped);
     left.fullSearch.searchUntil(Predicate.DISJOINT.candidates(), 0, 0, 0, 0, pairs); // every entry
     return pairs.count;
   }
@@ -154,25 +179,34 @@ public final class EntryJoin {
     private final Side right;
     private final Function<Geometry, GeometryTest> question;
     private final StoppingJoinVisitor visitor;
+    private final @Nullable SkipCollector skipped;
     private long count;
 
     Pairs(
         Side left,
         Side right,
         Function<Geometry, GeometryTest> question,
-        StoppingJoinVisitor visitor) {
+        StoppingJoinVisitor visitor,
+        @Nullable SkipCollector skipped) {
       this.left = left;
       this.right = right;
       this.question = question;
       this.visitor = visitor;
+      this.skipped = skipped;
     }
 
     @Override
     public VisitResult found(long leftId, double minX, double minY, double maxX, double maxY) {
-      GeometryTest asked =
-          question
-              .apply(left.object(leftId, new Envelope(minX, maxX, minY, maxY)))
-              .on(right.fullSearch.metric());
+      GeometryTest asked;
+      try {
+        asked =
+            question
+                .apply(left.object(leftId, new Envelope(minX, maxX, minY, maxY)))
+                .on(right.fullSearch.metric());
+      } catch (UnansweredGeometryException e) {
+        skip(leftId, "with any entry: " + e.getMessage(), e);
+        return VisitResult.CONTINUE;
+      }
       Envelope window = asked.envelope();
       VisitResult[] answer = {VisitResult.CONTINUE};
       right.search.searchUntil(
@@ -182,8 +216,7 @@ public final class EntryJoin {
           window.getMaxX(),
           window.getMaxY(),
           (rightId, x1, y1, x2, y2) -> {
-            if (asked.holdsByBounds(x1, y1, x2, y2)
-                || asked.matches(right.object(rightId, new Envelope(x1, x2, y1, y2)))) {
+            if (matches(asked, leftId, rightId, new Envelope(x1, x2, y1, y2))) {
               count++;
               if (visitor != null) {
                 answer[0] = visitor.found(leftId, rightId);
@@ -192,6 +225,26 @@ public final class EntryJoin {
             return answer[0];
           });
       return answer[0];
+    }
+
+    private boolean matches(GeometryTest asked, long leftId, long rightId, Envelope bounds) {
+      if (asked.holdsByBounds(
+          bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY())) {
+        return true;
+      }
+      try {
+        return asked.matches(right.object(rightId, bounds));
+      } catch (UnansweredGeometryException e) {
+        skip(leftId, "with entry " + rightId + ": " + e.getMessage(), e);
+        return false;
+      }
+    }
+
+    private void skip(long leftId, String reason, UnansweredGeometryException cause) {
+      if (skipped == null) {
+        throw new UnansweredGeometryException("join: entry " + leftId + " " + reason, cause);
+      }
+      skipped.add(leftId, leftId, reason);
     }
   }
 }

@@ -1,11 +1,15 @@
 package org.flashgrove.access.scan;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -19,7 +23,8 @@ import org.locationtech.jts.geom.Geometry;
  * {@code geodesic}, by which they are metres. The spatial index gives candidates by the distances
  * of their bounds, and a record is read when no other can be nearer than its bounds. Records
  * without a geometry, or with an empty one, are never among them. With a filter on attributes those
- * that do not pass are read and left out; memory grows with their number.
+ * that do not pass are read and left out; memory grows with their number. Records whose distance no
+ * algorithm knows are left out, too, and {@link ScanFigures#skipped} lists them.
  */
 public final class NearestRecords {
   private final TableSnapshot snapshot;
@@ -32,6 +37,9 @@ public final class NearestRecords {
 
   /** Records that passed the filter and lie at a distance beyond all numbers. */
   private long passedAtInfinity;
+
+  /** Records whose distance no algorithm knows. */
+  private final Set<Long> skipped = new HashSet<>();
 
   private long left;
 
@@ -77,7 +85,8 @@ public final class NearestRecords {
    * @param from not empty
    * @param limit most records to visit; {@code Long.MAX_VALUE} for as many as the visitor wants
    * @return what that has cost; candidates are records whose distance was measured
-   * @throws IllegalArgumentException for an empty geometry or a limit below 0
+   * @throws IllegalArgumentException for a geometry that is empty or not finite, one that the
+   *     table's metric does not measure, or a limit below 0
    * @throws SpecException if the table has no index on the geometry
    */
   public static ScanFigures visit(Table table, Geometry from, long limit, Visitor visitor) {
@@ -119,9 +128,8 @@ public final class NearestRecords {
       @Nullable Filter filter,
       long limit,
       StoppingVisitor visitor) {
-    if (from.isEmpty()) {
-      throw new IllegalArgumentException("geometry: is empty (allowed: one with points)");
-    }
+    GeometryForm.requireAskable("geometry", from);
+    snapshot.table().metric().requireMeasurable(from);
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
@@ -154,25 +162,37 @@ public final class NearestRecords {
     }
   }
 
-  /** The distance of a record, or of one that does not pass the filter one beyond all numbers. */
+  /** The distance of a record, or of one that is left out one beyond all numbers. */
   private double distance(long rid) {
     meter.candidate();
     read(rid);
     if (!filter.passes(rid, record.body())) {
       return Double.POSITIVE_INFINITY;
     }
-    double distance = metric.between(from, geometry(rid));
-    passedAtInfinity += Double.isInfinite(distance) ? 1 : 0;
-    return distance;
+    try {
+      double distance = metric.between(from, geometry(rid));
+      passedAtInfinity += Double.isInfinite(distance) ? 1 : 0;
+      return distance;
+    } catch (UnansweredGeometryException e) {
+      skip(rid, e);
+      return Double.POSITIVE_INFINITY;
+    }
+  }
+
+  private void skip(long rid, UnansweredGeometryException reason) {
+    if (skipped.add(rid)) {
+      meter.skipped(rid, record.id(), String.valueOf(reason.getMessage()));
+    }
   }
 
   private VisitResult found(long rid, double distance, StoppingVisitor visitor) {
-    if (!filter.passesAll() && Double.isInfinite(distance)) {
+    boolean mayBeLeftOut = !filter.passesAll() || !skipped.isEmpty();
+    if (mayBeLeftOut && Double.isInfinite(distance)) {
       if (passedAtInfinity == 0) {
         return VisitResult.STOP; // no other will pass
       }
       read(rid);
-      if (!filter.passes(rid, record.body())) {
+      if (skipped.contains(rid) || !filter.passes(rid, record.body())) {
         return VisitResult.CONTINUE;
       }
       passedAtInfinity--;

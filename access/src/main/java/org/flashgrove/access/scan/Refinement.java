@@ -6,6 +6,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -22,6 +23,7 @@ final class Refinement implements RecordCursor {
   private final RecordGeometries geometries = new RecordGeometries();
   private final RecordFilter attributes;
   private @Nullable Geometry object;
+  private final SkipCollector skipped = new SkipCollector();
   private long records;
 
   Refinement(RecordCursor input, ScanQuery query, Schema schema) {
@@ -64,7 +66,17 @@ final class Refinement implements RecordCursor {
             e.getMaxY());
     return candidate
         && (asked.holdsByBounds(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY())
-            || asked.matches(object));
+            || matches(asked, object));
+  }
+
+  /** Asks for the record's geometry; a record that has no answer is skipped. */
+  private boolean matches(GeometryTest asked, Geometry of) {
+    try {
+      return asked.matches(of);
+    } catch (UnansweredGeometryException e) {
+      skipped.add(input.rid(), input.key(), String.valueOf(e.getMessage()));
+      return false;
+    }
   }
 
   private static ByteBuffer wkb(ByteBuffer body) {
@@ -102,7 +114,8 @@ final class Refinement implements RecordCursor {
         below.distinctPages(),
         below.rereads(),
         below.indexPages(),
-        below.spilledBytes());
+        below.spilledBytes(),
+        skipped.skipped());
   }
 
   @Override

@@ -11,6 +11,7 @@ package org.flashgrove.access.scan;
  * @param rereads reads of pages that this scan had read before
  * @param indexPages nodes of the index visited
  * @param spilledBytes bytes of RIDs written to temporary space
+ * @param skipped records left out since no algorithm answers for their geometry
  */
 public record ScanFigures(
     long records,
@@ -19,7 +20,28 @@ public record ScanFigures(
     long distinctPages,
     long rereads,
     long indexPages,
-    long spilledBytes) {
+    long spilledBytes,
+    SkippedRecords skipped) {
+  /** Creates figures of a scan that skipped no record. */
+  public ScanFigures(
+      long records,
+      long candidates,
+      long pagesRead,
+      long distinctPages,
+      long rereads,
+      long indexPages,
+      long spilledBytes) {
+    this(
+        records,
+        candidates,
+        pagesRead,
+        distinctPages,
+        rereads,
+        indexPages,
+        spilledBytes,
+        SkippedRecords.NONE);
+  }
+
   /** Nothing yet. */
   public static final ScanFigures NONE = new ScanFigures(0, 0, 0, 0, 0, 0, 0);
 }

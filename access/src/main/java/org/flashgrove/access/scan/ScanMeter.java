@@ -7,6 +7,7 @@ import org.flashgrove.storage.heap.PageAccess;
 final class ScanMeter implements PageAccess {
   private final BitSet used = new BitSet();
   private final BitSet read = new BitSet();
+  private final SkipCollector skipped = new SkipCollector();
   private long records;
   private long candidates;
   private long pagesRead;
@@ -40,13 +41,24 @@ final class ScanMeter implements PageAccess {
     records++;
   }
 
+  void skipped(long rid, long key, String reason) {
+    skipped.add(rid, key, reason);
+  }
+
   void spilled(long bytes) {
     spilledBytes += bytes;
   }
 
   ScanFigures figures() {
     return new ScanFigures(
-        records, candidates, pagesRead, distinctPages, rereads, indexPages, spilledBytes);
+        records,
+        candidates,
+        pagesRead,
+        distinctPages,
+        rereads,
+        indexPages,
+        spilledBytes,
+        skipped.skipped());
   }
 
   /** Counts pages of an index. */

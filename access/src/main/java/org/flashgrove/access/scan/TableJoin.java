@@ -12,17 +12,21 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
  * Pairs of records of two tables, or of one, whose geometries match: their spatial indices give
  * candidates, records decide. Those looked at last are kept, since candidates come by neighbouring
- * nodes. Records without a geometry, or with an empty one, are in no pair.
+ * nodes. Records without a geometry, or with an empty one, are in no pair. A pair that no algorithm
+ * answers for goes to a {@link SkipCollector}; without one it ends the join in an {@link
+ * org.flashgrove.core.geometry.UnansweredGeometryException} that names both records.
  */
 public final class TableJoin {
   private TableJoin() {}
@@ -35,8 +39,7 @@ public final class TableJoin {
    * @param visitor receives the RIDs; null to count only
    * @return number of pairs visited
    * @throws SpecException if a table has no spatial index
-   * @throws IllegalArgumentException for the predicate that a join cannot find pairs for, and when
-   *     a left geometry is a mixed collection, for which no predicate is defined
+   * @throws IllegalArgumentException for the predicate that a join cannot find pairs for
    */
   public static long visit(
       TableSnapshot left,
@@ -44,12 +47,28 @@ public final class TableJoin {
       Predicate predicate,
       Semantics semantics,
       JoinVisitor visitor) {
+    return visit(left, right, predicate, semantics, visitor, null);
+  }
+
+  /**
+   * Visits the pairs for which a predicate holds, as the other does.
+   *
+   * @param skipped receives the pairs that no algorithm answers for, or null
+   */
+  public static long visit(
+      TableSnapshot left,
+      TableSnapshot right,
+      Predicate predicate,
+      Semantics semantics,
+      JoinVisitor visitor,
+      @Nullable SkipCollector skipped) {
     return visit(
         left,
         right,
         predicate.candidates(),
         object -> new GeometryQuery(predicate, semantics, object),
-        visitor);
+        visitor,
+        skipped);
   }
 
   /**
@@ -62,12 +81,27 @@ public final class TableJoin {
    */
   public static long visitWithin(
       TableSnapshot left, TableSnapshot right, double distance, JoinVisitor visitor) {
+    return visitWithin(left, right, distance, visitor, null);
+  }
+
+  /**
+   * Visits the pairs within a distance of each other, as the other does.
+   *
+   * @param skipped receives the pairs that no algorithm answers for, or null
+   */
+  public static long visitWithin(
+      TableSnapshot left,
+      TableSnapshot right,
+      double distance,
+      JoinVisitor visitor,
+      @Nullable SkipCollector skipped) {
     return visit(
         left,
         right,
         WithinDistance.candidates(distance),
         object -> new DistanceQuery(object, distance),
-        visitor);
+        visitor,
+        skipped);
   }
 
   private static long visit(
@@ -75,11 +109,13 @@ public final class TableJoin {
       TableSnapshot right,
       RectangleTest filter,
       Function<Geometry, GeometryTest> question,
-      JoinVisitor visitor) {
+      JoinVisitor visitor,
+      @Nullable SkipCollector skipped) {
     requireJoinable(left.table());
     requireJoinable(right.table());
     JoinRefinement refinement =
-        new JoinRefinement(question, objects(left), objects(right), visitor);
+        new JoinRefinement(
+            question, objects(left), objects(right), visitor, unanswered(left, right, skipped));
     GeometryIndex.join(left, right, filter, refinement);
     return refinement.passed();
   }
@@ -95,6 +131,33 @@ public final class TableJoin {
           "a join of a table without a spatial index (allowed: one with an index such as"
               + " geom=rstar)");
     }
+  }
+
+  /**
+   * Returns a receiver of the pairs that no algorithm answers for, which names records by key.
+   *
+   * @param skipped where they go; null if one ends the join
+   */
+  public static JoinRefinement.Unanswered unanswered(
+      TableSnapshot left, TableSnapshot right, @Nullable SkipCollector skipped) {
+    return (leftRid, rightRid, reason) -> {
+      long leftKey = key(left, leftRid);
+      String pair = "with record " + key(right, rightRid) + " (RID " + rightRid + "): " + reason;
+      if (skipped == null) {
+        throw new UnansweredGeometryException(
+            "join: record " + leftKey + " (RID " + leftRid + ") " + pair, null);
+      }
+      skipped.add(leftRid, leftKey, pair);
+    };
+  }
+
+  /** Returns the key of a record. */
+  public static long key(TableSnapshot snapshot, long rid) {
+    HeapRecord record = new HeapRecord();
+    if (!snapshot.get(rid, record)) {
+      throw IndexScan.missing(rid);
+    }
+    return record.id();
   }
 
   /** Returns the geometries of records by their RIDs, for the thread of a snapshot. */

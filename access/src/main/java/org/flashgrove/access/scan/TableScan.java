@@ -231,6 +231,15 @@ public final class TableScan {
    * index decides whether it is one of them.
    */
   public static long count(TableSnapshot snapshot, ScanQuery query) {
+    return count(snapshot, query, new SkipCollector());
+  }
+
+  /**
+   * Returns the number of records that a query asks for, as the other does.
+   *
+   * @param skipped receives the records that no algorithm answers for
+   */
+  public static long count(TableSnapshot snapshot, ScanQuery query, SkipCollector skipped) {
     if (query.equals(ScanQuery.ALL)) {
       return snapshot.size();
     }
@@ -238,11 +247,11 @@ public final class TableScan {
     TableScan scan = new TableScan(snapshot, false, query, usual);
     boolean isOfGeometries = query.filter() == null && query.hasAllKeys();
     return isOfGeometries && index(snapshot.indices(), query, usual) instanceof GeometryIndex index
-        ? scan.countByBounds(index)
-        : count(scan.open());
+        ? scan.countByBounds(index, skipped)
+        : count(scan.open(), skipped);
   }
 
-  private long countByBounds(GeometryIndex index) {
+  private long countByBounds(GeometryIndex index, SkipCollector skipped) {
     GeometryTest geometry = Objects.requireNonNull(query.geometry());
     Envelope box = geometry.envelope();
     long[] decided = {0};
@@ -266,15 +275,16 @@ public final class TableScan {
                           }
                         }));
     return decided[0]
-        + count(refined(new SortedIndexScan(snapshot, false, meter, rest, config), true));
+        + count(refined(new SortedIndexScan(snapshot, false, meter, rest, config), true), skipped);
   }
 
-  private static long count(RecordCursor records) {
+  private static long count(RecordCursor records, SkipCollector skipped) {
     long count = 0;
     try (records) {
       while (records.next()) {
         count++;
       }
+      skipped.add(records.figures().skipped());
     }
     return count;
   }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.WkbShape;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.CoordinateSequence;
@@ -45,12 +46,20 @@ public final class RecordGeometries {
     }
     requireKept(geometry);
     geometry.apply(ordinates.reset());
+    if (!ordinates.isFinite) {
+      throw notFinite();
+    }
     Geometry written =
         ordinates.areEven()
             ? geometry
             : new EvenOrdinates(geometry.getFactory(), ordinates.hasZ, ordinates.hasM)
                 .copy(geometry);
     return ByteBuffer.wrap(writer(geometry.getSRID() != 0).write(written));
+  }
+
+  private static IllegalArgumentException notFinite() {
+    return new IllegalArgumentException(
+        "geometry: has a vertex with a NaN or infinite coordinate (allowed: finite numbers)");
   }
 
   private WKBWriter writer(boolean withSrid) {
@@ -79,14 +88,12 @@ public final class RecordGeometries {
    */
   public void requireKept(Geometry geometry) {
     if (geometry != null) {
-      requireKept(geometry, geometry.getSRID(), 1);
+      GeometryForm.requireLevels("geometry", geometry);
+      requireOneSrid(geometry, geometry.getSRID());
     }
   }
 
-  private static void requireKept(Geometry geometry, int srid, int level) {
-    if (level > WkbShape.MOST_LEVELS) {
-      throw WkbShape.tooDeep("geometry");
-    }
+  private static void requireOneSrid(Geometry geometry, int srid) {
     if (geometry.getSRID() != srid && geometry.getSRID() != 0) {
       throw new IllegalArgumentException(
           "geometry: has the SRID "
@@ -97,18 +104,19 @@ public final class RecordGeometries {
     }
     if (geometry instanceof GeometryCollection) {
       for (int i = 0; i < geometry.getNumGeometries(); i++) {
-        requireKept(geometry.getGeometryN(i), srid, level + 1);
+        requireOneSrid(geometry.getGeometryN(i), srid);
       }
     }
   }
 
-  /** Looks for a Z and an M that are numbers, and for sequences without one of them. */
+  /** Looks for Z and M that are numbers, for sequences without them, and for x or y that is none. */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
     private boolean hasM;
     private boolean lacksZ;
     private boolean lacksM;
     private boolean hasRoomForZ;
+    private boolean isFinite;
 
     Ordinates reset() {
       hasZ = false;
@@ -116,6 +124,7 @@ public final class RecordGeometries {
       lacksZ = false;
       lacksM = false;
       hasRoomForZ = false;
+      isFinite = true;
       return this;
     }
 
@@ -128,6 +137,7 @@ public final class RecordGeometries {
     @Override
     public void filter(CoordinateSequence sequence, int i) {
       hasZ |= sequence.hasZ() && !Double.isNaN(sequence.getZ(i));
+      isFinite &= GeometryForm.isFinite(sequence, i);
       hasM |= sequence.hasM() && !Double.isNaN(sequence.getM(i));
       lacksZ |= !sequence.hasZ();
       lacksM |= !sequence.hasM();
@@ -136,7 +146,7 @@ public final class RecordGeometries {
 
     @Override
     public boolean isDone() {
-      return hasZ && hasM && lacksZ && lacksM;
+      return !isFinite;
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoFigures;
@@ -486,6 +487,9 @@ public final class Table implements StoreFace {
    */
   public void requireHoldable(Geometry geometry) {
     new RecordGeometries().requireKept(geometry);
+    if (geometry != null) {
+      GeometryForm.requireFinite("geometry", geometry);
+    }
     validBounds(geometry);
   }
 

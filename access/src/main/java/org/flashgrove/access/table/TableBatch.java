@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -125,6 +126,20 @@ public final class TableBatch implements AutoCloseable {
   public long insertWkb(long key, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();
     fresh.row().show(attributes).requireSound();
+    Geometry geometry = geometries.parse(wkb);
+    if (geometry != null) {
+      GeometryForm.requireFinite("geometry", geometry);
+    }
+    return insert(key, geometry, wkb, attributes);
+  }
+
+  /**
+   * Inserts a record that another table has, as {@link #insertWkb} does, even if vertices of its
+   * geometry are not finite: older versions stored such geometries.
+   */
+  public long rescue(long key, ByteBuffer wkb, ByteBuffer attributes) {
+    requireUsable();
+    fresh.row().show(attributes).requireSound();
     return insert(key, geometries.parse(wkb), wkb, attributes);
   }
 
@@ -216,8 +231,8 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    @Nullable Envelope bounds = table.validBounds(geometry);
     ByteBuffer wkb = geometries.wkb(geometry);
+    @Nullable Envelope bounds = table.validBounds(geometry);
     replace(rid, key, bounds, wkb, attributes);
     return true;
   }
@@ -297,8 +312,8 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    @Nullable Envelope bounds = table.validBounds(geometry);
     ByteBuffer wkb = geometries.wkb(geometry);
+    @Nullable Envelope bounds = table.validBounds(geometry);
     replace(rid, old.id(), bounds, wkb, copy(old.attributes()));
     return true;
   }

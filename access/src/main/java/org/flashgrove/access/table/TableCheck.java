@@ -5,10 +5,12 @@ import java.util.List;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreCheck;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
 import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Checks that each index of a table has an entry of each record and, unless it is lazy, no other,
@@ -24,6 +26,7 @@ public final class TableCheck {
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord record = new HeapRecord();
   private final IndexedRecord shown;
+  private long notFinite;
 
   private TableCheck(Table table) {
     this.table = table;
@@ -46,7 +49,7 @@ public final class TableCheck {
       for (Table table : tables) {
         TableCheck check = new TableCheck(table);
         check.compare();
-        all = all.with(check.problems);
+        all = all.with(check.problems).withNotFinite(check.notFinite);
       }
     }
     return all;
@@ -64,6 +67,7 @@ public final class TableCheck {
     long[] hashes = new long[indices.size()];
     try (HeapScan scan = table.heap().scan(READ_AHEAD_PAGES)) {
       while (scan.next()) {
+        notFinite += isFinite(scan.record()) ? 0 : 1;
         show(scan.record());
         shown.row().requireSound();
         for (int i = 0; i < expected.length; i++) {
@@ -112,6 +116,11 @@ public final class TableCheck {
               + expected
               + " records, or of other records");
     }
+  }
+
+  private boolean isFinite(HeapRecord of) {
+    Geometry geometry = geometries.stored(of.rid(), of.wkb());
+    return geometry == null || GeometryForm.isFinite(geometry);
   }
 
   private IndexedRecord show(HeapRecord of) {

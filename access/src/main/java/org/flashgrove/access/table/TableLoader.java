@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapOperation;
@@ -102,7 +103,11 @@ public final class TableLoader implements AutoCloseable {
    */
   public long appendWkb(long key, ByteBuffer wkb, ByteBuffer attributes) {
     shown.row().show(attributes).requireSound();
-    return append(key, RecordGeometries.bounds(geometries.parse(wkb)), wkb, attributes);
+    Geometry geometry = geometries.parse(wkb);
+    if (geometry != null) {
+      GeometryForm.requireFinite("geometry", geometry);
+    }
+    return append(key, RecordGeometries.bounds(geometry), wkb, attributes);
   }
 
   private long append(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {

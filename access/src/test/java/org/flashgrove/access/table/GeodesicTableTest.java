@@ -14,6 +14,7 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.scan.TableScan;
@@ -142,13 +143,16 @@ class GeodesicTableTest {
   }
 
   @Test
-  void whatHasNoExactDistanceIsRefused() {
+  void whatHasNoExactDistanceIsSkippedAndNoQuery() {
     Geometry line =
         GEOMETRIES.createLineString(new Coordinate[] {new Coordinate(0, 0), new Coordinate(3, 4)});
     try (Table table = Table.create(new MemoryDirectory(), options("rstar"))) {
       assertThat(table.metric()).isSameAs(GeodesicMetric.WGS84);
       table.insert(1, line, ByteBuffer.allocate(0));
-      assertThatThrownBy(() -> NearestRecords.visit(table, point(0, 0), 1, (r, g, d) -> {}))
+      ScanFigures figures = NearestRecords.visit(table, point(0, 0), 1, (r, g, d) -> {});
+      assertThat(figures.records()).isZero();
+      assertThat(figures.skipped().count()).isOne();
+      assertThatThrownBy(() -> NearestRecords.visit(table, line, 1, (r, g, d) -> {}))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "the distance in metres of a LineString (allowed by metric geodesic: points, and"

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.machine.MachineFacts;
 import picocli.CommandLine.Option;
@@ -23,6 +24,7 @@ public abstract class StoreCommand implements Callable<Integer> {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private static final String MACHINE = "machine";
+  private static final int SKIPPED_SHOWN = 10;
 
   /** What help texts call the directory of a store. */
   static final String DIRECTORY = "DIR";
@@ -201,6 +203,29 @@ public abstract class StoreCommand implements Callable<Integer> {
     print(stream, members);
     if (!json) {
       stream.println(String.format(Locale.ROOT, format, values));
+    }
+  }
+
+  /**
+   * Adds the records that a query skipped to its members, and names the first on standard error.
+   */
+  protected final void reportSkipped(Map<String, Object> members, SkippedRecords skipped) {
+    members.put("skipped", skipped.count());
+    if (skipped.count() > 0) {
+      members.put("skippedRecords", skipped.first());
+      terminal()
+          .err()
+          .printf(
+              Locale.ROOT,
+              "flashgrove: %,d skipped since no algorithm answers for their geometry%n",
+              skipped.count());
+      skipped.first().stream()
+          .limit(SKIPPED_SHOWN)
+          .forEach(
+              each ->
+                  terminal()
+                      .err()
+                      .println("flashgrove: skipped record " + each.key() + ": " + each.reason()));
     }
   }
 }

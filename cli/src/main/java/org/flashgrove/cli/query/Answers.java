@@ -12,23 +12,29 @@ import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.SkipCollector;
+import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.input.WindowFile;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.locationtech.jts.geom.Geometry;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 public final class Answers {
   private final long[] counts;
   private final long[] checksums;
   private long idSum;
+  private final SkipCollector skipped = new SkipCollector();
   private long candidates;
   private IoFigures io;
   private Map<String, Object> deviceMembers;
@@ -194,6 +200,7 @@ public final class Answers {
           answers.add(i, cursor.key());
         }
         answers.candidates += cursor.figures().candidates();
+        answers.skipped.add(cursor.figures().skipped());
       }
     }
     answers.elapsedNanos = System.nanoTime() - start;
@@ -207,12 +214,26 @@ public final class Answers {
     Answers answers = new Answers(queries.size());
     while (rows.next()) {
       for (int i = 0; i < queries.size(); i++) {
-        if (queries.get(i).geometry().matches(rows.geometry())) {
+        if (matches(queries.get(i).geometry(), rows.geometry())) {
           answers.add(i, rows.id());
         }
       }
     }
     return answers;
+  }
+
+  /** Returns false for an object that no algorithm answers for, as a table skips it, too. */
+  private static boolean matches(GeometryTest asked, Geometry object) {
+    try {
+      return asked.matches(object);
+    } catch (UnansweredGeometryException e) {
+      return false;
+    }
+  }
+
+  /** Returns the records of a table that no algorithm answers for. */
+  SkippedRecords skipped() {
+    return skipped.skipped();
   }
 
   void add(int window, long id) {

@@ -11,6 +11,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.query.ParallelJoin;
 import org.flashgrove.access.query.ParallelTableJoin;
 import org.flashgrove.access.scan.EntryJoin;
+import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
@@ -94,6 +95,7 @@ public final class JoinCommand extends StoreCommand {
   @Option(names = "--count", description = "Print the number of pairs only.")
   private boolean count;
 
+  private final SkipCollector skipped = new SkipCollector();
   private long leftSum;
   private long rightSum;
 
@@ -175,8 +177,8 @@ public final class JoinCommand extends StoreCommand {
           threads > 1
               ? joinTogether(left, right, asked, sense, visitor)
               : radius == null
-                  ? TableJoin.visit(leftRecords, others, asked, sense, visitor)
-                  : TableJoin.visitWithin(leftRecords, others, radius, visitor);
+                  ? TableJoin.visit(leftRecords, others, asked, sense, visitor, skipped)
+                  : TableJoin.visitWithin(leftRecords, others, radius, visitor, skipped);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       report(
           found,
@@ -189,7 +191,10 @@ public final class JoinCommand extends StoreCommand {
   private long joinTogether(
       Table left, Table right, Predicate asked, Semantics sense, JoinVisitor visitor) {
     ParallelTableJoin join = ParallelTableJoin.of(left, right).withThreads(threads);
-    return radius == null ? join.visit(asked, sense, visitor) : join.visitWithin(radius, visitor);
+    long found =
+        radius == null ? join.visit(asked, sense, visitor) : join.visitWithin(radius, visitor);
+    skipped.add(join.skipped());
+    return found;
   }
 
   /** Joins records with rectangles; of a store that was made from geometries with candidates. */
@@ -245,7 +250,11 @@ public final class JoinCommand extends StoreCommand {
     long start = System.nanoTime();
     long found =
         EntryJoin.visit(
-            isTableLeft ? objects : entries, isTableLeft ? entries : objects, question, visitor);
+            isTableLeft ? objects : entries,
+            isTableLeft ? entries : objects,
+            question,
+            visitor,
+            skipped);
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     IoFigures tableIo = records.table().io().since(tableBefore);
     IoFigures indexIo = index.io().since(indexBefore);
@@ -308,6 +317,7 @@ public final class JoinCommand extends StoreCommand {
   private void report(long pairs, IoFigures leftIo, IoFigures rightIo, double elapsedMillis) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("results", pairs);
+    reportSkipped(members, skipped.skipped());
     members.put("leftIdChecksum", Long.toString(leftSum & Long.MAX_VALUE));
     members.put("rightIdChecksum", Long.toString(rightSum & Long.MAX_VALUE));
     members.put("leftIo", Members.of(leftIo));

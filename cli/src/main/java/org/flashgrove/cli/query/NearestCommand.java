@@ -23,6 +23,7 @@ import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -174,6 +175,7 @@ public final class NearestCommand extends StoreCommand {
       neighbours.sort(Neighbour.ORDER); // those of equal distance came by RID
       Map<String, Object> members = members(neighbours);
       members.put("candidates", figures.candidates());
+      reportSkipped(members, figures.skipped());
       members.put("table", Members.of(table));
       members.put("io", Members.of(table.io().since(before)));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
@@ -196,9 +198,15 @@ public final class NearestCommand extends StoreCommand {
     try (FeatureCursor rows = verify.rows()) {
       while (rows.next()) {
         Geometry object = rows.geometry();
+        double distance;
+        try {
+          distance = metric.between(point, object);
+        } catch (UnansweredGeometryException e) {
+          continue; // the table skips it, too
+        }
         // rounding may make the distance of an object less than that of its rectangle
         double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
-        all.add(Neighbour.of(rows.id(), object, Math.max(least, metric.between(point, object))));
+        all.add(Neighbour.of(rows.id(), object, Math.max(least, distance)));
       }
     }
     all.sort(Neighbour.ORDER);

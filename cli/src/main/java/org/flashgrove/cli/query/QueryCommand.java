@@ -11,6 +11,7 @@ import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
@@ -298,7 +299,10 @@ public final class QueryCommand extends StoreCommand {
     records.end(out);
     if (isJson()) {
       printRest(members(table, answers, planned));
-    } else if (planned != null) {
+    } else {
+      reportSkipped(new LinkedHashMap<>(), answers.skipped());
+    }
+    if (!isJson() && planned != null) {
       results.explain(planned, answers).forEach(terminal().err()::println);
     }
     return 0;
@@ -317,9 +321,10 @@ public final class QueryCommand extends StoreCommand {
     return exitCode;
   }
 
-  private static Map<String, Object> members(
+  private Map<String, Object> members(
       Table table, Answers answers, PlanOptions.Planned planned) {
     Map<String, Object> members = answers.members();
+    reportSkipped(members, answers.skipped());
     members.put("table", Members.of(table));
     if (planned != null) {
       planned.addTo(members);

@@ -215,8 +215,7 @@ public final class ScanCommand extends StoreCommand {
     return cursor.figures();
   }
 
-  private static Map<String, Object> members(
-      AccessPath path, TableIndex index, ScanFigures figures) {
+  private Map<String, Object> members(AccessPath path, TableIndex index, ScanFigures figures) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("path", path.toString());
     if (index != null) {
@@ -228,6 +227,7 @@ public final class ScanCommand extends StoreCommand {
     members.put("distinctPages", figures.distinctPages());
     members.put("rereads", figures.rereads());
     members.put("indexPages", figures.indexPages());
+    reportSkipped(members, figures.skipped());
     members.put("spilledBytes", figures.spilledBytes());
     return members;
   }

@@ -41,6 +41,7 @@ public final class CheckCommand extends StoreCommand {
       members.put("entries", report.entries());
       members.put("problemCount", report.problemCount());
       members.put("problems", report.problems());
+      members.put("notFinite", report.notFinite());
       members.put("tornBytes", store.recovery().tornBytes());
       if (chosen != null) {
         members.put("structure", chosen.name());
@@ -55,6 +56,12 @@ public final class CheckCommand extends StoreCommand {
           report.entries(),
           chosen == null ? Members.entriesOf(store) : chosen.isTable() ? "records" : "entries",
           report.problemCount());
+      if (report.notFinite() > 0) {
+        say(
+            "%,d records have a geometry with a NaN or infinite coordinate, which an older version"
+                + " stored; queries may skip them: update their geometry",
+            report.notFinite());
+      }
       if (!report.ok()) {
         say("%s", remedy(directory.toString()));
       }

@@ -16,15 +16,12 @@ public final class DistanceQuery implements GeometryTest {
   /**
    * Creates a query.
    *
-   * @param geometry not empty
+   * @param geometry not empty, of finite coordinates
    * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
-   * @throws IllegalArgumentException for an empty geometry or another distance
+   * @throws IllegalArgumentException for another geometry or another distance
    */
   public DistanceQuery(Geometry geometry, double distance) {
-    if (geometry.isEmpty()) {
-      throw new IllegalArgumentException("query geometry: is empty (allowed: one with points)");
-    }
-    this.geometry = geometry;
+    this.geometry = GeometryForm.requireAskable("query geometry", geometry);
     this.distance = distance;
     candidates = WithinDistance.candidates(distance);
   }

@@ -1,8 +1,10 @@
 package org.flashgrove.core.geometry;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.IntersectionMatrix;
 import org.locationtech.jts.geom.prep.PreparedGeometry;
 import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
@@ -13,9 +15,11 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  *
  * <p>Under {@link Semantics#EXCLUSIVE} the predicates are read off the 9-intersection matrix:
  * <em>inside</em> is {@code TFF*FF***} without equal objects, <em>coveredby</em> the remaining
- * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} defines each. JTS
- * computes the matrix in doubles: what it says of invalid geometries is not defined, and it may
- * throw {@code TopologyException} for them.
+ * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} defines each.
+ *
+ * <p>Every geometry gets an answer. A collection, the query or the object, is the union of its
+ * parts, and {@code RelateNG} decides. Where JTS fails, as it may for an invalid geometry, repaired
+ * copies decide. What is said of an invalid geometry is what JTS makes of it.
  *
  * <p>Safe for use by several threads.
  */
@@ -27,30 +31,43 @@ public final class GeometryQuery implements GeometryTest {
   private final Predicate predicate;
   private final Semantics semantics;
   private final Geometry geometry;
-  private final PreparedGeometry prepared;
+  private final RepairedRelation repaired;
+  private final @Nullable PreparedGeometry prepared;
   private final Envelope envelope;
   private final boolean isRectangle;
 
   /**
    * Creates a query.
    *
-   * @param geometry not empty and not a mixed collection
+   * @param geometry not empty, of finite coordinates
    * @throws IllegalArgumentException for another geometry
    */
   public GeometryQuery(Predicate predicate, Semantics semantics, Geometry geometry) {
     this.predicate = Objects.requireNonNull(predicate, "predicate");
     this.semantics = Objects.requireNonNull(semantics, "semantics");
-    this.geometry = geometry;
-    if (geometry.isEmpty()) {
-      throw new IllegalArgumentException("query geometry: is empty (allowed: one with points)");
-    }
-    if (geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION)) {
-      throw new IllegalArgumentException(
-          "query geometry: a GEOMETRYCOLLECTION (allowed: points, lines or polygons)");
-    }
-    prepared = PreparedGeometryFactory.prepare(geometry);
+    this.geometry = GeometryForm.requireAskable("query geometry", geometry);
+    repaired = new RepairedRelation(predicate, semantics, geometry);
+    prepared = prepared(geometry);
     envelope = geometry.getEnvelopeInternal();
     isRectangle = geometry.isRectangle();
+  }
+
+  /** Returns null for a geometry that JTS does not prepare. */
+  private static @Nullable PreparedGeometry prepared(Geometry geometry) {
+    if (isMixed(geometry)) {
+      return null;
+    }
+    try {
+      return PreparedGeometryFactory.prepare(geometry);
+    } catch (RuntimeException e) { // JTS does not say which
+      return null;
+    }
+  }
+
+  /** Returns whether a geometry is a collection of any types, for which JTS has no graph. */
+  private static boolean isMixed(Geometry geometry) {
+    return geometry instanceof GeometryCollection
+        && geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION);
   }
 
   /** Returns the predicate. */
@@ -98,62 +115,82 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** Returns whether the predicate holds for an object. */
+  /**
+   * Returns whether the predicate holds for an object.
+   *
+   * @throws UnansweredGeometryException if no algorithm answers
+   */
   @Override
   public boolean matches(Geometry object) {
-    switch (predicate) {
-      case INTERSECTS:
-        return prepared.intersects(object);
-      case DISJOINT:
-        return prepared.disjoint(object);
-      case MEET:
-        return prepared.touches(object);
-      case EQUALS:
-        return envelope.equals(object.getEnvelopeInternal()) && geometry.equalsTopo(object);
-      default:
-        return semantics == Semantics.OGC ? matchesOgc(object) : matchesExclusive(object);
+    if (prepared == null || isMixed(object)) {
+      return repaired.holds(object);
+    }
+    try {
+      return matches(prepared, object);
+    } catch (RuntimeException e) { // JTS does not say which
+      return repaired.holds(object);
     }
   }
 
-  private boolean matchesOgc(Geometry object) {
+  private boolean matches(PreparedGeometry query, Geometry object) {
+    switch (predicate) {
+      case INTERSECTS:
+        return query.intersects(object);
+      case DISJOINT:
+        return query.disjoint(object);
+      case MEET:
+        return query.touches(object);
+      case EQUALS:
+        return envelope.equals(object.getEnvelopeInternal()) && geometry.equalsTopo(object);
+      default:
+        return semantics == Semantics.OGC
+            ? matchesOgc(query, object)
+            : matchesExclusive(query, object);
+    }
+  }
+
+  private boolean matchesOgc(PreparedGeometry query, Geometry object) {
     switch (predicate) {
       case OVERLAP:
-        return prepared.overlaps(object);
+        return query.overlaps(object);
       case INSIDE:
-        return prepared.within(object);
+        return query.within(object);
       case COVEREDBY:
-        return prepared.coveredBy(object);
+        return query.coveredBy(object);
       case CONTAINS:
-        return prepared.contains(object);
+        return query.contains(object);
       default:
-        return prepared.covers(object);
+        return query.covers(object);
     }
   }
 
   /**
    * Tests cheaply, by the prepared geometry, whether the predicate may hold; a false is certain.
    */
-  private boolean mayMatchExclusive(Geometry object) {
+  private boolean mayMatchExclusive(PreparedGeometry query, Geometry object) {
     switch (predicate) {
       case OVERLAP:
-        return prepared.intersects(object);
+        return query.intersects(object);
       case CONTAINS:
       case COVERS:
-        return prepared.covers(object);
+        return query.covers(object);
       default:
-        return object.getEnvelopeInternal().covers(envelope) && prepared.intersects(object);
+        return object.getEnvelopeInternal().covers(envelope) && query.intersects(object);
     }
   }
 
   /** Tests an object cheaply first; the matrix decides about those that are left. */
-  private boolean matchesExclusive(Geometry object) {
-    if (!mayMatchExclusive(object)) {
+  private boolean matchesExclusive(PreparedGeometry query, Geometry object) {
+    if (!mayMatchExclusive(query, object)) {
       return false;
     }
     IntersectionMatrix matrix = geometry.relate(object);
-    if (matrix.isEquals(geometry.getDimension(), object.getDimension())) {
-      return false;
-    }
+    return !matrix.isEquals(geometry.getDimension(), object.getDimension())
+        && holdsExclusive(predicate, matrix);
+  }
+
+  /** Returns whether a predicate holds for two geometries that differ, by their matrix. */
+  static boolean holdsExclusive(Predicate predicate, IntersectionMatrix matrix) {
     switch (predicate) {
       case OVERLAP:
         return matrix.matches(INTERIORS_MEET) && !matrix.isCovers() && !matrix.isCoveredBy();

@@ -62,10 +62,17 @@ public interface Metric {
   }
 
   /**
+   * Refuses a geometry whose distances this metric does not have.
+   *
+   * @throws IllegalArgumentException in one line with what is allowed
+   */
+  default void requireMeasurable(Geometry geometry) {}
+
+  /**
    * Returns the least distance between points of two geometries; 0 if one of them is empty. It is
    * not less than that of their rectangles.
    *
-   * @throws IllegalArgumentException for geometries whose distance this metric does not have
+   * @throws UnansweredGeometryException for geometries whose distance this metric does not have
    */
   double between(Geometry a, Geometry b);
 

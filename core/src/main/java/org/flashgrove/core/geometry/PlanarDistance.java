@@ -1,5 +1,6 @@
 package org.flashgrove.core.geometry;
 
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
@@ -56,9 +57,49 @@ public final class PlanarDistance {
    *
    * <p>JTS measures it. Coordinates above 1e149 or, other than 0, below 1e-126 are scaled for that
    * together, and a distance that is less than 1e-280 of the greatest coordinate may come out as 0
-   * then, but not between two points.
+   * then, but not between two points. Where JTS fails on the whole, it measures part by part.
+   *
+   * @throws UnansweredGeometryException if a vertex is not finite and no distance comes out
    */
   public static double between(Geometry a, Geometry b) {
+    double distance;
+    try {
+      distance = measured(a, b);
+    } catch (RuntimeException e) { // JTS does not say which
+      distance = betweenParts(a, b, e);
+    }
+    if (Double.isNaN(distance)) {
+      throw unanswered(a, b, null);
+    }
+    return distance;
+  }
+
+  private static double betweenParts(Geometry a, Geometry b, RuntimeException first) {
+    double least = Double.POSITIVE_INFINITY;
+    try {
+      for (Geometry one : GeometryForm.atoms(a)) {
+        for (Geometry other : GeometryForm.atoms(b)) {
+          least = Math.min(least, measured(one, other));
+        }
+      }
+      return least;
+    } catch (RuntimeException e) {
+      throw unanswered(a, b, first);
+    }
+  }
+
+  private static UnansweredGeometryException unanswered(
+      Geometry a, Geometry b, @Nullable RuntimeException cause) {
+    return new UnansweredGeometryException(
+        "distance between a "
+            + a.getGeometryType()
+            + " and a "
+            + b.getGeometryType()
+            + (cause == null ? ": is not a number" : ": " + cause),
+        cause);
+  }
+
+  private static double measured(Geometry a, Geometry b) {
     if (isSafe(a) && isSafe(b)) {
       return a.distance(b);
     }
@@ -67,16 +108,28 @@ public final class PlanarDistance {
       Coordinate to = b.getCoordinate();
       return length(from.x - to.x, from.y - to.y);
     }
-    int shift = SCALED_EXPONENT - Math.getExponent(Math.max(greatest(a), greatest(b)));
+    int shift = SCALED_EXPONENT - Math.getExponent(greatest(a, b));
     return Math.scalb(scaled(a, shift).distance(scaled(b, shift)), -shift);
   }
 
-  /** Returns whether {@link #between} is at most a distance. */
+  /**
+   * Returns whether {@link #between} is at most a distance.
+   *
+   * @throws UnansweredGeometryException as {@link #between} does
+   */
   public static boolean within(Geometry a, Geometry b, double distance) {
-    return isSafe(a) && isSafe(b) ? a.isWithinDistance(b, distance) : between(a, b) <= distance;
+    if (isSafe(a) && isSafe(b)) {
+      try {
+        return a.isWithinDistance(b, distance);
+      } catch (RuntimeException e) { // JTS does not say which
+        return betweenParts(a, b, e) <= distance;
+      }
+    }
+    return between(a, b) <= distance;
   }
 
-  private static boolean isSafe(Geometry geometry) {
+  /** Returns whether JTS may square differences of coordinates as they are. */
+  static boolean isSafe(Geometry geometry) {
     if (geometry.isEmpty()) {
       return true;
     }
@@ -85,6 +138,11 @@ public final class PlanarDistance {
         box.getMinX() < LEAST_SAFE_COORDINATE && box.getMaxX() > -LEAST_SAFE_COORDINATE
             || box.getMinY() < LEAST_SAFE_COORDINATE && box.getMaxY() > -LEAST_SAFE_COORDINATE;
     return greatest(geometry) <= MOST_SAFE_COORDINATE && !(mayVanish && hasTiny(geometry));
+  }
+
+  /** Returns the greatest absolute value of the bounds of two geometries. */
+  static double greatest(Geometry a, Geometry b) {
+    return Math.max(greatest(a), greatest(b));
   }
 
   private static double greatest(Geometry geometry) {
@@ -100,7 +158,8 @@ public final class PlanarDistance {
     return check.isDone();
   }
 
-  private static Geometry scaled(Geometry geometry, int shift) {
+  /** Returns a copy whose coordinates are those of a geometry times a power of two. */
+  static Geometry scaled(Geometry geometry, int shift) {
     Geometry copy = geometry.copy();
     copy.apply(new Scaling(shift));
     return copy;

@@ -12,9 +12,6 @@ import java.util.Locale;
  * threads.
  */
 public final class WkbShape {
-  /** Geometries within each other, the outermost one counted: more are refused. */
-  public static final int MOST_LEVELS = 64;
-
   private static final int Z_FLAG = 0x8000_0000;
   private static final int M_FLAG = 0x4000_0000;
   private static final int SRID_FLAG = 0x2000_0000;
@@ -53,8 +50,8 @@ public final class WkbShape {
   }
 
   private static void geometry(ByteBuffer bytes, int level) {
-    if (level > MOST_LEVELS) {
-      throw tooDeep("WKB");
+    if (level > GeometryForm.MOST_LEVELS) {
+      throw GeometryForm.tooDeep("WKB");
     }
     int mark = bytes.get();
     if (mark == 0 || mark == 1) { // after another mark the order stays, as SpatiaLite writes it
@@ -97,12 +94,6 @@ public final class WkbShape {
     boolean z = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
     boolean m = (word & M_FLAG) != 0 || iso == 2 || iso == 3;
     return (2 + (z ? 1 : 0) + (m ? 1 : 0)) * Double.BYTES;
-  }
-
-  /** Returns the refusal of geometries that are nested too deep. */
-  public static IllegalArgumentException tooDeep(String what) {
-    return new IllegalArgumentException(
-        what + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");
   }
 
   /** A count of things that take at least some bytes each, which must be there. */

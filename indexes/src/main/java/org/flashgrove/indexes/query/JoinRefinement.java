@@ -6,6 +6,7 @@ import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.locationtech.jts.geom.Geometry;
@@ -21,14 +22,22 @@ public final class JoinRefinement implements StoppingJoinVisitor {
   private final GeometrySource leftObjects;
   private final GeometrySource rightObjects;
   private final StoppingJoinVisitor visitor;
+  private final Unanswered unanswered;
   private final long[] leftIds = new long[KEPT];
   private final long[] rightIds = new long[KEPT];
   private final GeometryTest[] queries = new GeometryTest[KEPT];
   private final Geometry[] objects = new Geometry[KEPT];
   private long passed;
 
+  /** Receives the pairs that no algorithm answers for; they are not among the results. */
+  @FunctionalInterface
+  public interface Unanswered {
+    /** Receives one pair. */
+    void pair(long leftId, long rightId, String reason);
+  }
+
   /**
-   * Creates the refinement of one join.
+   * Creates the refinement of one join. A pair without an answer ends the join.
    *
    * @param leftObjects objects of the left entries, the queries of the predicate
    * @param rightObjects objects of the right entries
@@ -44,23 +53,32 @@ public final class JoinRefinement implements StoppingJoinVisitor {
         object -> new GeometryQuery(predicate, semantics, object),
         leftObjects,
         rightObjects,
-        visitor);
+        visitor,
+        JoinRefinement::refuse);
+  }
+
+  private static void refuse(long leftId, long rightId, String reason) {
+    throw new UnansweredGeometryException(
+        "join: objects " + leftId + " and " + rightId + ": " + reason, null);
   }
 
   /**
    * Creates the refinement of one join by another test than a predicate.
    *
    * @param question what is asked with a left object; its filter is the join's test
+   * @param unanswered receives the pairs without an answer
    */
   public JoinRefinement(
       Function<Geometry, GeometryTest> question,
       GeometrySource leftObjects,
       GeometrySource rightObjects,
-      StoppingJoinVisitor visitor) {
+      StoppingJoinVisitor visitor,
+      Unanswered unanswered) {
     this.question = question;
     this.leftObjects = leftObjects;
     this.rightObjects = rightObjects;
     this.visitor = visitor;
+    this.unanswered = unanswered;
   }
 
   /** Returns the number of pairs that matched. */
@@ -70,7 +88,12 @@ public final class JoinRefinement implements StoppingJoinVisitor {
 
   @Override
   public VisitResult found(long leftId, long rightId) {
-    if (!query(leftId).matches(object(rightId))) {
+    try {
+      if (!query(leftId).matches(object(rightId))) {
+        return VisitResult.CONTINUE;
+      }
+    } catch (UnansweredGeometryException e) {
+      unanswered.pair(leftId, rightId, e.getMessage());
       return VisitResult.CONTINUE;
     }
     passed++;
@@ -84,10 +107,20 @@ public final class JoinRefinement implements StoppingJoinVisitor {
   private GeometryTest query(long id) {
     int place = place(id);
     if (queries[place] == null || leftIds[place] != id) {
-      queries[place] = question.apply(leftObjects.geometry(id));
+      queries[place] = ask(leftObjects.geometry(id));
       leftIds[place] = id;
     }
     return queries[place];
+  }
+
+  private GeometryTest ask(Geometry object) {
+    try {
+      return question.apply(object);
+    } catch (UnansweredGeometryException e) {
+      throw e;
+    } catch (IllegalArgumentException e) { // an object that older versions stored
+      throw new UnansweredGeometryException(e.getMessage(), e);
+    }
   }
 
   private Geometry object(long id) {

@@ -1,0 +1,39 @@
+package org.flashgrove.access.scan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects records that queries leave out. Safe for use by several threads. */
+public final class SkipCollector {
+  /** Most records that are listed; the others are counted. */
+  public static final int MOST_LISTED = 100;
+
+  private final List<SkippedRecords.Skipped> first = new ArrayList<>();
+  private long count;
+
+  /** Creates an empty collector. */
+  public SkipCollector() {}
+
+  /** Adds a record, or a pair of a join by its left record. */
+  public synchronized void add(long rid, long key, String reason) {
+    count++;
+    if (first.size() < MOST_LISTED) {
+      first.add(new SkippedRecords.Skipped(rid, key, reason));
+    }
+  }
+
+  /** Adds the records that another query left out. */
+  public synchronized void add(SkippedRecords others) {
+    count += others.count();
+    for (SkippedRecords.Skipped each : others.first()) {
+      if (first.size() < MOST_LISTED) {
+        first.add(each);
+      }
+    }
+  }
+
+  /** Returns the records collected so far. */
+  public synchronized SkippedRecords skipped() {
+    return count == 0 ? SkippedRecords.NONE : new SkippedRecords(count, List.copyOf(first));
+  }
+}

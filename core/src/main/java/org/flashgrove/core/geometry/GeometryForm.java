@@ -1,0 +1,123 @@
+package org.flashgrove.core.geometry;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.locationtech.jts.geom.CoordinateSequence;
+import org.locationtech.jts.geom.CoordinateSequenceFilter;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryCollection;
+
+/** Checks of a geometry that must hold before JTS can work with it. */
+public final class GeometryForm {
+  /** Most geometries within each other, the outermost one counted. */
+  public static final int MOST_LEVELS = 64;
+
+  private GeometryForm() {}
+
+  /**
+   * Refuses a geometry that is nested so deep that recursive algorithms, those of JTS among them,
+   * would exhaust the stack.
+   *
+   * @param name what the message calls the geometry
+   * @throws IllegalArgumentException for more than {@link #MOST_LEVELS} levels
+   */
+  public static void requireLevels(String name, Geometry geometry) {
+    requireLevels(name, geometry, 1);
+  }
+
+  private static void requireLevels(String name, Geometry geometry, int level) {
+    if (level > MOST_LEVELS) {
+      throw tooDeep(name);
+    }
+    if (geometry instanceof GeometryCollection) {
+      for (int i = 0; i < geometry.getNumGeometries(); i++) {
+        requireLevels(name, geometry.getGeometryN(i), level + 1);
+      }
+    }
+  }
+
+  /**
+   * Refuses a geometry that no query can be asked with.
+   *
+   * @param name what the message calls the geometry
+   * @return the geometry
+   * @throws IllegalArgumentException for one that is empty, has a vertex that is not finite, or is
+   *     nested deeper than {@link #MOST_LEVELS} levels
+   */
+  public static Geometry requireAskable(String name, Geometry geometry) {
+    requireLevels(name, geometry);
+    if (geometry.isEmpty()) {
+      throw new IllegalArgumentException(name + ": is empty (allowed: one with points)");
+    }
+    requireFinite(name, geometry);
+    return geometry;
+  }
+
+  /**
+   * Refuses a geometry with a vertex whose x or y is NaN or infinite.
+   *
+   * @param name what the message calls the geometry
+   * @throws IllegalArgumentException for such a geometry
+   */
+  public static void requireFinite(String name, Geometry geometry) {
+    if (!isFinite(geometry)) {
+      throw new IllegalArgumentException(
+          name + ": has a vertex with a NaN or infinite coordinate (allowed: finite numbers)");
+    }
+  }
+
+  /** Returns the exception for a geometry of too many levels. */
+  public static IllegalArgumentException tooDeep(String name) {
+    return new IllegalArgumentException(
+        name + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");
+  }
+
+  /** Returns whether x and y of every vertex are finite numbers. Z and M may be NaN. */
+  public static boolean isFinite(Geometry geometry) {
+    FiniteCheck check = new FiniteCheck();
+    geometry.apply(check);
+    return !check.isDone();
+  }
+
+  /** Returns whether a vertex of a sequence has an x and a y that are finite numbers. */
+  public static boolean isFinite(CoordinateSequence sequence, int i) {
+    return Double.isFinite(sequence.getX(i)) && Double.isFinite(sequence.getY(i));
+  }
+
+  /** Returns the points, lines and polygons that a geometry consists of, empty ones left out. */
+  public static List<Geometry> atoms(Geometry geometry) {
+    List<Geometry> atoms = new ArrayList<>();
+    addAtoms(geometry, atoms);
+    return atoms;
+  }
+
+  private static void addAtoms(Geometry geometry, List<Geometry> atoms) {
+    if (geometry instanceof GeometryCollection) {
+      for (int i = 0; i < geometry.getNumGeometries(); i++) {
+        addAtoms(geometry.getGeometryN(i), atoms);
+      }
+    } else if (!geometry.isEmpty()) {
+      atoms.add(geometry);
+    }
+  }
+
+  /** Stops at the first vertex that is not finite. */
+  private static final class FiniteCheck implements CoordinateSequenceFilter {
+    private boolean found;
+
+    @Override
+    public void filter(CoordinateSequence sequence, int i) {
+      found |= !isFinite(sequence, i);
+    }
+
+    @Override
+    public boolean isDone() {
+      return found;
+    }
+
+    @Override
+    public boolean isGeometryChanged() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package org.flashgrove.core.geometry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateArrays;
+import org.locationtech.jts.geom.CoordinateSequence;
+import org.locationtech.jts.geom.CoordinateSequenceFilter;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.IntersectionMatrix;
+import org.locationtech.jts.geom.util.GeometryEditor;
+import org.locationtech.jts.geom.util.GeometryFixer;
+import org.locationtech.jts.operation.relateng.RelateNG;
+import org.locationtech.jts.operation.relateng.RelatePredicate;
+import org.locationtech.jts.operation.relateng.TopologyPredicate;
+
+/**
+ * Predicates of geometries that JTS's topology graphs do not take: collections, and geometries that
+ * are not valid. RelateNG decides on copies: invalid geometries are repaired by {@code
+ * GeometryFixer}, and repeated points are removed. A collection is the union of its parts. Very
+ * great and very small coordinates are scaled by a power of two first, since the algorithms do not
+ * end for them.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class RepairedRelation {
+  /** Products of coordinates within powers of two of this exponent neither overflow nor vanish. */
+  private static final int MOST_EXPONENT = 100;
+
+  private static final double LEAST_SCALED = 0x1p-100;
+
+  private static final String SAME_POINTS = "T*F**FFF*";
+
+  private final Predicate predicate;
+  private final Semantics semantics;
+  private final Geometry query;
+  private volatile @Nullable Geometry repairedQuery;
+
+  RepairedRelation(Predicate predicate, Semantics semantics, Geometry query) {
+    this.predicate = predicate;
+    this.semantics = semantics;
+    this.query = query;
+  }
+
+  /**
+   * Returns whether the predicate holds for an object.
+   *
+   * @throws UnansweredGeometryException if no algorithm answers
+   */
+  boolean holds(Geometry object) {
+    try {
+      int exponent = Math.getExponent(PlanarDistance.greatest(query, object));
+      boolean isOrdinary =
+          Math.abs(exponent) <= MOST_EXPONENT
+              && PlanarDistance.isSafe(query)
+              && PlanarDistance.isSafe(object);
+      return isOrdinary
+          ? decide(repairedQuery(), repaired(object))
+          : decide(repaired(scaled(query, exponent)), repaired(scaled(object, exponent)));
+    } catch (UnansweredGeometryException e) {
+      throw e;
+    } catch (RuntimeException e) { // JTS does not say which
+      throw new UnansweredGeometryException(
+          "predicate "
+              + predicate.name().toLowerCase(Locale.ROOT)
+              + " of a "
+              + query.getGeometryType()
+              + " and a "
+              + object.getGeometryType()
+              + ": "
+              + e,
+          e);
+    }
+  }
+
+  /** Returns a copy with coordinates between -2 and 2, those that are next to 0 being 0. */
+  private static Geometry scaled(Geometry geometry, int exponent) {
+    Geometry copy = PlanarDistance.scaled(geometry, -exponent);
+    copy.apply(new Rounding());
+    return copy;
+  }
+
+  /** Rounds coordinates to 0 that are too small beside those near 1. */
+  private static final class Rounding implements CoordinateSequenceFilter {
+    @Override
+    public void filter(CoordinateSequence sequence, int i) {
+      sequence.setOrdinate(i, CoordinateSequence.X, rounded(sequence.getX(i)));
+      sequence.setOrdinate(i, CoordinateSequence.Y, rounded(sequence.getY(i)));
+    }
+
+    private static double rounded(double value) {
+      return Math.abs(value) < LEAST_SCALED ? 0 : value;
+    }
+
+    @Override
+    public boolean isDone() {
+      return false;
+    }
+
+    @Override
+    public boolean isGeometryChanged() {
+      return true;
+    }
+  }
+
+  private Geometry repairedQuery() {
+    Geometry known = repairedQuery;
+    if (known == null) {
+      known = repaired(query);
+      repairedQuery = known;
+    }
+    return known;
+  }
+
+  private static Geometry repaired(Geometry geometry) {
+    Geometry sound = geometry.isValid() ? geometry : repairedParts(geometry);
+    return new GeometryEditor().edit(sound, new WithoutRepeatedPoints());
+  }
+
+  private static Geometry repairedParts(Geometry geometry) {
+    List<Geometry> parts = new ArrayList<>();
+    for (Geometry atom : GeometryForm.atoms(geometry)) {
+      Geometry part = atom.isValid() ? atom : fixed(atom);
+      // what encloses no area, as holes may take all of it away, are its rings
+      parts.add(part.isEmpty() ? fixed(atom.getBoundary()) : part);
+    }
+    return parts.size() == 1
+        ? parts.get(0)
+        : geometry.getFactory().createGeometryCollection(parts.toArray(new Geometry[0]));
+  }
+
+  private static Geometry fixed(Geometry geometry) {
+    GeometryFixer fixer = new GeometryFixer(geometry);
+    fixer.setKeepCollapsed(true);
+    return fixer.getResult();
+  }
+
+  /** Removes points that repeat the one before them. */
+  private static final class WithoutRepeatedPoints extends GeometryEditor.CoordinateOperation {
+    @Override
+    public Coordinate[] edit(Coordinate[] coordinates, Geometry geometry) {
+      return CoordinateArrays.removeRepeatedPoints(coordinates);
+    }
+  }
+
+  private boolean decide(Geometry q, Geometry o) {
+    TopologyPredicate single = single();
+    return single == null ? decideByMatrix(RelateNG.relate(q, o)) : RelateNG.relate(q, o, single);
+  }
+
+  /** Returns the predicate of JTS that is this one; null if only the matrix decides. */
+  private @Nullable TopologyPredicate single() {
+    switch (predicate) {
+      case INTERSECTS:
+        return RelatePredicate.intersects();
+      case DISJOINT:
+        return RelatePredicate.disjoint();
+      case MEET:
+        return RelatePredicate.touches();
+      case EQUALS:
+        return RelatePredicate.equalsTopo();
+      default:
+        return semantics == Semantics.OGC ? ofOgc() : null;
+    }
+  }
+
+  private TopologyPredicate ofOgc() {
+    switch (predicate) {
+      case OVERLAP:
+        return RelatePredicate.overlaps();
+      case INSIDE:
+        return RelatePredicate.within();
+      case COVEREDBY:
+        return RelatePredicate.coveredBy();
+      case CONTAINS:
+        return RelatePredicate.contains();
+      default:
+        return RelatePredicate.covers();
+    }
+  }
+
+  private boolean decideByMatrix(IntersectionMatrix matrix) {
+    return !matrix.matches(SAME_POINTS) && GeometryQuery.holdsExclusive(predicate, matrix);
+  }
+}
