@@ -109,6 +109,16 @@ final class Constant {
     return order != 0 ? order : tie;
   }
 
+  /** Returns whether the type has this value, so that a record's may equal it. */
+  boolean isOfType() {
+    return tie == 0;
+  }
+
+  /** Compares the value with that of another constant of the same type. */
+  int compareTo(Constant other) {
+    return ValueOrder.compare(row, 0, other.row, 0);
+  }
+
   /** The order word; that of a neighbour if the type has no such number. */
   long word() {
     return row.orderWord(0);

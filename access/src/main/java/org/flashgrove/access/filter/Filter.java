@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
+import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A value is an object of the attribute's class, or its text ({@link ValueText}). For numbers
  * any {@code Number} will do, which is compared by its value with whole numbers and decimals, with
  * doubles as the nearest double.
+ *
+ * <p>Conditions may stand {@value #MOST_LEVELS} levels deep within each other; {@code a.and(b)} of
+ * a conjunction {@code a} adds no level, nor does {@code or} of a disjunction.
  */
 public abstract sealed class Filter {
+  /** Most conditions within each other. */
+  public static final int MOST_LEVELS = 1_000;
+
   /** What a value is asked. */
   enum Operator {
     EQUAL("="),
@@ -58,7 +65,29 @@ public abstract sealed class Filter {
     }
   }
 
-  private Filter() {}
+  private final int levels;
+
+  /**
+   * Creates a condition.
+   *
+   * @param levels number of conditions within each other, this one included
+   * @throws SpecException for more than {@link #MOST_LEVELS}
+   */
+  private Filter(int levels) {
+    this.levels = levels;
+    if (levels > MOST_LEVELS) {
+      throw new SpecException(
+          "filter: conditions nested too deep (allowed: " + MOST_LEVELS + " levels)");
+    }
+  }
+
+  private static int levelsAbove(List<Filter> parts) {
+    int most = 0;
+    for (Filter part : parts) {
+      most = Math.max(most, part.levels);
+    }
+    return most + 1;
+  }
 
   /** Returns whether an attribute equals a value. */
   public static Filter equal(String attribute, Object value) {
@@ -117,17 +146,29 @@ public abstract sealed class Filter {
     return new FilterParser(text).parse();
   }
 
-  /** Returns whether this and another one are true. */
+  /**
+   * Returns whether this and another one are true.
+   *
+   * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
+   */
   public final Filter and(Filter other) {
     return new Group(true, List.of(this, other));
   }
 
-  /** Returns whether this or another one is true, or both are. */
+  /**
+   * Returns whether this or another one is true, or both are.
+   *
+   * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
+   */
   public final Filter or(Filter other) {
     return new Group(false, List.of(this, other));
   }
 
-  /** Returns whether this is false. */
+  /**
+   * Returns whether this is false.
+   *
+   * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
+   */
   public final Filter not() {
     return new Opposite(this);
   }
@@ -160,6 +201,17 @@ public abstract sealed class Filter {
     return wordsOf(schema, attribute);
   }
 
+  /** Returns the condition as {@link #parse} reads it. */
+  @Override
+  public final String toString() {
+    StringBuilder text = new StringBuilder();
+    print(text);
+    return text.toString();
+  }
+
+  /** Appends the condition as {@link #parse} reads it. */
+  abstract void print(StringBuilder text);
+
   abstract void collect(Set<String> names);
 
   abstract Truth bound(Schema schema);
@@ -181,6 +233,7 @@ public abstract sealed class Filter {
     private final Object value;
 
     Comparison(String attribute, Operator operator, Object value) {
+      super(1);
       this.attribute = attribute;
       this.operator = operator;
       this.value = Constant.copy(attribute, value);
@@ -216,8 +269,8 @@ public abstract sealed class Filter {
     }
 
     @Override
-    public String toString() {
-      return quoted(attribute) + " " + operator + " " + Constant.text(value);
+    void print(StringBuilder text) {
+      text.append(quoted(attribute) + " " + operator + " " + Constant.text(value));
     }
   }
 
@@ -227,6 +280,7 @@ public abstract sealed class Filter {
     private final List<Object> values = new ArrayList<>();
 
     Membership(String attribute, List<?> given) {
+      super(1);
       this.attribute = attribute;
       given.forEach(value -> values.add(Constant.copy(attribute, value)));
     }
@@ -239,20 +293,9 @@ public abstract sealed class Filter {
     @Override
     Truth bound(Schema schema) {
       int position = schema.require(attribute);
-      Constant[] constants = new Constant[values.size()];
-      for (int i = 0; i < constants.length; i++) {
-        constants[i] = Constant.of(schema, attribute, values.get(i));
-      }
-      return row -> {
-        if (row.isNull(position)) {
-          return Truth.UNKNOWN;
-        }
-        boolean found = false;
-        for (int i = 0; i < constants.length && !found; i++) {
-          found = constants[i].compare(row, position) == 0;
-        }
-        return Truth.of(found);
-      };
+      ConstantSet constants = ConstantSet.of(schema, attribute, values);
+      return row ->
+          row.isNull(position) ? Truth.UNKNOWN : Truth.of(constants.contains(row, position));
     }
 
     @Override
@@ -260,20 +303,20 @@ public abstract sealed class Filter {
       if (!of.equals(attribute)) {
         return null;
       }
-      WordRanges words = WordRanges.NONE;
-      for (Object value : values) {
-        long word = Constant.of(schema, attribute, value).word();
-        words = words.or(WordRanges.of(word, word));
+      long[] words = new long[values.size()];
+      for (int i = 0; i < words.length; i++) {
+        words[i] = Constant.of(schema, attribute, values.get(i)).word();
       }
-      return words;
+      return WordRanges.ofPoints(words);
     }
 
     @Override
-    public String toString() {
-      return quoted(attribute)
-          + " in ("
-          + values.stream().map(Constant::text).collect(Collectors.joining(", "))
-          + ")";
+    void print(StringBuilder text) {
+      text.append(
+          quoted(attribute)
+              + " in ("
+              + values.stream().map(Constant::text).collect(Collectors.joining(", "))
+              + ")");
     }
   }
 
@@ -283,6 +326,7 @@ public abstract sealed class Filter {
     private final String pattern;
 
     Likeness(String attribute, String pattern) {
+      super(1);
       this.attribute = attribute;
       this.pattern = (String) Constant.copy(attribute, pattern);
     }
@@ -305,8 +349,8 @@ public abstract sealed class Filter {
     }
 
     @Override
-    public String toString() {
-      return quoted(attribute) + " like " + Constant.text(pattern);
+    void print(StringBuilder text) {
+      text.append(quoted(attribute) + " like " + Constant.text(pattern));
     }
   }
 
@@ -315,6 +359,7 @@ public abstract sealed class Filter {
     private final String attribute;
 
     Absence(String attribute) {
+      super(1);
       this.attribute = attribute;
     }
 
@@ -330,8 +375,8 @@ public abstract sealed class Filter {
     }
 
     @Override
-    public String toString() {
-      return quoted(attribute) + " is null";
+    void print(StringBuilder text) {
+      text.append(quoted(attribute) + " is null");
     }
   }
 
@@ -340,6 +385,7 @@ public abstract sealed class Filter {
     private final Filter of;
 
     Opposite(Filter of) {
+      super(of.levels + 1);
       this.of = of;
     }
 
@@ -361,8 +407,10 @@ public abstract sealed class Filter {
     }
 
     @Override
-    public String toString() {
-      return "not (" + of + ")";
+    void print(StringBuilder text) {
+      text.append("not (");
+      of.print(text);
+      text.append(')');
     }
   }
 
@@ -372,7 +420,16 @@ public abstract sealed class Filter {
     private final List<Filter> parts;
 
     Group(boolean all, List<Filter> parts) {
+      this(flat(all, parts), all);
+    }
+
+    private Group(List<Filter> flat, boolean all) {
+      super(levelsAbove(flat));
       this.all = all;
+      parts = flat;
+    }
+
+    private static List<Filter> flat(boolean all, List<Filter> parts) {
       List<Filter> flat = new ArrayList<>();
       for (Filter part : parts) {
         if (part instanceof Group group && group.all == all) {
@@ -381,17 +438,22 @@ public abstract sealed class Filter {
           flat.add(part);
         }
       }
-      this.parts = List.copyOf(flat);
+      return List.copyOf(flat);
     }
 
     @Override
     void collect(Set<String> names) {
-      parts.forEach(part -> part.collect(names));
+      for (Filter part : parts) {
+        part.collect(names);
+      }
     }
 
     @Override
     Truth bound(Schema schema) {
-      Truth[] truths = parts.stream().map(part -> part.bound(schema)).toArray(Truth[]::new);
+      Truth[] truths = new Truth[parts.size()];
+      for (int i = 0; i < truths.length; i++) {
+        truths[i] = parts.get(i).bound(schema);
+      }
       int end = all ? Truth.FALSE : Truth.TRUE;
       return row -> {
         int truth = all ? Truth.TRUE : Truth.FALSE;
@@ -420,10 +482,14 @@ public abstract sealed class Filter {
     }
 
     @Override
-    public String toString() {
-      return parts.stream()
-          .map(part -> part instanceof Group ? "(" + part + ")" : part.toString())
-          .collect(Collectors.joining(all ? " and " : " or "));
+    void print(StringBuilder text) {
+      for (int i = 0; i < parts.size(); i++) {
+        Filter part = parts.get(i);
+        text.append(i == 0 ? "" : all ? " and " : " or ");
+        text.append(part instanceof Group ? "(" : "");
+        part.print(text);
+        text.append(part instanceof Group ? ")" : "");
+      }
     }
   }
 }

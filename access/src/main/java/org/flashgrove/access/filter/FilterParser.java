@@ -27,7 +27,6 @@ final class FilterParser {
   private static final Set<String> KEYWORDS =
       Set.of("and", "or", "not", "in", "like", "between", "is", "null", "true", "false");
 
-  private static final int MOST_LEVELS = 64;
   private static final String TESTS =
       "=, <>, <, <=, >, >=, in, like, between, is null, or not before in, like and between";
   private static final String VALUES = "a number, 'text', true, false, x'00ff'";
@@ -229,8 +228,8 @@ final class FilterParser {
   }
 
   private Filter one() {
-    if (++level > MOST_LEVELS) {
-      throw problem("at most " + MOST_LEVELS + " parentheses and nots within each other");
+    if (++level > Filter.MOST_LEVELS) {
+      throw problem("at most " + Filter.MOST_LEVELS + " parentheses and nots within each other");
     }
     Filter filter;
     if (accept("not")) {

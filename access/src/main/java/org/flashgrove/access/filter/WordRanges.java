@@ -7,9 +7,6 @@ public final class WordRanges {
   /** Every word. */
   public static final WordRanges ALL = of(Long.MIN_VALUE, Long.MAX_VALUE);
 
-  /** No word. */
-  static final WordRanges NONE = new WordRanges(new long[0]);
-
   /** First and last word of each range. */
   private final long[] ends;
 
@@ -20,6 +17,21 @@ public final class WordRanges {
   /** Returns one range; none if its end is before its start. */
   public static WordRanges of(long from, long to) {
     return from > to ? new WordRanges(new long[0]) : new WordRanges(new long[] {from, to});
+  }
+
+  /** Returns the ranges of single words, which may be in any order and repeat. */
+  static WordRanges ofPoints(long[] words) {
+    long[] sorted = words.clone();
+    Arrays.sort(sorted);
+    long[] ends = new long[2 * sorted.length];
+    int count = 0;
+    for (long word : sorted) {
+      if (count == 0 || word != ends[count - 1]) {
+        ends[count++] = word;
+        ends[count++] = word;
+      }
+    }
+    return new WordRanges(Arrays.copyOf(ends, count));
   }
 
   /** Returns whether there is no range, or each is of one word. */

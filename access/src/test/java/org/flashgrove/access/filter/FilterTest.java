@@ -3,7 +3,10 @@ package org.flashgrove.access.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.flashgrove.access.attribute.Attribute;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Filters against the same in Java over objects, their text, and what they say to indices. */
 class FilterTest {
@@ -157,7 +161,87 @@ class FilterTest {
 
   @Test
   void nestingHasABound() {
-    assertThatThrownBy(() -> Filter.parse("(".repeat(100_000))).hasMessageContaining("at most 64");
+    assertThatThrownBy(() -> Filter.parse("(".repeat(100_000)))
+        .hasMessageContaining("at most 1000");
     assertThat(Filter.parse("not ".repeat(60) + "n = 1").attributes()).containsExactly("n");
+  }
+
+  /** Runs a task in a thread of a small stack, as applications have them. */
+  private static void inSmallStack(Runnable task) throws InterruptedException {
+    Throwable[] failure = new Throwable[1];
+    Thread thread = new Thread(null, task, "filter", 512 << 10);
+    thread.setUncaughtExceptionHandler((of, cause) -> failure[0] = cause);
+    thread.start();
+    thread.join();
+    assertThat(failure[0]).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"not", "and or"})
+  void aFilterOfTheMostLevelsWorksAndOneMoreIsRefused(String kind) throws InterruptedException {
+    Schema schema = Schema.parse("n:int");
+    Filter one = Filter.equal("n", 1);
+    inSmallStack(
+        () -> {
+          Filter nested = one;
+          for (int level = 1; level < Filter.MOST_LEVELS; level++) {
+            nested =
+                kind.equals("not")
+                    ? nested.not()
+                    : level % 2 == 0 ? nested.and(one) : nested.or(Filter.equal("n", 2));
+          }
+          Filter deepest = nested;
+          RowWriter writer = new RowWriter(schema);
+          Row row = new Row(schema).show(writer.set("n", 1).row());
+          boolean isTrue = !kind.equals("not") || Filter.MOST_LEVELS % 2 == 1;
+          assertThat(deepest.bind(schema).passes(row)).isEqualTo(isTrue);
+          assertThat(Filter.parse(deepest.toString())).hasToString(deepest.toString());
+          assertThat(deepest.attributes()).containsExactly("n");
+          deepest.ranges(schema, "n");
+          assertThatThrownBy(deepest::not)
+              .isInstanceOf(SpecException.class)
+              .hasMessage("filter: conditions nested too deep (allowed: 1000 levels)");
+        });
+  }
+
+  @Test
+  void aLongConjunctionHasOneLevel() {
+    Filter conjunction = Filter.equal("n", 0);
+    for (int i = 1; i < 5_000; i++) {
+      conjunction = conjunction.and(Filter.notEqual("n", i));
+    }
+    Schema schema = Schema.parse("n:int");
+    Row row = new Row(schema).show(new RowWriter(schema).set("n", 0).row());
+    assertThat(conjunction.not().not().bind(schema).passes(row)).isTrue();
+  }
+
+  @Test
+  void oneOfTenThousandValuesIsFoundWithoutALookAtAll() {
+    Schema schema = Schema.parse("n:int?/d:decimal/s:string");
+    List<Object> numbers = new ArrayList<>();
+    List<Object> texts = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      numbers.add(7 * i);
+      texts.add("t" + i);
+    }
+    numbers.add(3.5);
+    numbers.add(1e300);
+    RowFilter bound =
+        Filter.in("n", numbers)
+            .and(Filter.in("s", texts))
+            .and(Filter.in("d", numbers))
+            .bind(schema);
+    Row row = new Row(schema);
+    RowWriter writer = new RowWriter(schema);
+    for (int i = 0; i < 70_000; i++) {
+      writer.clear().set("n", i).set("s", "t" + i / 7).set("d", new BigDecimal(i + ".00"));
+      assertThat(bound.passes(row.show(writer.row()))).as("%d", i).isEqualTo(i % 7 == 0);
+    }
+    writer.clear().set("s", "t1").set("d", BigDecimal.ONE);
+    row.show(writer.row());
+    assertThat(Filter.in("n", numbers).bind(schema).passes(row)).isFalse();
+    assertThat(Filter.in("n", numbers).not().bind(schema).passes(row)).isFalse();
+    assertThat(Filter.in("n", numbers).ranges(schema, "n").isOfPoints()).isTrue();
+    assertThat(Filter.in("n", List.of()).ranges(schema, "n").count()).isZero();
   }
 }
