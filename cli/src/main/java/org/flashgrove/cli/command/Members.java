@@ -117,6 +117,7 @@ public final class Members {
     LsmFigures index = lsm.index();
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("components", index.components());
+    members.put("mergePending", index.mergePending());
     members.put("levels", index.levels());
     members.put("blocks", index.blocks());
     members.put("pages", index.pages());

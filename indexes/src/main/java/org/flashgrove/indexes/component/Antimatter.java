@@ -65,6 +65,12 @@ public final class Antimatter {
     link(at);
   }
 
+  /** Returns how many entries of this id and rectangle are gone and not taken away yet. */
+  public int count(long id, double minX, double minY, double maxX, double maxY) {
+    int found = left == 0 ? -1 : find(id, minX, minY, maxX, maxY);
+    return found < 0 ? 0 : counts[found];
+  }
+
   /** Returns whether an entry is gone; it then counts as taken away, once. */
   public boolean takes(long id, double minX, double minY, double maxX, double maxY) {
     if (left == 0) {

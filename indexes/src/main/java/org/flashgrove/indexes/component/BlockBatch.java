@@ -18,6 +18,8 @@ public final class BlockBatch implements SpatialBatch {
   private final WordList staged = new WordList();
   private final EntryColumns added = new EntryColumns(16);
   private final EntryColumns gone = new EntryColumns(16);
+  private final Antimatter goneCounts = new Antimatter();
+  private final Antimatter addedCounts = new Antimatter();
   private final double[] box = new double[4];
   private boolean broken;
   private boolean committed;
@@ -59,6 +61,7 @@ public final class BlockBatch implements SpatialBatch {
     BlockIndex.fill(box, minX, minY, maxX, maxY);
     stage(WordList.INSERTION, id);
     added.add(0, id, box[0], box[1], box[2], box[3], false);
+    addedCounts.add(id, box[0], box[1], box[2], box[3]);
   }
 
   private void stage(int kind, long id) {
@@ -84,22 +87,24 @@ public final class BlockBatch implements SpatialBatch {
     index.metric().requireObject(minX, minY, maxX, maxY);
     requireUsable();
     BlockIndex.fill(box, minX, minY, maxX, maxY);
-    int own = last(added, id);
-    if (own >= 0) {
+    if (addedCounts.takes(id, box[0], box[1], box[2], box[3])) {
       stage(WordList.DELETION, id);
+      int own = last(added, id);
       added.copy(added.size() - 1, own);
       added.truncate(added.size() - 1);
       return true;
     }
-    if (lookedFor && !index.hasMoreThan(equal(gone, id), id, box)) {
+    int taken = goneCounts.count(id, box[0], box[1], box[2], box[3]);
+    if (lookedFor && !index.hasMoreThan(taken, id, box)) {
       return false;
     }
     stage(WordList.DELETION, id);
     gone.add(0, id, box[0], box[1], box[2], box[3], false);
+    goneCounts.add(id, box[0], box[1], box[2], box[3]);
     return true;
   }
 
-  /** Returns the last entry equal to an id and {@link #box}, or -1. */
+  /** Returns the last entry equal to an id and {@link #box}, which is there. */
   private int last(EntryColumns of, long id) {
     for (int i = of.size() - 1; i >= 0; i--) {
       if (isEqual(of, i, id)) {
@@ -107,14 +112,6 @@ public final class BlockBatch implements SpatialBatch {
       }
     }
     return -1;
-  }
-
-  private int equal(EntryColumns of, long id) {
-    int found = 0;
-    for (int i = 0; i < of.size(); i++) {
-      found += isEqual(of, i, id) ? 1 : 0;
-    }
-    return found;
   }
 
   private boolean isEqual(EntryColumns of, int i, long id) {

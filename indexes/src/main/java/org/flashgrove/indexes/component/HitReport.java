@@ -14,6 +14,16 @@ public interface HitReport {
   /** Returns whether hits are counted only. */
   boolean countsOnly();
 
+  /** Returns whether only entries of {@link #id} are needed: a search may leave out all others. */
+  default boolean isOfOneId() {
+    return false;
+  }
+
+  /** Returns the id of the entries that are needed. */
+  default long id() {
+    return 0;
+  }
+
   /**
    * Reports the hits found since the last call, unless it counts only; none is reported if they are
    * refused ({@link Hits#isRefused}).
@@ -30,6 +40,36 @@ public interface HitReport {
   /** Reports ids only. */
   static HitReport of(StoppingIdVisitor visitor) {
     return of(null, visitor);
+  }
+
+  /** Reports entries of an id, and others as far as a search does not leave them out. */
+  static HitReport ofOneId(long id, StoppingEntryVisitor visitor) {
+    return new HitReport() {
+      @Override
+      public boolean wantsRectangles() {
+        return true;
+      }
+
+      @Override
+      public boolean countsOnly() {
+        return false;
+      }
+
+      @Override
+      public boolean isOfOneId() {
+        return true;
+      }
+
+      @Override
+      public long id() {
+        return id;
+      }
+
+      @Override
+      public int report(Hits hits) {
+        return hits.report(visitor);
+      }
+    };
   }
 
   private static HitReport of(StoppingEntryVisitor entries, StoppingIdVisitor ids) {

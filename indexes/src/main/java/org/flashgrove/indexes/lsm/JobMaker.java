@@ -127,6 +127,21 @@ final class JobMaker {
     }
   }
 
+  /** Returns whether something runs, is to be written, or is to be merged by the policy. */
+  boolean isPending() {
+    steps.lock();
+    try {
+      ComponentSet stored = content.stored();
+      return running != null
+          || content.memory().isFrozen()
+          || !idle
+              && stored.size() > 0
+              && config.policy().next(stored.summaries(store.pageSize()), flushes) != null;
+    } finally {
+      steps.unlock();
+    }
+  }
+
   /** Begins to write what is frozen. */
   void beginFlush() {
     List<MergeSource> sources = new ArrayList<>();

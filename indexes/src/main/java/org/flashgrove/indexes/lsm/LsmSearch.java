@@ -31,6 +31,11 @@ final class LsmSearch implements BlockSearch<LsmView> {
   /** Most pages of a batch. */
   private static final int BATCH = 256;
 
+  /** Pages read together for entries of one id: one of them is likely to have enough. */
+  private static final int BATCH_OF_ONE_ID = 8;
+
+  private static final int HITS_OF_ONE_ID = 16;
+
   /** Hits in memory above which they are reported before all of it is searched. */
   private static final int MANY = 4096;
 
@@ -61,6 +66,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private boolean inOrder; // pages are to be looked at in the order of their ages
   private long counted;
   private boolean stopped;
+  private boolean ofOneId; // entries of other ids are left out
+  private long onlyId;
 
   LsmSearch(ComponentStore store, PageReader pages) {
     this.store = store;
@@ -103,6 +110,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   public long run(LsmView newView, HitReport newReport, EntryColumns without) {
     view = newView;
     report = newReport;
+    ofOneId = newReport.isOfOneId();
+    onlyId = newReport.id();
     counted = 0;
     stopped = false;
     hits.clear();
@@ -133,6 +142,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
     }
     view = newView;
     report = newReport;
+    ofOneId = newReport.isOfOneId();
+    onlyId = newReport.id();
     counted = 0;
     stopped = false;
     hits.clear();
@@ -179,6 +190,9 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private void searchMemory() {
     Tail tail = view.tail();
     for (int i = view.tailSize() - 1; i >= 0; i--) {
+      if (ofOneId && tail.id(i) != onlyId) {
+        continue;
+      }
       double x1 = tail.at(i, 0);
       double y1 = tail.at(i, 1);
       double x2 = tail.at(i, 2);
@@ -212,6 +226,9 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private void searchLeaf(EntryColumns changes, int leaf) {
     int to = Math.min(changes.size(), (leaf + 1) * MemoryRun.LEAF);
     for (int i = leaf * MemoryRun.LEAF; i < to; i++) {
+      if (ofOneId && changes.id(i) != onlyId) {
+        continue;
+      }
       double x1 = changes.minX(i);
       double y1 = changes.minY(i);
       double x2 = changes.maxX(i);
@@ -290,7 +307,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   private void request(StoredBlock block, int pageIndex, long metRuns, long insideRuns) {
-    if (requests.count() >= batch) {
+    if (requests.count() >= (ofOneId ? Math.min(batch, BATCH_OF_ONE_ID) : batch)) {
       readBatch();
       if (stopped) {
         return;
@@ -334,6 +351,9 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   private void searchPage(int index, byte[] bytes) {
+    if (ofOneId && stopped) {
+      return;
+    }
     page.reset(
         bytes,
         ComponentStore.ENVELOPE_BYTES,
@@ -342,6 +362,10 @@ final class LsmSearch implements BlockSearch<LsmView> {
         requests.page(index));
     int words = page.count() + 63 >> 6;
     long[] found = find(index, words);
+    if (ofOneId) {
+      takeOfOneId(found, words);
+      return;
+    }
     for (int w = 0; w < words; w++) {
       for (long rest = found[w]; rest != 0; rest &= rest - 1) {
         take((w << 6) + Long.numberOfTrailingZeros(rest));
@@ -364,10 +388,31 @@ final class LsmSearch implements BlockSearch<LsmView> {
       Arrays.fill(found, 0, words, -1);
       found[words - 1] = -1L >>> -page.count();
     }
-    if (!plain) {
+    if (!plain && !ofOneId) {
       filter.exact(page, found, found, words);
     }
     return found;
+  }
+
+  /**
+   * Takes entries of the one id, whose rectangles alone are looked at, and reports some at a time:
+   * pages of equal entries have very many of them.
+   */
+  private void takeOfOneId(long[] found, int words) {
+    for (int w = 0; w < words; w++) {
+      for (long rest = found[w]; rest != 0 && !stopped; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (page.id(i) == onlyId) {
+          page.rectangle(i, box);
+          if (matches(box[0], box[1], box[2], box[3])) {
+            take(i);
+          }
+          if (hits.size() >= HITS_OF_ONE_ID) {
+            reportHits();
+          }
+        }
+      }
+    }
   }
 
   private void take(int i) {

@@ -75,7 +75,7 @@ public final class LsmTree extends BlockIndex<LsmView> {
           found[0] += entryId == id ? 1 : 0;
           return VisitResult.continueIf(found[0] <= entries);
         };
-    run(Predicate.EQUALS, of[0], of[1], of[2], of[3], HitReport.of(counter), null);
+    run(Predicate.EQUALS, of[0], of[1], of[2], of[3], HitReport.ofOneId(id, counter), null);
     return found[0] > entries;
   }
 

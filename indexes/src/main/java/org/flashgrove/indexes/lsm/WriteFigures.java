@@ -117,6 +117,7 @@ final class WriteFigures {
         mergedPages,
         mergeNanos,
         content.jobs().isMerging(),
+        content.jobs().isPending(),
         mostComponents,
         waits,
         waitNanos,
