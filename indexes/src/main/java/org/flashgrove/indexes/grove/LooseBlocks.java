@@ -34,7 +34,7 @@ final class LooseBlocks {
    */
   LooseBlocks(int mostIntervals, int contentPages) {
     this.mostIntervals = mostIntervals;
-    expectedPages = contentPages - Math.max(1, contentPages / SPARE_PART);
+    expectedPages = Math.max(1, contentPages - Math.max(1, contentPages / SPARE_PART));
   }
 
   /** Returns the start of the intervals that were found. */
