@@ -175,6 +175,7 @@ public final class Answers {
             }
             answers.scan = cursor.figures();
             answers.candidates += answers.scan.candidates();
+            answers.skipped.add(answers.scan.skipped());
           });
     }
     answers.elapsedNanos = System.nanoTime() - start;
