@@ -37,8 +37,17 @@ final class NearestSearch {
     tables = dataset.tables().stream().filter(table -> table.bounds() != null).toList();
     this.wanted = wanted;
     distances = new double[tables.size()];
-    TaskCompletionListener close = task -> uses.values().forEach(TableUse::close);
+    TaskCompletionListener close = task -> close(uses.values().iterator());
     TaskContext.get().addTaskCompletionListener(close);
+  }
+
+  /** Closes all uses, also where one fails to. */
+  private static void close(Iterator<TableUse> opened) {
+    while (opened.hasNext()) {
+      try (TableUse last = opened.next()) {
+        close(opened);
+      }
+    }
   }
 
   /** Returns the rows nearest to a geometry, nearest first. */

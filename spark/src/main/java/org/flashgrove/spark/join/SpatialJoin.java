@@ -25,6 +25,7 @@ import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.TableUse;
+import org.flashgrove.spark.remote.Cancellation;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.locationtech.jts.geom.Geometry;
 
@@ -96,6 +97,7 @@ public final class SpatialJoin {
         left.snapshot(),
         right.snapshot(),
         (leftRid, rightRid) -> {
+          Cancellation.check();
           if (size[0] == pairs[0].length) {
             pairs[0] = Arrays.copyOf(pairs[0], 2 * size[0]);
           }

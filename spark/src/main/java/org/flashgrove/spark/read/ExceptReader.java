@@ -36,6 +36,7 @@ final class ExceptReader implements PartitionReader<InternalRow> {
     boolean byIndex = query.geometry() != null;
     RecordCursor first = null;
     RecordCursor second = null;
+    boolean opened = false;
     try {
       first = TableScan.open(use.snapshot(), ScanQuery.ALL, ScanConfig.of(AccessPath.FTS));
       second =
@@ -43,18 +44,15 @@ final class ExceptReader implements PartitionReader<InternalRow> {
               otherUse.snapshot(),
               query,
               ScanConfig.of(byIndex ? AccessPath.SIDX : AccessPath.FTS));
+      hasExcepted = TableUse.advance(second, needsGeometry);
+      opened = true;
     } finally {
-      if (second == null) {
-        if (first != null) {
-          first.close();
-        }
-        use.close();
-        otherUse.close();
+      if (!opened) {
+        close(first, second);
       }
     }
     all = first;
     excepted = second;
-    hasExcepted = nextExcepted();
   }
 
   private boolean nextExcepted() {
@@ -85,10 +83,15 @@ final class ExceptReader implements PartitionReader<InternalRow> {
 
   @Override
   public void close() {
+    close(all, excepted);
+  }
+
+  private void close(RecordCursor first, RecordCursor second) {
     try (otherUse;
         use;
-        excepted) {
-      all.close();
+        second;
+        first) {
+      // closes all of them, the last one first
     }
   }
 }

@@ -53,11 +53,24 @@ record TableRead(
     try {
       TableUse use = use(table);
       if (isExcept) {
-        return new ExceptReader(this, use, use(table));
+        return new ExceptReader(this, use, second(use, table));
       }
       return nearest == null ? new ScanReader(this, use) : new NearestReader(this, use);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Opens the table of a use once more; the first use is closed if that fails. */
+  private TableUse second(TableUse first, SealedTable table) throws IOException {
+    TableUse second = null;
+    try {
+      second = use(table);
+      return second;
+    } finally {
+      if (second == null) {
+        first.close();
+      }
     }
   }
 

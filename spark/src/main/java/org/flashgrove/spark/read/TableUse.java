@@ -15,6 +15,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.remote.Cancellation;
 import org.flashgrove.spark.remote.OpenTables;
 import org.flashgrove.spark.remote.Traffic;
 
@@ -85,6 +86,7 @@ public final class TableUse implements AutoCloseable {
    */
   static boolean advance(RecordCursor records, boolean needsGeometry) {
     while (records.next()) {
+      Cancellation.check();
       ByteBuffer body = records.record();
       if (!needsGeometry || body.getInt(body.position()) > 0) {
         return true;

@@ -78,13 +78,11 @@ public final class OpenTables {
 
     synchronized void close() {
       if (table != null) {
-        table.close();
-        try {
-          directory.close();
-        } catch (IOException e) {
-          // it was only read, and nobody reads it any more
+        try (SealedDirectory closed = directory) {
+          table.close();
+        } finally {
+          table = null;
         }
-        table = null;
       }
     }
   }

@@ -3,6 +3,7 @@ package org.flashgrove.spark.remote;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.functional.FutureIO;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.spark.dataset.FileCall;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -25,6 +27,12 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
    * decides.
    */
   private static final int DEPTH = 16;
+
+  /**
+   * Failures after which a read fails. Those that the end of another task explains count one,
+   * others half as much as there may be.
+   */
+  private static final int MOST_FAILURES = 64;
 
   private final FileSystem files;
   private final Path path;
@@ -52,7 +60,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
       throw new IOException(path + ": head at " + headOffset + " of a file of " + bytes + " bytes");
     }
     head = new byte[(int) (bytes - headOffset)];
-    stream = files.open(path);
+    stream = FileCall.run(() -> files.open(path));
     boolean read = false;
     try {
       fetch(headOffset, head, 0, head.length);
@@ -60,7 +68,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
       read = true;
     } finally {
       if (!read) {
-        stream.close();
+        close();
       }
     }
   }
@@ -131,33 +139,71 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Reads. A task that was killed may have closed the stream under others by its interruption: then
-   * it is opened again.
+   * Reads, whatever becomes of other tasks. The interruption of a thread may close the stream under
+   * all others: whoever finds it closed opens it again. A thread that is interrupted itself reads
+   * on and stays interrupted; a task that was cancelled ends before it asks.
    */
   private <T> T fetch(Read<T> read) throws IOException {
-    FSDataInputStream used = stream;
+    boolean interrupted = Thread.interrupted();
+    FSDataInputStream broken = null;
+    int failures = 0;
     try {
-      return read.of(used);
-    } catch (InterruptedIOException e) {
-      Thread.currentThread().interrupt();
-      throw e;
-    } catch (IOException e) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw e;
+      while (true) {
+        Cancellation.check();
+        FSDataInputStream used = null;
+        try {
+          used = usable(broken);
+          return of(used, read);
+        } catch (IOException e) {
+          boolean isOwn = Thread.interrupted();
+          interrupted |= isOwn;
+          boolean isDisturbed = isOwn || isClosing(e) || used != null && used != stream;
+          failures += isDisturbed ? 1 : MOST_FAILURES / 2;
+          if (failures >= MOST_FAILURES) {
+            throw e;
+          }
+          broken = used == null ? broken : used;
+        }
       }
-      return read.of(reopened(used));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
-  private synchronized FSDataInputStream reopened(FSDataInputStream broken) throws IOException {
+  private static <T> T of(FSDataInputStream used, Read<T> read) throws IOException {
+    return FileCall.run(() -> read.of(used));
+  }
+
+  private static boolean isClosing(Throwable failure) {
+    return failure instanceof ClosedChannelException
+        || failure instanceof InterruptedIOException
+        || failure.getCause() != null && isClosing(failure.getCause());
+  }
+
+  /** Returns the stream, opened again if it is the one that failed. */
+  private synchronized FSDataInputStream usable(FSDataInputStream broken) throws IOException {
     if (closed) {
       throw new IOException(path + ": is closed");
     }
     if (stream == broken) {
-      stream = files.open(path);
-      broken.close();
+      stream = FileCall.run(() -> files.open(path));
+      close(broken);
     }
     return stream;
+  }
+
+  private static void close(FSDataInputStream broken) {
+    try {
+      FileCall.run(
+          () -> {
+            broken.close();
+            return null;
+          });
+    } catch (IOException e) {
+      // it was only read, and nobody reads it any more
+    }
   }
 
   @Override
@@ -209,8 +255,8 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   @Override
-  public synchronized void close() throws IOException {
+  public synchronized void close() {
     closed = true;
-    stream.close();
+    close(stream);
   }
 }
