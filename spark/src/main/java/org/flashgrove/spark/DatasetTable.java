@@ -51,6 +51,14 @@ final class DatasetTable
     columns = new Columns(manifest.schema(), manifest.geometry());
   }
 
+  /** Returns whether some rows have a geometry without points. */
+  boolean hasEmptyGeometries() {
+    String geometry = manifest.geometry();
+    return tables.stream()
+        .anyMatch(
+            table -> table.located() + table.columns().get(geometry).nulls() < table.records());
+  }
+
   @Override
   public String name() {
     return "flashgrove " + path;

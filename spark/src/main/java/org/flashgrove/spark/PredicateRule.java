@@ -24,26 +24,28 @@ final class PredicateRule extends Rule<LogicalPlan> {
           public boolean isDefinedAt(LogicalPlan node) {
             return node instanceof Filter filter
                 && filter.child() instanceof DataSourceV2Relation relation
-                && relation.table() instanceof DatasetTable
-                && changed(filter.condition()) != filter.condition();
+                && relation.table() instanceof DatasetTable table
+                && changed(filter.condition(), table) != filter.condition();
           }
 
           @Override
           public LogicalPlan apply(LogicalPlan node) {
             Filter filter = (Filter) node;
-            return new Filter(changed(filter.condition()), filter.child());
+            DatasetTable table = (DatasetTable) ((DataSourceV2Relation) filter.child()).table();
+            return new Filter(changed(filter.condition(), table), filter.child());
           }
         });
   }
 
   /** Returns the same object if nothing is to be changed. */
-  private static Expression changed(Expression condition) {
+  private static Expression changed(Expression condition, DatasetTable table) {
     if (condition instanceof And and) {
-      Expression left = changed(and.left());
-      Expression right = changed(and.right());
+      Expression left = changed(and.left(), table);
+      Expression right = changed(and.right(), table);
       return left == and.left() && right == and.right() ? condition : new And(left, right);
     }
-    Expression known = isOurs(condition) ? condition : SedonaPredicate.ours(condition);
+    Expression known =
+        isOurs(condition) ? condition : SedonaPredicate.ours(condition, table.hasEmptyGeometries());
     return known == null ? condition : new EqualNullSafe(known, Literal.TrueLiteral());
   }
 

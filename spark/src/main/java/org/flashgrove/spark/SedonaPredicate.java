@@ -7,6 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.UserDefinedType;
+import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.function.GeometryFunction;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.WKBWriter;
@@ -22,8 +23,13 @@ final class SedonaPredicate {
 
   private SedonaPredicate() {}
 
-  /** Returns the function that a condition is, or null. */
-  static Expression ours(Expression condition) {
+  /**
+   * Returns the function that a condition is, or null if there is none that answers as Sedona does.
+   * Sedona's {@code ST_DWithin} takes JTS's distance of an empty geometry, which is 0.
+   *
+   * @param mayBeEmpty whether the column may have geometries without points
+   */
+  static Expression ours(Expression condition, boolean mayBeEmpty) {
     String name = condition.getClass().getName();
     GeometryFunction function =
         name.startsWith(EXPRESSIONS)
@@ -45,10 +51,20 @@ final class SedonaPredicate {
     }
     List<Expression> all =
         takesDistance ? List.of(one, other, arguments.get(2)) : List.of(one, other);
-    boolean fits = !takesDistance || arguments.get(2).dataType().equals(DataTypes.DoubleType);
+    boolean fits =
+        !takesDistance
+            || arguments.get(2).dataType().equals(DataTypes.DoubleType)
+                && !mayBeEmpty
+                && !isEmpty(one)
+                && !isEmpty(other);
     return fits
         ? new ApplyFunctionExpression(function.scalar(), CollectionConverters.asScala(all).toSeq())
         : null;
+  }
+
+  private static boolean isEmpty(Expression argument) {
+    return argument instanceof Literal literal
+        && new WkbBounds().of((byte[]) literal.value()).isNull();
   }
 
   /** Returns a column or a constant as WKB, or null if it is neither. */

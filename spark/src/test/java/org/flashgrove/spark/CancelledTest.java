@@ -283,7 +283,8 @@ class CancelledTest {
     readsEndForTheirOwnReason(random, 100);
     nothingIsOpen();
     int threads = Thread.activeCount();
-    for (int i = 0; i < 20; i++) {
+    int rounds = Integer.getInteger("flashgrove.spark.queries", 10_000) / 500;
+    for (int i = 0; i < rounds; i++) {
       readsEndForTheirOwnReason(random, 470);
       writesAreDoneOrNot(random, 30);
       nothingIsOpen();

@@ -15,6 +15,9 @@ import org.apache.sedona.core.spatialRDD.SpatialRDD;
 import org.apache.sedona.spark.SedonaContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.assertj.core.data.Offset;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.spark.join.DatasetPartitioner;
@@ -25,7 +28,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
 
@@ -102,6 +108,40 @@ class SedonaTest {
     joins("ST_DWithin(%s, %s, 7)", JoinCondition.dwithin(7));
   }
 
+  @Test
+  void emptyGeometriesAreAnsweredAsSedonaDoes() {
+    GeometryFactory factory = new GeometryFactory();
+    List<Geometry> geometries =
+        List.of(
+            factory.createPoint(),
+            factory.createPolygon(),
+            factory.createGeometryCollection(),
+            factory.createPoint(new Coordinate(3, 4)),
+            factory.toGeometry(new Envelope(0, 10, 0, 10)));
+    List<Row> rows = new ArrayList<>();
+    for (Geometry each : geometries) {
+      rows.add(RowFactory.create((long) rows.size(), Session.wkb(each)));
+    }
+    StructType columns =
+        new StructType().add("id", DataTypes.LongType).add("geom", DataTypes.BinaryType);
+    Dataset<Row> plain = Session.frame(rows, columns);
+    String path = path("empty");
+    plain.write().format("flashgrove").option("geometry", "geom").mode("append").save(path);
+    Dataset<Row> ours = Session.get().read().format("flashgrove").load(path);
+    for (Geometry constant : geometries) {
+      for (String each :
+          List.of(
+              "ST_Intersects(%s, %s)",
+              "ST_Within(%s, %s)", "ST_Contains(%s, %s)", "ST_DWithin(%s, %s, 1d)")) {
+        String literal = "ST_GeomFromWKB(" + Session.literal(constant) + ")";
+        String asked = String.format(each, "ST_GeomFromWKB(geom)", literal);
+        assertThat(ids(ours.where(asked).select("id")))
+            .as(asked)
+            .isEqualTo(ids(plain.where(asked).select("id")));
+      }
+    }
+  }
+
   private void joins(String theirs, JoinCondition condition) {
     Dataset<Row> expected =
         Session.get()
@@ -119,7 +159,6 @@ class SedonaTest {
     assertThat(ids(join.ofRows(few, "geom", path("b")).select("left.id", "right.id")))
         .as(theirs)
         .isEqualTo(pairs);
-    System.out.printf("%s: %d pairs%n", theirs, pairs.size());
   }
 
   @Test

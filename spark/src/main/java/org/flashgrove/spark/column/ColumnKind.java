@@ -98,7 +98,13 @@ enum ColumnKind {
   STRING(AttributeType.STRING) {
     @Override
     Object toAttribute(Object value) {
-      return value.toString();
+      UTF8String text = (UTF8String) value;
+      if (!text.isValid()) {
+        throw new IllegalArgumentException(
+            "a string with bytes that are not UTF-8; make the column binary, or its strings valid"
+                + " with make_valid_utf8");
+      }
+      return text.toString();
     }
 
     @Override

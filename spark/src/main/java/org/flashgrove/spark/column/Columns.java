@@ -112,16 +112,35 @@ public final class Columns implements Serializable {
     return builder.build();
   }
 
-  /** Returns the geometry of a row as WKB, or null. */
+  /**
+   * Returns the geometry of a row as WKB, or null.
+   *
+   * @throws IllegalArgumentException for no bytes, which a table would take for null
+   */
   public byte[] wkb(InternalRow row) {
-    return row.isNullAt(geometry) ? null : row.getBinary(geometry);
+    byte[] wkb = row.isNullAt(geometry) ? null : row.getBinary(geometry);
+    if (wkb != null && wkb.length == 0) {
+      throw new IllegalArgumentException(
+          "column '" + geometryName() + "': a geometry of no bytes (allowed: WKB, or null)");
+    }
+    return wkb;
   }
 
-  /** Returns an attribute's value in a row, or null. */
+  /**
+   * Returns an attribute's value in a row, or null.
+   *
+   * @throws IllegalArgumentException for a value that no attribute can have
+   */
   public Object attributeValue(InternalRow row, int column) {
-    return row.isNullAt(column)
-        ? null
-        : kinds()[column].toAttribute(row.get(column, schema.apply(column).dataType()));
+    if (row.isNullAt(column)) {
+      return null;
+    }
+    try {
+      return kinds()[column].toAttribute(row.get(column, schema.apply(column).dataType()));
+    } catch (IllegalArgumentException e) {
+      String name = schema.apply(column).name();
+      throw new IllegalArgumentException("column '" + name + "': " + e.getMessage(), e);
+    }
   }
 
   /** Returns an attribute's value of a constant as Spark has it internally, not null. */

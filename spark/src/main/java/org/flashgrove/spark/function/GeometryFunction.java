@@ -11,8 +11,10 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -21,38 +23,27 @@ import org.locationtech.jts.geom.Geometry;
  */
 public enum GeometryFunction implements UnboundFunction {
   /** Whether two geometries share a point. */
-  ST_INTERSECTS(DataTypes.BooleanType, 2) {
-    @Override
-    Object of(Geometry one, Geometry other, double number) {
-      return one.intersects(other);
-    }
-  },
+  ST_INTERSECTS(DataTypes.BooleanType, 2),
   /** Whether the first contains the second: it lies in the first, and interiors meet. */
-  ST_CONTAINS(DataTypes.BooleanType, 2) {
-    @Override
-    Object of(Geometry one, Geometry other, double number) {
-      return one.contains(other);
-    }
-  },
+  ST_CONTAINS(DataTypes.BooleanType, 2),
   /** Whether the first is within the second: the converse of contains. */
-  ST_WITHIN(DataTypes.BooleanType, 2) {
-    @Override
-    Object of(Geometry one, Geometry other, double number) {
-      return one.within(other);
-    }
-  },
+  ST_WITHIN(DataTypes.BooleanType, 2),
   /** Whether the distance of two geometries is at most a number. */
   ST_DWITHIN(DataTypes.BooleanType, 3) {
     @Override
-    Object of(Geometry one, Geometry other, double number) {
-      return !one.isEmpty() && !other.isEmpty() && PlanarDistance.within(one, other, number);
+    Object of(Geometry one, SecondArgument other, double number) {
+      return !one.isEmpty()
+          && !other.geometry.isEmpty()
+          && PlanarDistance.within(other.geometry, one, number);
     }
   },
   /** The distance of two geometries, null if one of them is empty. */
   ST_DISTANCE(DataTypes.DoubleType, 2) {
     @Override
-    Object of(Geometry one, Geometry other, double number) {
-      return one.isEmpty() || other.isEmpty() ? null : PlanarDistance.between(one, other);
+    Object of(Geometry one, SecondArgument other, double number) {
+      return one.isEmpty() || other.geometry.isEmpty()
+          ? null
+          : PlanarDistance.between(other.geometry, one);
     }
   };
 
@@ -66,7 +57,29 @@ public enum GeometryFunction implements UnboundFunction {
     this.arguments = arguments;
   }
 
-  abstract Object of(Geometry one, Geometry other, double number);
+  /** Returns what a predicate says, by the code that tables answer it with. */
+  Object of(Geometry one, SecondArgument other, double number) {
+    return !one.isEmpty() && !other.geometry.isEmpty() && other.asked(this).matches(one);
+  }
+
+  /** A second argument, which is most often a constant, with what is made of it once. */
+  private static final class SecondArgument {
+    private final byte[] bytes;
+    private final Geometry geometry;
+    private GeometryQuery query;
+
+    SecondArgument(byte[] bytes, Geometry geometry) {
+      this.bytes = bytes;
+      this.geometry = geometry;
+    }
+
+    GeometryQuery asked(GeometryFunction function) {
+      if (query == null) {
+        query = new GeometryQuery(function.predicate(true), Semantics.OGC, geometry);
+      }
+      return query;
+    }
+  }
 
   /** Returns whether the result is a number, and no predicate. */
   public boolean resultsInNumber() {
@@ -160,10 +173,7 @@ public enum GeometryFunction implements UnboundFunction {
     private final GeometryFunction function;
     private transient RecordGeometries geometries;
 
-    /** The second argument is most often a constant. */
-    private transient byte[] lastBytes;
-
-    private transient Geometry last;
+    private transient SecondArgument last;
 
     Bound(GeometryFunction function) {
       this.function = function;
@@ -208,12 +218,11 @@ public enum GeometryFunction implements UnboundFunction {
       }
       Geometry one = geometries.parse(ByteBuffer.wrap(input.getBinary(0)));
       byte[] bytes = input.getBinary(1);
-      if (bytes != lastBytes) {
-        last = geometries.parse(ByteBuffer.wrap(bytes));
-        lastBytes = bytes;
+      if (last == null || bytes != last.bytes) {
+        last = new SecondArgument(bytes, geometries.parse(ByteBuffer.wrap(bytes)));
       }
       double number = function.arguments == 2 ? 0 : input.getDouble(2);
-      return one == null || last == null ? null : function.of(one, last, number);
+      return one == null || last.geometry == null ? null : function.of(one, last, number);
     }
   }
 }

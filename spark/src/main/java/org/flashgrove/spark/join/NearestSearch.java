@@ -105,7 +105,7 @@ final class NearestSearch {
     if (one.isEmpty()) {
       return other;
     }
-    List<Found> both = new ArrayList<>(wanted);
+    List<Found> both = new ArrayList<>();
     int first = 0;
     int second = 0;
     while (both.size() < wanted && first + second < one.size() + other.size()) {

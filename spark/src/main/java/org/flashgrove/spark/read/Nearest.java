@@ -25,12 +25,14 @@ import org.locationtech.jts.geom.Geometry;
  *
  * @param from the geometry as WKB
  * @param limit how many are asked for
+ * @param unlocated whether rows without a distance follow the others, where these are fewer
  */
-record Nearest(byte[] from, int limit) implements Serializable {
+record Nearest(byte[] from, int limit, boolean unlocated) implements Serializable {
   /**
    * Returns the question that an order with a limit is.
    *
-   * @param allLocated whether every row has a geometry: others come first in an ascending order
+   * @param allLocated whether every row has a distance; others come first unless the order says
+   *     that they come last
    * @return null if it is none
    */
   static Nearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
@@ -47,12 +49,12 @@ record Nearest(byte[] from, int limit) implements Serializable {
     return SpatialCondition.isGeometry(arguments[reference], columns)
             && from != null
             && !from.isEmpty()
-        ? new Nearest((byte[]) ((Literal<?>) arguments[1 - reference]).value(), limit)
+        ? new Nearest((byte[]) ((Literal<?>) arguments[1 - reference]).value(), limit, !allLocated)
         : null;
   }
 
   /**
-   * Leaves out tables that have none of the nearest rows: others have enough rows that are all
+   * Leaves out tables that have none of the rows asked for: others have enough rows that are all
    * nearer than any of theirs.
    */
   List<SealedTable> near(List<SealedTable> tables) {
@@ -68,6 +70,9 @@ record Nearest(byte[] from, int limit) implements Serializable {
         enough = farthest(asked, table.bounds());
         break;
       }
+    }
+    if (unlocated && found < limit) {
+      return tables;
     }
     double within = enough;
     return tables.stream()

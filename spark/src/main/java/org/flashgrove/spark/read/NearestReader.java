@@ -12,28 +12,45 @@ import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.index.VisitResult;
 
-/** Gives the rows of a table that are nearest to a geometry, nearest first. */
+/**
+ * Gives the rows of a table that are nearest to a geometry, nearest first. Rows without a distance
+ * follow if they are asked for and the others are too few.
+ */
 final class NearestReader implements PartitionReader<InternalRow> {
   private final TableUse use;
   private final Iterator<InternalRow> rows;
   private final ScanFigures figures;
+  private final UnlocatedRows unlocated;
+  private long left;
   private InternalRow row;
 
-  NearestReader(TableRead read, TableUse use) {
+  /**
+   * Searches.
+   *
+   * @param hasUnlocated whether the table has rows without a distance
+   */
+  NearestReader(TableRead read, TableUse use, boolean hasUnlocated) {
     this.use = use;
+    PushedCondition condition = PushedCondition.of(read.conditions(), read.columns());
+    Nearest asked = read.nearest();
     List<InternalRow> found = new ArrayList<>();
     boolean done = false;
     try {
       figures =
           NearestRecords.visitUntil(
               use.snapshot(),
-              new RecordGeometries().parse(ByteBuffer.wrap(read.nearest().from())),
-              PushedCondition.of(read.conditions(), read.columns()).query().filter(),
-              read.nearest().limit(),
+              new RecordGeometries().parse(ByteBuffer.wrap(asked.from())),
+              condition.query().filter(),
+              asked.limit(),
               (record, geometry, distance) -> {
                 found.add(use.row(record.body()));
                 return VisitResult.CONTINUE;
               });
+      left = asked.limit() - found.size();
+      unlocated =
+          asked.unlocated() && hasUnlocated && left > 0
+              ? new UnlocatedRows(use.snapshot(), condition)
+              : null;
       done = true;
     } finally {
       if (!done) {
@@ -45,8 +62,13 @@ final class NearestReader implements PartitionReader<InternalRow> {
 
   @Override
   public boolean next() {
-    boolean has = rows.hasNext();
-    row = has ? rows.next() : null;
+    if (rows.hasNext()) {
+      row = rows.next();
+      return true;
+    }
+    boolean has = unlocated != null && left > 0 && unlocated.next();
+    row = has ? use.row(unlocated.record()) : null;
+    left--;
     return has;
   }
 
@@ -62,6 +84,9 @@ final class NearestReader implements PartitionReader<InternalRow> {
 
   @Override
   public void close() {
-    use.close();
+    try (use;
+        unlocated) {
+      // closes both, the use last
+    }
   }
 }

@@ -112,9 +112,15 @@ public record PushedCondition(
             && !columns.isGeometry(column)
             && constant instanceof Literal<?> literal
             && literal.value() != null
+            && isText(literal)
             && literal.dataType().equals(columns.schema().apply(column).dataType())
         ? columns.attributeValue(literal.value(), column)
         : null;
+  }
+
+  /** Returns false for a string that is no text: no row of a table has it. */
+  private static boolean isText(Literal<?> literal) {
+    return !(literal.value() instanceof UTF8String text) || text.isValid();
   }
 
   private static Filter membership(Expression[] children, Columns columns) {
@@ -134,7 +140,8 @@ public record PushedCondition(
     boolean isText =
         attribute != null
             && children[1] instanceof Literal<?> literal
-            && literal.value() instanceof UTF8String;
+            && literal.value() instanceof UTF8String
+            && isText(literal);
     if (!isText) {
       return null;
     }

@@ -55,7 +55,9 @@ record TableRead(
       if (isExcept) {
         return new ExceptReader(this, use, second(use, table));
       }
-      return nearest == null ? new ScanReader(this, use) : new NearestReader(this, use);
+      return nearest == null
+          ? new ScanReader(this, use)
+          : new NearestReader(this, use, table.located() < table.records());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

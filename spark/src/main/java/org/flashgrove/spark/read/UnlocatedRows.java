@@ -1,0 +1,51 @@
+package org.flashgrove.spark.read;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.access.table.TableSnapshot;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * The rows of a table that fulfil conditions on attributes and have no distance from anything: they
+ * have no geometry, or an empty one. For one thread.
+ */
+final class UnlocatedRows implements AutoCloseable {
+  private final RecordCursor records;
+  private final boolean needsGeometry;
+  private final RecordGeometries geometries = new RecordGeometries();
+
+  UnlocatedRows(TableSnapshot snapshot, PushedCondition condition) {
+    ScanQuery query = condition.query();
+    needsGeometry = condition.needsGeometry();
+    records = TableScan.open(snapshot, query, TableScan.usual(snapshot.indices(), query));
+  }
+
+  /** Goes on to the next row; returns false if there is none. */
+  boolean next() {
+    while (TableUse.advance(records, needsGeometry)) {
+      if (!isLocated(records.record())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isLocated(ByteBuffer body) {
+    int bytes = body.getInt(body.position());
+    Geometry geometry = geometries.parse(body.slice(body.position() + Integer.BYTES, bytes));
+    return geometry != null && !geometry.isEmpty();
+  }
+
+  /** Returns the row that it is at. */
+  ByteBuffer record() {
+    return records.record();
+  }
+
+  @Override
+  public void close() {
+    records.close();
+  }
+}
