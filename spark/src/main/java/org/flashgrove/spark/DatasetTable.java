@@ -20,7 +20,6 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.DatasetScanBuilder;
-import org.flashgrove.spark.read.PushedCondition;
 import org.flashgrove.spark.read.SharedConfiguration;
 import org.flashgrove.spark.read.TableColumn;
 import org.flashgrove.spark.write.DatasetWriteBuilder;
@@ -104,19 +103,16 @@ final class DatasetTable
 
   @Override
   public boolean canDeleteWhere(Predicate[] predicates) {
-    return PushedCondition.of(predicates, columns).left().length == 0;
+    return changed().canOverwrite(predicates);
   }
 
   @Override
   public void deleteWhere(Predicate[] predicates) {
-    SparkSession spark = SparkSession.active();
-    DatasetWriteBuilder.replace(
-        spark.createDataFrame(List.of(), columns.schema()),
-        predicates,
-        path,
-        manifest,
-        columns,
-        CaseInsensitiveStringMap.empty());
+    changed().delete(SparkSession.active(), predicates);
+  }
+
+  private DatasetWriteBuilder changed() {
+    return new DatasetWriteBuilder(path, manifest, columns, CaseInsensitiveStringMap.empty());
   }
 
   @Override

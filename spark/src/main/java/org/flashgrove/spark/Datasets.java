@@ -12,6 +12,7 @@ import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.SomeTables;
+import org.flashgrove.spark.dataset.TableChange;
 import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.Replacement;
 import org.flashgrove.spark.write.TableSettings;
@@ -30,7 +31,8 @@ public final class Datasets {
    *
    * @param rowsPerTable rows that a table is to have, from 1
    * @return how many tables were replaced; 0 if there are less than two small ones
-   * @throws IllegalStateException if another write replaced some of them meanwhile
+   * @throws org.apache.spark.SparkException caused by a ConflictException if another write replaced
+   *     some of them meanwhile
    */
   public static int compact(SparkSession spark, String path, long rowsPerTable) {
     try {
@@ -51,7 +53,8 @@ public final class Datasets {
               .option(SomeTables.VERSION, base.version())
               .option(SomeTables.FILES, String.join(",", small))
               .load(path),
-          new Replacement(path, columns, TableSettings.of(base.settings()), small, base),
+          new Replacement(
+              path, columns, TableSettings.of(base.settings()), base, TableChange.rewrite(small)),
           new CaseInsensitiveStringMap(Map.of(DatasetWriting.ROWS, Long.toString(rowsPerTable))));
       return small.size();
     } catch (IOException e) {

@@ -21,6 +21,7 @@ final class KilledWrite {
             .config("spark.default.parallelism", "2")
             .config("spark.sql.adaptive.enabled", "false")
             .config("spark.hadoop.fs.watched.impl", WatchedFileSystem.class.getName())
+            .config("spark.hadoop.flashgrove.commit.watched", "rename")
             .config("spark.hadoop." + WatchedFileSystem.ORDERS, arguments[1])
             .getOrCreate();
     write(spark, arguments[0], Long.parseLong(arguments[2]), Long.parseLong(arguments[3]));

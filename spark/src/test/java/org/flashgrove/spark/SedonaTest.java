@@ -132,7 +132,7 @@ class SedonaTest {
       for (String each :
           List.of(
               "ST_Intersects(%s, %s)",
-              "ST_Within(%s, %s)", "ST_Contains(%s, %s)", "ST_DWithin(%s, %s, 1d)")) {
+              "ST_Within(%s, %s)", "ST_Contains(%s, %s)", "ST_DWithin(%s, %s, 10d)")) {
         String literal = "ST_GeomFromWKB(" + Session.literal(constant) + ")";
         String asked = String.format(each, "ST_GeomFromWKB(geom)", literal);
         assertThat(ids(ours.where(asked).select("id")))

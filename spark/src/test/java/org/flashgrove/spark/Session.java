@@ -38,6 +38,7 @@ final class Session {
               .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
               .config("spark.sql.catalog.flashgrove", FlashgroveCatalog.class.getName())
               .config("spark.hadoop.fs.watched.impl", WatchedFileSystem.class.getName())
+              .config("spark.hadoop.flashgrove.commit.watched", "rename")
               .config("spark.sql.extensions", FlashgroveExtensions.class.getName())
               // as Sedona's documents ask for it; without it its joins move geometries slowly
               .config("spark.serializer", KryoSerializer.class.getName())

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -170,9 +172,21 @@ public final class WatchedFileSystem extends RawLocalFileSystem {
     return new FSDataOutputStream(new Writes(out, path), null);
   }
 
+  /** Renames a file in one step, and never replaces another one, as HDFS does. */
   @Override
   public boolean rename(Path from, Path to) throws IOException {
-    return during("rename", to, () -> super.rename(from, to));
+    return during("rename", to, () -> renamed(pathToFile(from).toPath(), pathToFile(to).toPath()));
+  }
+
+  private static boolean renamed(java.nio.file.Path from, java.nio.file.Path to)
+      throws IOException {
+    try {
+      Files.createLink(to, from);
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+    Files.delete(from);
+    return true;
   }
 
   @Override

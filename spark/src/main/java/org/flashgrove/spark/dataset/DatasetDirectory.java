@@ -5,15 +5,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -22,8 +19,9 @@ import org.apache.hadoop.fs.Path;
 /**
  * The directory of a dataset on a file system of Hadoop: {@code manifests/NUMBER.json}, where the
  * greatest number counts, and {@code tables/JOB/FILE}, which manifests name. A manifest gets its
- * name by one rename, and neither it nor a table is changed afterwards. A table that no manifest
- * names does not count: it is left of a write that failed, or of an earlier version.
+ * name in one step, and no other file has that name ({@link ExclusiveFiles}); neither it nor a
+ * table is changed afterwards. A table that no manifest names does not count: it is left of a write
+ * that failed, or of an earlier version.
  */
 public final class DatasetDirectory {
   private static final String MANIFESTS = "manifests";
@@ -37,11 +35,13 @@ public final class DatasetDirectory {
 
   private final FileSystem files;
   private final Path root;
+  private final Configuration configuration;
 
   /** Creates a view of a directory, which need not be there. */
   public DatasetDirectory(Path path, Configuration configuration) throws IOException {
     files = fileSystem(path, configuration);
     root = files.makeQualified(path);
+    this.configuration = configuration;
   }
 
   /** Returns the file system of a path; of the machine's own files without checksums beside. */
@@ -72,7 +72,18 @@ public final class DatasetDirectory {
    */
   public Manifest newest() throws IOException {
     long version = newestVersion();
-    return version == 0 ? null : read(version);
+    while (version > 0) {
+      try {
+        return read(version);
+      } catch (IOException e) {
+        long later = newestVersion();
+        if (later == version) {
+          throw e;
+        }
+        version = later; // the other one was replaced, and cleaned, meanwhile
+      }
+    }
+    return null;
   }
 
   /**
@@ -83,7 +94,7 @@ public final class DatasetDirectory {
   public Manifest read(long version) throws IOException {
     Path path = manifest(version);
     try (FSDataInputStream in = files.open(path)) {
-      return Manifest.parse(path.toString(), in.readAllBytes());
+      return Manifest.parse(path.toString(), FileCall.run(in::readAllBytes));
     } catch (FileNotFoundException e) {
       throw new IOException(
           root + ": has no version " + version + " (allowed: " + versions() + ")", e);
@@ -112,13 +123,21 @@ public final class DatasetDirectory {
   private List<Long> versions() throws IOException {
     List<Long> versions = new ArrayList<>();
     for (FileStatus file : list(new Path(root, MANIFESTS))) {
-      String name = file.getPath().getName();
-      if (name.matches("[0-9]{" + DIGITS + "}\\" + ENDING)) {
-        versions.add(Long.parseLong(name.substring(0, DIGITS)));
+      long version = version(file);
+      if (version > 0) {
+        versions.add(version);
       }
     }
     versions.sort(Comparator.naturalOrder());
     return versions;
+  }
+
+  /** Returns the version that a file is the manifest of; 0 if it is none. */
+  private static long version(FileStatus file) {
+    String name = file.getPath().getName();
+    return name.matches("[0-9]{" + DIGITS + "}\\" + ENDING)
+        ? Long.parseLong(name.substring(0, DIGITS))
+        : 0;
   }
 
   private List<FileStatus> list(Path directory) throws IOException {
@@ -135,52 +154,46 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Commits: makes the next version of the newest manifest. The rename at the end is the commit. If
-   * another one came first the change is made to its manifest, and tried again.
+   * Commits a change: makes the next version of the newest one. Of commits that make the same
+   * version one is done, and the others are tried again on its result ({@link TableChange}).
    *
-   * @param first what is changed if there is no dataset yet
-   * @param change gives the next version of a manifest, or refuses it by an exception
+   * @param base the version that the change was prepared for; version 0 if there was no dataset
+   * @param added the new tables
    * @return the manifest that was committed
+   * @throws ConflictException if another commit came first and the change cannot follow it
    */
-  public Manifest commit(Manifest first, UnaryOperator<Manifest> change) throws IOException {
+  public Manifest commit(Manifest base, TableChange change, Collection<SealedTable> added)
+      throws IOException {
+    ExclusiveFiles manifests = ExclusiveFiles.of(files, configuration);
     synchronized (TURNS.computeIfAbsent(root, path -> new Object())) {
       for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        Manifest newest = newest();
-        Manifest next = change.apply(newest == null ? first : newest);
-        if (publish(next)) {
+        Manifest next = changed(base, change, added);
+        if (manifests.create(manifest(next.version()), next.toJson())) {
           return next;
         }
       }
     }
-    throw new IOException(
-        root
-            + ": "
-            + MOST_ATTEMPTS
-            + " commits in a row were overtaken by others (allowed: again)");
+    throw new ConflictException(
+        root + ": " + MOST_ATTEMPTS + " commits in a row were overtaken by others");
   }
 
-  private boolean publish(Manifest next) throws IOException {
-    Path target = manifest(next.version());
-    Path fresh = new Path(target.getParent(), "." + UUID.randomUUID() + ".tmp");
-    files.mkdirs(target.getParent());
+  /**
+   * Requires that there is a way to commit, which writes ask for before they begin.
+   *
+   * @throws IOException if the file system is not known to keep writers apart, and no setting says
+   *     that it does or that there is one
+   */
+  public void requireCommits() throws IOException {
+    ExclusiveFiles.of(files, configuration);
+  }
+
+  private Manifest changed(Manifest base, TableChange change, Collection<SealedTable> added)
+      throws IOException {
     try {
-      try (FSDataOutputStream out = files.create(fresh, false)) {
-        out.write(next.toJson());
-        out.hsync();
-      }
-      if (!files.exists(target) && files.rename(fresh, target)) {
-        return true;
-      }
-    } catch (IOException e) {
-      try {
-        files.delete(fresh, false);
-      } catch (IOException further) {
-        e.addSuppressed(further);
-      }
-      throw e;
+      return change.applied(base, newest(), added);
+    } catch (ConflictException e) {
+      throw e.of(root.toString());
     }
-    files.delete(fresh, false);
-    return false;
   }
 
   /**
@@ -213,33 +226,38 @@ public final class DatasetDirectory {
    * @return number of files deleted
    */
   public int clean(long before) throws IOException {
-    Manifest newest = require();
-    int deleted = 0;
-    Set<String> named = newest.tables().stream().map(SealedTable::file).collect(Collectors.toSet());
-    for (FileStatus file : list(new Path(root, MANIFESTS))) {
-      boolean isOld = file.getModificationTime() < before;
-      if (isOld && !file.getPath().equals(manifest(newest.version()))) {
-        files.delete(file.getPath(), false);
-        deleted++;
-      } else if (!isOld && file.getPath().getName().endsWith(ENDING)) {
-        String name = file.getPath().getName();
-        read(Long.parseLong(name.substring(0, DIGITS)))
-            .tables()
-            .forEach(table -> named.add(table.file()));
-      }
-    }
-    for (FileStatus job : list(new Path(root, TABLES))) {
-      int left = 0;
+    List<FileStatus> jobs = list(new Path(root, TABLES));
+    List<FileStatus> unnamed = new ArrayList<>();
+    for (FileStatus job : jobs) {
       for (FileStatus file : list(job.getPath())) {
-        String name = nameOf(job.getPath().getName(), file.getPath().getName());
-        if (file.getModificationTime() < before && !named.contains(name)) {
-          files.delete(file.getPath(), true);
-          deleted++;
-        } else {
-          left++;
+        if (file.getModificationTime() < before) {
+          unnamed.add(file);
         }
       }
-      if (left == 0 && job.getModificationTime() < before) {
+    }
+    // manifests are read after that, so that they name tables which were committed meanwhile
+    Manifest newest = require();
+    Set<String> named = new HashSet<>();
+    newest.tables().forEach(table -> named.add(table.file()));
+    int deleted = 0;
+    for (FileStatus file : list(new Path(root, MANIFESTS))) {
+      long version = version(file);
+      if (version >= newest.version() || version > 0 && file.getModificationTime() >= before) {
+        read(version).tables().forEach(table -> named.add(table.file()));
+      } else if (file.getModificationTime() < before) {
+        files.delete(file.getPath(), false);
+        deleted++;
+      }
+    }
+    for (FileStatus file : unnamed) {
+      String job = file.getPath().getParent().getName();
+      if (!named.contains(nameOf(job, file.getPath().getName()))) {
+        files.delete(file.getPath(), true);
+        deleted++;
+      }
+    }
+    for (FileStatus job : jobs) {
+      if (job.getModificationTime() < before && list(job.getPath()).isEmpty()) {
         files.delete(job.getPath(), true);
       }
     }

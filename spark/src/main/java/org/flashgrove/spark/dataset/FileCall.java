@@ -1,7 +1,9 @@
 package org.flashgrove.spark.dataset;
 
 import java.io.IOException;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.StreamCapabilities;
 
 /**
  * A call of a file system of Hadoop.
@@ -24,6 +26,13 @@ public interface FileCall<T> {
       return call.run();
     } catch (FSError e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e);
+    }
+  }
+
+  /** Waits until what was written is on its device, where the file system can. */
+  static void sync(FSDataOutputStream out) throws IOException {
+    if (out.hasCapability(StreamCapabilities.HSYNC)) {
+      out.hsync();
     }
   }
 }

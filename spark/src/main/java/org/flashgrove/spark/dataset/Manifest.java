@@ -6,12 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
@@ -62,28 +59,16 @@ public record Manifest(
     return tables.stream().mapToLong(SealedTable::records).sum();
   }
 
-  /**
-   * Returns the next version, in which some tables are replaced by others.
-   *
-   * @throws IllegalStateException if one of those to be replaced is not there: it was replaced by
-   *     another commit
-   */
-  public Manifest replacing(Collection<String> files, Collection<SealedTable> added) {
-    Set<String> gone = new HashSet<>(files);
-    List<SealedTable> next = new ArrayList<>();
-    for (SealedTable table : tables) {
-      if (!gone.remove(table.file())) {
-        next.add(table);
-      }
-    }
-    if (!gone.isEmpty()) {
-      throw new IllegalStateException(
-          "tables "
-              + gone
-              + " were replaced by another commit meanwhile (allowed: running the write again)");
-    }
-    next.addAll(added);
-    return new Manifest(FORMAT, version + 1, geometry, columns, settings, next);
+  /** Returns the next version, which has some tables. */
+  Manifest next(Collection<SealedTable> others) {
+    return new Manifest(FORMAT, version + 1, geometry, columns, settings, List.copyOf(others));
+  }
+
+  /** Returns whether tables made for another manifest fit this one. */
+  boolean isMadeLike(Manifest other) {
+    return geometry.equals(other.geometry)
+        && settings.equals(other.settings)
+        && schema().catalogString().equals(other.schema().catalogString());
   }
 
   /** Returns the document. */

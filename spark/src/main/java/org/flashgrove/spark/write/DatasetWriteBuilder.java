@@ -3,16 +3,19 @@ package org.flashgrove.spark.write;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
 import org.apache.spark.sql.connector.write.V1Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.sources.InsertableRelation;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.SomeTables;
+import org.flashgrove.spark.dataset.TableChange;
 import org.flashgrove.spark.read.ExceptConditions;
 import org.flashgrove.spark.read.PushedCondition;
 import org.flashgrove.spark.read.TablePruning;
@@ -90,32 +93,48 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
   private void insert(Dataset<Row> rows) {
     TableSettings settings = TableSettings.of(base.settings());
     if (overwritten == null) {
-      List<String> gone = truncates ? files(base.tables()) : List.of();
-      DatasetWriting.run(rows, new Replacement(path, columns, settings, gone, base), options);
+      TableChange change = truncates ? TableChange.overwrite() : TableChange.append();
+      DatasetWriting.run(rows, new Replacement(path, columns, settings, base, change), options);
     } else {
-      replace(rows, overwritten, path, base, columns, options);
+      List<String> touched = touched(overwritten);
+      TableChange change =
+          TableChange.overwriteWhere(touched, table -> mayHold(table, overwritten));
+      replace(rows, overwritten, touched, new Replacement(path, columns, settings, base, change));
     }
   }
 
-  private static List<String> files(List<SealedTable> tables) {
-    return tables.stream().map(SealedTable::file).toList();
+  /**
+   * Deletes the rows that fulfil conditions: tables that may have such rows are written anew
+   * without them.
+   */
+  public void delete(SparkSession spark, Predicate[] conditions) {
+    TableSettings settings = TableSettings.of(base.settings());
+    Dataset<Row> none = spark.createDataFrame(List.of(), columns.schema());
+    if (isAll(conditions)) {
+      TableChange all = TableChange.overwrite();
+      DatasetWriting.run(none, new Replacement(path, columns, settings, base, all), options);
+      return;
+    }
+    List<String> touched = touched(conditions);
+    TableChange change = TableChange.rewrite(touched);
+    replace(none, conditions, touched, new Replacement(path, columns, settings, base, change));
   }
 
-  /**
-   * Writes rows in place of those that fulfil conditions: tables that may have such rows are
-   * written anew without them.
-   */
-  public static void replace(
-      Dataset<Row> rows,
-      Predicate[] conditions,
-      String path,
-      Manifest base,
-      Columns columns,
-      CaseInsensitiveStringMap options) {
-    TableSettings settings = TableSettings.of(base.settings());
-    PushedCondition condition = PushedCondition.of(conditions, columns);
-    List<String> touched = files(TablePruning.needed(base.tables(), condition.query()));
-    Replacement change = new Replacement(path, columns, settings, touched, base);
+  private List<String> touched(Predicate[] conditions) {
+    return base.tables().stream()
+        .filter(table -> mayHold(table, conditions))
+        .map(SealedTable::file)
+        .toList();
+  }
+
+  private boolean mayHold(SealedTable table, Predicate[] conditions) {
+    ScanQuery query = PushedCondition.of(conditions, columns).query();
+    return !TablePruning.needed(List.of(table), query).isEmpty();
+  }
+
+  /** Writes rows in place of those of some tables that fulfil conditions. */
+  private void replace(
+      Dataset<Row> rows, Predicate[] conditions, List<String> touched, Replacement change) {
     if (touched.isEmpty()) {
       DatasetWriting.run(rows, change, options);
       return;

@@ -2,14 +2,18 @@ package org.flashgrove.spark.write;
 
 import static org.apache.spark.sql.functions.col;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
@@ -18,6 +22,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.hash.Murmur3_x86_32;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.WkbBounds;
+import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
@@ -74,6 +79,7 @@ public final class DatasetWriting {
   public static void run(Dataset<Row> rows, Replacement change, CaseInsensitiveStringMap options) {
     int asked = tables(options);
     long usual = rowsPerTable(options);
+    requireCommits(rows.sparkSession(), change.path());
     String geometry = change.columns().geometryName();
     SpaceSketch sketch = SpaceSketch.of(rows, geometry);
     long wanted = asked > 0 ? asked : (sketch.rows() + usual - 1) / usual;
@@ -90,6 +96,14 @@ public final class DatasetWriting {
           .save(change.path());
     } finally {
       JOBS.remove(id);
+    }
+  }
+
+  private static void requireCommits(SparkSession spark, String path) {
+    try {
+      new DatasetDirectory(new Path(path), spark.sessionState().newHadoopConf()).requireCommits();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -18,6 +18,7 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.FileCall;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.remote.TableSealer;
 import org.locationtech.jts.geom.Envelope;
@@ -105,6 +106,7 @@ final class TableWriter implements DataWriter<InternalRow> {
     try (FSDataOutputStream out = dataset.files().create(path, false)) {
       created = true;
       sealed = TableSealer.seal(store(), out);
+      FileCall.sync(out);
     }
     return new TableMessage(
         new SealedTable(

@@ -66,7 +66,7 @@ public final class TilesWrite implements Write, BatchWrite {
       }
     }
     try {
-      dataset.commit(change.base(), newest -> newest.replacing(change.replaced(), tables));
+      dataset.commit(change.base(), change.tables(), tables);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

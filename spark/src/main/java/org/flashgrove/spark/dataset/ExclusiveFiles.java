@@ -1,0 +1,152 @@
+package org.flashgrove.spark.dataset;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/**
+ * A way to give a file a name that no other file has, which commits of datasets rest on: of writers
+ * that want one name at once, one gets it.
+ */
+final class ExclusiveFiles {
+  /** Setting of Hadoop, with the scheme behind it: {@value #RENAME} or {@value #SINGLE}. */
+  static final String SETTING = "flashgrove.commit.";
+
+  /** Says that a rename of the file system never replaces a file. */
+  static final String RENAME = "rename";
+
+  /** Says that one driver writes at a time. */
+  static final String SINGLE = "single";
+
+  /** File systems whose rename is known to be one step that never replaces a file. */
+  private static final Set<String> RENAMING = Set.of("hdfs", "webhdfs", "swebhdfs", "ofs", "o3fs");
+
+  private final FileSystem files;
+  private final Way way;
+
+  private ExclusiveFiles(FileSystem files, Way way) {
+    this.files = files;
+    this.way = way;
+  }
+
+  /** Gives a file, which is complete, a name; returns false if the name is taken. */
+  private interface Way {
+    boolean take(Path complete, Path name) throws IOException;
+  }
+
+  /**
+   * Returns the way of a file system.
+   *
+   * @throws IOException if it is not known to keep writers apart, and no setting says so
+   */
+  static ExclusiveFiles of(FileSystem files, Configuration configuration) throws IOException {
+    String scheme = files.getScheme();
+    String said = configuration.get(SETTING + scheme, "");
+    boolean isLocal = files instanceof RawLocalFileSystem && scheme.equals("file");
+    if (said.equals(SINGLE) || !isLocal && (said.equals(RENAME) || RENAMING.contains(scheme))) {
+      return new ExclusiveFiles(files, (complete, name) -> renamed(files, complete, name));
+    }
+    if (isLocal && said.isEmpty()) {
+      return new ExclusiveFiles(files, ExclusiveFiles::linked);
+    }
+    throw new IOException(
+        "file system '"
+            + scheme
+            + "': is not known to keep writers apart; set spark.hadoop."
+            + SETTING
+            + scheme
+            + (isLocal ? "" : " to '" + RENAME + "' if its rename never replaces a file, or")
+            + " to '"
+            + SINGLE
+            + "' if one driver writes at a time");
+  }
+
+  private static boolean renamed(FileSystem files, Path complete, Path name) throws IOException {
+    if (files.exists(name)) {
+      return false;
+    }
+    try {
+      if (files.rename(complete, name)) {
+        return true;
+      }
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+    if (!files.exists(name)) {
+      throw new IOException(name + ": the file system refused a rename to it");
+    }
+    return false;
+  }
+
+  /** Makes a hard link, which is one step and fails where the name is taken, unlike a rename. */
+  private static boolean linked(Path complete, Path name) throws IOException {
+    try {
+      Files.createLink(
+          java.nio.file.Path.of(name.toUri()), java.nio.file.Path.of(complete.toUri()));
+      return true;
+    } catch (java.nio.file.FileAlreadyExistsException e) {
+      return false;
+    } catch (UnsupportedOperationException e) {
+      throw new IOException(
+          name
+              + ": the file system has no hard links; set spark.hadoop."
+              + SETTING
+              + "file to '"
+              + SINGLE
+              + "' if one driver writes at a time",
+          e);
+    }
+  }
+
+  /**
+   * Writes a file whole under a name that no other file has.
+   *
+   * @return false if the name is taken; then nothing was changed
+   */
+  boolean create(Path name, byte[] content) throws IOException {
+    Path fresh = new Path(name.getParent(), "." + UUID.randomUUID() + ".tmp");
+    try {
+      return FileCall.run(
+          () -> {
+            files.mkdirs(name.getParent());
+            try (FSDataOutputStream out = files.create(fresh, false)) {
+              out.write(content);
+              FileCall.sync(out);
+            }
+            return way.take(fresh, name);
+          });
+    } catch (IOException e) {
+      if (has(name, content)) {
+        return true; // it was done, and the answer was lost
+      }
+      throw e;
+    } finally {
+      delete(fresh);
+    }
+  }
+
+  private boolean has(Path name, byte[] content) {
+    try (FSDataInputStream in = files.open(name)) {
+      return Arrays.equals(FileCall.run(in::readAllBytes), content);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void delete(Path fresh) {
+    try {
+      files.delete(fresh, false);
+    } catch (IOException e) {
+      // no manifest names it, and cleaning deletes it
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package org.flashgrove.spark.dataset;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Which tables a write puts its own in the place of. A write is prepared for one version of a
+ * dataset, its base, and committed to the newest one, which may be later. It is then as if the
+ * write had been run at its commit:
+ *
+ * <ul>
+ *   <li>{@link #append} depends on no rows;
+ *   <li>{@link #overwrite} replaces what the newest version has;
+ *   <li>{@link #rewrite} gives the rows of some tables, all or some of them, in other tables. It
+ *       needs these tables to be there still. A deletion leaves alone what came after its base, as
+ *       if it had been run before;
+ *   <li>{@link #overwriteWhere} needs that, too, and that no later table may have rows which it
+ *       replaces.
+ * </ul>
+ *
+ * <p>All others are refused by a {@link ConflictException}, as is a write for a dataset that was
+ * made anew meanwhile with other columns or settings.
+ */
+public final class TableChange {
+  private final boolean replacesAll;
+  private final Set<String> replaced;
+  private final Predicate<SealedTable> mayBeReplaced;
+
+  private TableChange(
+      boolean replacesAll, Collection<String> replaced, Predicate<SealedTable> mayBeReplaced) {
+    this.replacesAll = replacesAll;
+    this.replaced = Set.copyOf(replaced);
+    this.mayBeReplaced = mayBeReplaced;
+  }
+
+  /** Returns the change that only adds tables. */
+  public static TableChange append() {
+    return rewrite(List.of());
+  }
+
+  /** Returns the change that replaces all tables. */
+  public static TableChange overwrite() {
+    return new TableChange(true, List.of(), table -> false);
+  }
+
+  /**
+   * Returns the change that replaces some tables by others with the same rows, or fewer.
+   *
+   * @param files of the tables
+   */
+  public static TableChange rewrite(Collection<String> files) {
+    return new TableChange(false, files, table -> false);
+  }
+
+  /**
+   * Returns the change that replaces the rows that fulfil a condition.
+   *
+   * @param files of all tables of the base that may have such rows
+   * @param mayHold whether a table may have such rows
+   */
+  public static TableChange overwriteWhere(
+      Collection<String> files, Predicate<SealedTable> mayHold) {
+    return new TableChange(false, files, mayHold);
+  }
+
+  /**
+   * Returns the next version of a dataset.
+   *
+   * @param base what the write was prepared for; version 0 if there was no dataset
+   * @param newest what is there now, or null
+   * @throws ConflictException if the change would not be what it is at the newest version
+   */
+  Manifest applied(Manifest base, Manifest newest, Collection<SealedTable> added) {
+    if (newest == null) {
+      if (base.version() > 0) {
+        throw new ConflictException("the dataset was deleted while a write went on");
+      }
+      return base.next(added);
+    }
+    if (!newest.isMadeLike(base)) {
+      throw new ConflictException(
+          "version "
+              + newest.version()
+              + " has other columns or settings than the write was checked against");
+    }
+    List<SealedTable> next = new ArrayList<>();
+    if (!replacesAll) {
+      newest.tables().stream().filter(each -> !replaced.contains(each.file())).forEach(next::add);
+      requireReplaced(newest, newest.tables().size() - next.size());
+      requireNoLater(base, newest);
+    }
+    next.addAll(added);
+    return newest.next(next);
+  }
+
+  private void requireReplaced(Manifest newest, int found) {
+    if (found < replaced.size()) {
+      throw new ConflictException(
+          "version "
+              + newest.version()
+              + " lacks "
+              + (replaced.size() - found)
+              + " tables that the write replaces, since another write replaced them");
+    }
+  }
+
+  private void requireNoLater(Manifest base, Manifest newest) {
+    Set<String> known =
+        base.tables().stream()
+            .map(SealedTable::file)
+            .collect(Collectors.toCollection(HashSet::new));
+    long later =
+        newest.tables().stream()
+            .filter(each -> !known.contains(each.file()) && mayBeReplaced.test(each))
+            .count();
+    if (later > 0) {
+      throw new ConflictException(
+          "version "
+              + newest.version()
+              + " has "
+              + later
+              + " new tables that may have rows which the write replaces");
+    }
+  }
+}
