@@ -268,4 +268,19 @@ class WriteAndReadTest {
     assertThat(read().count()).isZero();
     assertThat(read().collectAsList()).isEmpty();
   }
+
+  @Test
+  void valuesThatTablesWouldChangeAreRefused() {
+    Dataset<Row> frame = made(20);
+    Dataset<Row> odd = frame.withColumn("name", expr("if(id = 7, cast(X'61FF' as string), name)"));
+    assertThatThrownBy(() -> write(odd, "append", Map.of()))
+        .hasStackTraceContaining("column 'name': a string with bytes that are not UTF-8; make");
+    Dataset<Row> none = frame.withColumn("geom", expr("if(id = 7, X'', geom)"));
+    assertThatThrownBy(() -> write(none, "append", Map.of()))
+        .hasStackTraceContaining("column 'geom': a geometry of no bytes (allowed: WKB, or null)");
+    assertThat(Files.exists(Path.of(path).resolve("manifests"))).isFalse();
+    write(frame, "append", Map.of());
+    assertThat(read().where("name >= cast(X'6EFF' as string)").count())
+        .isEqualTo(frame.where("name >= cast(X'6EFF' as string)").count());
+  }
 }

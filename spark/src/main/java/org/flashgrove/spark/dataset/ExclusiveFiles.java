@@ -49,7 +49,7 @@ final class ExclusiveFiles {
    * @throws IOException if it is not known to keep writers apart, and no setting says so
    */
   static ExclusiveFiles of(FileSystem files, Configuration configuration) throws IOException {
-    String scheme = files.getScheme();
+    String scheme = files.getUri().getScheme();
     String said = configuration.get(SETTING + scheme, "");
     boolean isLocal = files instanceof RawLocalFileSystem && scheme.equals("file");
     if (said.equals(SINGLE) || !isLocal && (said.equals(RENAME) || RENAMING.contains(scheme))) {

@@ -1,6 +1,5 @@
 package org.flashgrove.spark.join;
 
-import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterators;
@@ -14,8 +13,6 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.spark.column.WkbBounds;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -72,18 +69,14 @@ public final class NearestJoin {
       Iterator<Row> lefts, int column, JoinedDataset right, int wanted) {
     NearestSearch search = new NearestSearch(right, wanted);
     Function<Object, Row> converter = right.rows();
-    RecordGeometries geometries = new RecordGeometries();
-    WkbBounds bounds = new WkbBounds();
+    LeftRows geometries = new LeftRows(column);
     Stream<Row> rows =
         StreamSupport.stream(Spliterators.spliteratorUnknownSize(lefts, 0), false)
             .flatMap(
                 left -> {
-                  byte[] wkb = (byte[]) left.get(column);
-                  Envelope box = bounds.of(wkb);
+                  Envelope box = geometries.bounds(left);
                   List<NearestSearch.Found> found =
-                      box.isNull()
-                          ? List.of()
-                          : search.near(geometries.parse(ByteBuffer.wrap(wkb)), box);
+                      box.isNull() ? List.of() : search.near(geometries.geometry(left), box);
                   return found.stream()
                       .map(
                           each ->

@@ -1,7 +1,6 @@
 package org.flashgrove.spark.join;
 
 import java.io.Serializable;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -19,8 +18,6 @@ import org.apache.spark.sql.types.StructType;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
-import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
@@ -161,15 +158,13 @@ public final class SpatialJoin {
   }
 
   private static Bounds[] bounds(List<Row> rows, int column) {
-    WkbBounds reader = new WkbBounds();
-    return rows.stream()
-        .map(row -> Bounds.of(reader.of((byte[]) row.get(column))))
-        .toArray(Bounds[]::new);
+    LeftRows reader = new LeftRows(column);
+    return rows.stream().map(row -> Bounds.of(reader.bounds(row))).toArray(Bounds[]::new);
   }
 
   private static Stream<Row> answers(
       Row left, int column, TableUse use, JoinCondition asked, Function<Object, Row> converter) {
-    Geometry geometry = new RecordGeometries().parse(ByteBuffer.wrap((byte[]) left.get(column)));
+    Geometry geometry = new LeftRows(column).geometry(left);
     ScanQuery query = ScanQuery.where(asked.of(geometry));
     List<Row> found = new ArrayList<>();
     try (RecordCursor cursor =

@@ -1,0 +1,177 @@
+package org.flashgrove.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.spark.WriterProcess.Kind;
+import org.flashgrove.spark.remote.OpenTables;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two drivers in processes of their own write to one dataset at once, on files of the machine. */
+@Tag("long")
+class TwoDriversTest {
+  @TempDir private Path directory;
+  private final SparkSession spark = Session.get();
+  private Process other;
+  private Writer orders;
+  private BufferedReader answers;
+
+  @BeforeEach
+  void start() throws IOException {
+    List<String> command =
+        Stream.of(
+                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                Stream.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                    .filter(each -> each.startsWith("--add-opens")),
+                Stream.of("-cp", System.getProperty("java.class.path")),
+                Stream.of(WriterProcess.class.getName()))
+            .flatMap(each -> each)
+            .toList();
+    other = new ProcessBuilder(command).redirectError(directory.resolve("errors").toFile()).start();
+    orders = other.outputWriter(StandardCharsets.UTF_8);
+    answers =
+        new BufferedReader(new InputStreamReader(other.getInputStream(), StandardCharsets.UTF_8));
+    assertThat(answer("READY")).isEmpty();
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    orders.close();
+    if (!other.waitFor(30, TimeUnit.SECONDS)) {
+      other.destroyForcibly();
+    }
+  }
+
+  /** Returns what a line of the other process says behind a word; other lines are Spark's. */
+  private String answer(String word) throws IOException {
+    String line = answers.readLine();
+    while (!line.startsWith(word)) {
+      line = answers.readLine();
+    }
+    return line.substring(word.length()).trim();
+  }
+
+  private static List<Long> ids(long first) {
+    return LongStream.iterate(first, id -> id + 100).limit(10).boxed().toList();
+  }
+
+  /** Returns the rows after a write. */
+  private static List<Long> after(Kind kind, List<Long> before, long first) {
+    List<Long> rows = new ArrayList<>(before);
+    switch (kind) {
+      case OVERWRITE -> rows.clear();
+      case OVERWRITE_WHERE -> rows.removeIf(id -> id < 500);
+      case DELETE -> rows.removeIf(id -> id % 2 == 0 || id < 300);
+      default -> {
+        // rows stay
+      }
+    }
+    if (kind != Kind.DELETE && kind != Kind.COMPACT) {
+      rows.addAll(ids(first));
+    }
+    rows.sort(null);
+    return rows;
+  }
+
+  private List<Long> rows(String path) {
+    return spark.read().format("flashgrove").load(path).select("id").collectAsList().stream()
+        .map(row -> row.getLong(0))
+        .sorted()
+        .toList();
+  }
+
+  /** Makes a dataset; returns its rows, or null for none. */
+  private List<Long> made(int state, String path) {
+    if (state == 0) {
+      return null;
+    }
+    WriterProcess.write(
+        WriterProcess.rows(spark, state == 1 ? 1000 : 40).where("id < 1000"), "append", path);
+    return rows(path);
+  }
+
+  private void pair(Random random, String path, Map<Kind, Integer> refusals) throws IOException {
+    List<Long> before = made(random.nextInt(3), path);
+    Kind own = kind(random, before == null);
+    Kind others = kind(random, before == null);
+    long first = random.nextInt(100);
+    long second = random.nextInt(100);
+    orders.write(others + " " + second + " " + path + "\n");
+    orders.flush();
+    String outcome = WriterProcess.outcome(own, Long.toString(first), path, spark);
+    String otherOutcome = answer("END");
+    String name =
+        before
+            + ": "
+            + own
+            + " "
+            + first
+            + " "
+            + outcome
+            + ", "
+            + others
+            + " "
+            + second
+            + " "
+            + otherOutcome;
+    List<Long> start = before == null ? List.of() : before;
+    boolean isDone = outcome.equals("done");
+    boolean isOtherDone = otherOutcome.equals("done");
+    List<Long> ownFirst = isDone ? after(own, start, first) : start;
+    List<Long> otherFirst = isOtherDone ? after(others, start, second) : start;
+    List<List<Long>> allowed =
+        List.of(
+            isOtherDone ? after(others, ownFirst, second) : ownFirst,
+            isDone ? after(own, otherFirst, first) : otherFirst);
+    OpenTables.closeUnused();
+    if (before != null || isDone || isOtherDone) {
+      assertThat(rows(path)).as(name).isIn(allowed);
+    }
+    boolean mayFail = own == Kind.APPEND_OTHER_COLUMNS || others == Kind.APPEND_OTHER_COLUMNS;
+    assertThat(mayFail || !(outcome + otherOutcome).contains("failed")).as(name).isTrue();
+    assertThat(isDone || isOtherDone || mayFail).as(name).isTrue();
+    refusals.merge(own, outcome.equals("refused") ? 1 : 0, Integer::sum);
+    refusals.merge(others, otherOutcome.equals("refused") ? 1 : 0, Integer::sum);
+  }
+
+  private static Kind kind(Random random, boolean creates) {
+    Kind[] kinds = Kind.values();
+    Kind found = kinds[random.nextInt(kinds.length)];
+    while (creates && !found.creates()) {
+      found = kinds[random.nextInt(kinds.length)];
+    }
+    return found;
+  }
+
+  @Test
+  void aThousandPairsAreSerializableOrRefused() throws IOException {
+    Random random = Seeds.random();
+    Map<Kind, Integer> refusals = new EnumMap<>(Kind.class);
+    int pairs = Integer.getInteger("flashgrove.spark.pairs", 1000);
+    for (int i = 0; i < pairs; i++) {
+      pair(random, directory.resolve("dataset" + i).toString(), refusals);
+    }
+    System.out.printf("%d pairs, refused: %s%n", pairs, refusals);
+  }
+}
