@@ -13,8 +13,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -356,19 +358,26 @@ class PushDownTest {
     queries(Seeds.random(), 48);
   }
 
-  private static void tenThousandValues(String name) {
+  private static Object[] tenThousandValues(String name) {
     Random random = Seeds.random();
     Object[] values = new Object[10_000];
     for (int i = 0; i < values.length; i++) {
       boolean isFar = name.equals("number") && random.nextInt(100) > 0;
       values[i] = isFar ? 100 + i : value(random, COLUMNS.fieldIndex(name));
     }
-    filters(List.of(col(name).isin(values)));
+    return values;
   }
 
   @Test
   void membershipsOfTenThousandValues() {
-    tenThousandValues("number");
+    Object[] values = tenThousandValues("number");
+    Set<Object> asked = Set.copyOf(new HashSet<>(List.of(values)));
+    List<Long> expected =
+        plain.where("number is not null").select("id", "number").collectAsList().stream()
+            .filter(row -> asked.contains(row.get(1)))
+            .map(row -> row.getLong(0))
+            .toList();
+    assertThat(ids(read.where(col("number").isin(values)))).isNotEmpty().isEqualTo(expected);
   }
 
   @Test
@@ -391,7 +400,7 @@ class PushDownTest {
   @Tag("long")
   void aHundredThousandQueriesGiveWhatSparkFinds() {
     Random random = Seeds.random();
-    tenThousandValues("length");
+    filters(List.of(col("length").isin(tenThousandValues("length"))));
     int count = Integer.getInteger("flashgrove.spark.queries", 100_000);
     for (int done = 0; done < count; done += 1000) {
       queries(random, Math.min(1000, count - done));

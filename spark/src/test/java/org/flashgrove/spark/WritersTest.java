@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -100,10 +101,10 @@ class WritersTest {
     private Manifest base;
 
     Model(long[]... filled) throws IOException {
+      Path home = directory.resolve("d" + datasets++);
+      Files.createDirectories(home.resolve("manifests")); // Hadoop starts a process for that
       dataset =
-          new DatasetDirectory(
-              new org.apache.hadoop.fs.Path("watched:" + directory.resolve("d" + datasets++)),
-              CONFIGURATION);
+          new DatasetDirectory(new org.apache.hadoop.fs.Path("watched:" + home), CONFIGURATION);
       if (filled != null) {
         List<SealedTable> first = new ArrayList<>();
         for (long[] rows : filled) {
