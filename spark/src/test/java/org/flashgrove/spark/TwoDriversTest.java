@@ -82,7 +82,7 @@ class TwoDriversTest {
     switch (kind) {
       case OVERWRITE -> rows.clear();
       case OVERWRITE_WHERE -> rows.removeIf(id -> id < 500);
-      case DELETE -> rows.removeIf(id -> id % 2 == 0 || id < 300);
+      case DELETE -> rows.removeIf(id -> id < 300 || id >= 800);
       default -> {
         // rows stay
       }
