@@ -228,7 +228,9 @@ class HostileFilesTest {
     int levels = 100_000;
     ByteBuffer wkb = ByteBuffer.allocate(9 * levels).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < levels; i++) {
-      wkb.put((byte) (i == 0 ? 1 : mark)).putInt(7).putInt(i == levels - 1 ? 0 : 1);
+      // 0x11250007 is a collection in little endian; in big endian it would be a point
+      wkb.put((byte) (i == 0 ? 1 : mark)).putInt(i == 0 ? 7 : 0x1125_0007);
+      wkb.putInt(i == levels - 1 ? 0 : 1);
     }
     refused(geoPackage(wkb.array()), "row 1: ");
   }
