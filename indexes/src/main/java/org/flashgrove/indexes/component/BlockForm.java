@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.component;
 
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.spec.SpecException;
 
 /**
  * The shape of an index's blocks.
@@ -52,7 +53,7 @@ public record BlockForm(
     }
     int footer = FooterFields.footerBytes(blockPages - 1, subBoxes);
     if (footer > pageSize - envelopeBytes) {
-      throw new IllegalArgumentException(
+      throw new SpecException(
           "footer of "
               + footer
               + " bytes for "
