@@ -16,8 +16,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * The file that says what a store is: lines of text, {@code key=value}, with a checksum, written
- * once. Its reader knows what the lines mean ({@link StoreDescription}).
+ * The file that says what a store is: lines of text in UTF-8, {@code key=value}, with a checksum,
+ * written once. Its reader knows what the lines mean ({@link StoreDescription}).
  *
  * @param name the file's name in messages
  * @param values what the lines say, in their order
@@ -33,7 +33,8 @@ public record DescriptionFile(String name, Map<String, String> values) {
   /**
    * Writes the file; it is there, whole, after the directory's next sync.
    *
-   * @throws SpecException if the lines are too long for one
+   * @throws SpecException if the lines are too long for one, or would be read as others; nothing is
+   *     written then
    */
   public static void write(StoreDirectory directory, Map<String, String> values) {
     StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
@@ -47,6 +48,13 @@ public record DescriptionFile(String name, Map<String, String> values) {
               + " bytes (allowed: at most "
               + LARGEST_FILE
               + "; fewer or shorter names)");
+    }
+    Map<String, String> read = lines(new String(bytes, StandardCharsets.UTF_8));
+    read.remove(CHECKSUM);
+    if (!read.equals(values)) {
+      throw new SpecException(
+          "description of the store: a name or a setting has a line break or half a character;"
+              + " use others");
     }
     ByteBuffer copy = AlignedBuffers.allocate(bytes.length).put(0, bytes);
     String fresh = FILE + ".new";
@@ -83,7 +91,7 @@ public record DescriptionFile(String name, Map<String, String> values) {
       if (Files.size(file) > LARGEST_FILE) {
         throw new DamagedStoreException(file.toString(), "header", "too long for a description");
       }
-      return parse(file.toString(), Files.readString(file, StandardCharsets.ISO_8859_1));
+      return parse(file.toString(), Files.readAllBytes(file));
     } catch (IOException e) {
       throw new StoreIoException(file + ": cannot be read: " + e.getMessage(), e);
     }
@@ -101,27 +109,35 @@ public record DescriptionFile(String name, Map<String, String> values) {
       ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
       byte[] bytes = new byte[file.read(0, copy, 0, (int) file.sizeBytes())];
       copy.get(0, bytes);
-      return parse(file.name(), new String(bytes, StandardCharsets.ISO_8859_1));
+      return parse(file.name(), bytes);
     }
   }
 
-  private static DescriptionFile parse(String file, String text) {
+  private static DescriptionFile parse(String file, byte[] bytes) {
+    // Bytes that are no UTF-8 are read as others, which the checksum shows.
+    String text = new String(bytes, StandardCharsets.UTF_8);
     if (!text.startsWith(FIRST_LINE + "\n")) {
       throw new DamagedStoreException(
           file, "line 1", text.isEmpty() ? "the file is empty" : "not a store's description");
     }
-    Map<String, String> values = new LinkedHashMap<>();
-    for (String row : text.substring(FIRST_LINE.length() + 1).split("\n")) {
-      int equals = row.indexOf('=');
-      if (equals > 0) {
-        values.put(row.substring(0, equals), row.substring(equals + 1));
-      }
-    }
+    Map<String, String> values = lines(text);
     int crcLine = text.lastIndexOf(CHECKSUM + "=");
     if (crcLine < 0
         || !Long.toHexString(checksum(text.substring(0, crcLine))).equals(values.get(CHECKSUM))) {
       throw new DamagedStoreException(file, "last line", "checksum does not match");
     }
     return new DescriptionFile(file, values);
+  }
+
+  /** Returns the values by their keys that a text has in lines, in their order. */
+  static Map<String, String> lines(String text) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String row : text.split("\n")) {
+      int equals = row.indexOf('=');
+      if (equals > 0) {
+        values.put(row.substring(0, equals), row.substring(equals + 1));
+      }
+    }
+    return values;
   }
 }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -182,25 +181,18 @@ final class DescriptionRemains {
 
   /** The lines of a description, sound or not. */
   static Map<String, String> lines(StoreDirectory directory) {
-    Map<String, String> lines = new LinkedHashMap<>();
     if (!directory.exists(StoreDescription.FILE)) {
-      return lines;
+      return Map.of();
     }
     try (RawFile file = directory.openForReading(StoreDescription.FILE, RawFile.Caching.BUFFERED)) {
       ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
       int length = (int) Math.min(LARGEST_FILE, file.sizeBytes());
       byte[] bytes = new byte[file.read(0, copy, 0, length)];
       copy.get(0, bytes);
-      for (String row : new String(bytes, StandardCharsets.ISO_8859_1).split("\n")) {
-        int equals = row.indexOf('=');
-        if (equals > 0) {
-          lines.put(row.substring(0, equals), row.substring(equals + 1));
-        }
-      }
+      return DescriptionFile.lines(new String(bytes, StandardCharsets.UTF_8));
     } catch (StoreIoException e) {
-      return lines;
+      return Map.of();
     }
-    return lines;
   }
 
   /** Reads a spec, if there is one and it is understood. */

@@ -30,7 +30,8 @@ public final class Spec {
   /**
    * Parses a spec string; names and keys are case-insensitive.
    *
-   * @throws SpecException if it has not the form {@code name} or {@code name:key=value,...}
+   * @throws SpecException if it has not the form {@code name} or {@code name:key=value,...}, or a
+   *     value has a control character
    */
   public static Spec parse(String text) {
     int colon = text.indexOf(':');
@@ -47,12 +48,30 @@ public final class Spec {
               "spec '" + text + "': '" + pair.trim() + "' (allowed: key=value, such as buffer=1M)");
         }
         String key = pair.substring(0, equals).trim().toLowerCase(Locale.ROOT);
-        if (values.put(key, pair.substring(equals + 1).trim()) != null) {
+        String value = pair.substring(equals + 1).trim();
+        requireText(text, key, value);
+        if (values.put(key, value) != null) {
           throw new SpecException("spec '" + text + "': key '" + key + "' is given twice");
         }
       }
     }
     return new Spec(name, values);
+  }
+
+  /** Refuses values that no line of text has room for. */
+  private static void requireText(String text, String key, String value) {
+    if (value.codePoints().anyMatch(Spec::isNoText)) {
+      throw new SpecException(
+          "spec '"
+              + text
+              + "': "
+              + key
+              + " has a control character or half a character; use others");
+    }
+  }
+
+  private static boolean isNoText(int codePoint) {
+    return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
   }
 
   /** Returns the name. */

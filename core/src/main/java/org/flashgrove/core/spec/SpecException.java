@@ -1,15 +1,19 @@
 package org.flashgrove.core.spec;
 
+import java.util.regex.Pattern;
+
 /** A spec string that is not understood; the message lists what is allowed. */
 public final class SpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
 
   /**
    * Creates an error.
    *
-   * @param message one line that names the key and the value, and lists what is allowed
+   * @param message names the key and the value, and lists what is allowed; made one line, whatever
+   *     the value has
    */
   public SpecException(String message) {
-    super(message);
+    super(CONTROL.matcher(message).replaceAll("?"));
   }
 }

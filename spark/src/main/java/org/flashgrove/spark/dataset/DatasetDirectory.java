@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
@@ -150,7 +151,8 @@ public final class DatasetDirectory {
 
   private Path manifest(long version) {
     return new Path(
-        new Path(root, MANIFESTS), String.format("%0" + DIGITS + "d", version) + ENDING);
+        new Path(root, MANIFESTS),
+        String.format(Locale.ROOT, "%0" + DIGITS + "d", version) + ENDING);
   }
 
   /**

@@ -2,6 +2,7 @@ package org.flashgrove.spark.write;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -39,7 +40,7 @@ final class TableWriterFactory implements DataWriterFactory {
   public DataWriter<InternalRow> createWriter(int partition, long task) {
     try {
       DatasetDirectory dataset = new DatasetDirectory(new Path(path), configuration.value());
-      String file = String.format("%05d-%d.table", partition, task);
+      String file = String.format(Locale.ROOT, "%05d-%d.table", partition, task);
       return new TableWriter(
           dataset, DatasetDirectory.nameOf(job, file), columns, TableSettings.of(settings));
     } catch (IOException e) {

@@ -9,7 +9,6 @@ import com.kenai.jffi.MemoryIO;
 import com.kenai.jffi.Type;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
-import java.nio.charset.Charset;
 import java.util.Arrays;
 
 /**
@@ -22,10 +21,6 @@ import java.util.Arrays;
 final class JffiCalls implements SystemCalls {
   private static final Invoker INVOKER = Invoker.getInstance();
   private static final MemoryIO MEMORY = MemoryIO.getInstance();
-
-  /** The encoding of file names. */
-  static final Charset PATHS =
-      Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
   private static final CallContext ONE = words(1);
   private static final CallContext TWO = words(2);
@@ -69,7 +64,7 @@ final class JffiCalls implements SystemCalls {
 
   @Override
   public int open(String path, int flags, int mode) {
-    byte[] name = path.getBytes(PATHS);
+    byte[] name = path.getBytes(Posix.PATHS);
     ByteBuffer ended = ByteBuffer.allocateDirect(name.length + 1).put(name);
     try {
       return result(INVOKER.invokeL3(THREE, OPEN, address(ended), flags, mode));

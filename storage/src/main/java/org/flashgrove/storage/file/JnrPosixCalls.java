@@ -15,7 +15,7 @@ final class JnrPosixCalls implements SystemCalls {
   private static final POSIX LIBRARY = loaded();
 
   /** Whether jnr-posix encodes names as Java encodes paths. */
-  private static final boolean ENCODES_AS_JAVA = Charset.defaultCharset().equals(JffiCalls.PATHS);
+  private static final boolean ENCODES_AS_JAVA = Charset.defaultCharset().equals(Posix.PATHS);
 
   private final SystemCalls rest = new JffiCalls();
 

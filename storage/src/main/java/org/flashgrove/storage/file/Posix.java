@@ -1,6 +1,7 @@
 package org.flashgrove.storage.file;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 import java.util.Locale;
 import org.flashgrove.core.spec.SpecException;
 
@@ -14,6 +15,10 @@ final class Posix {
   static final int SEEK_END = 2;
   static final int FALLOC_FL_KEEP_SIZE = 1;
   static final int FALLOC_FL_PUNCH_HOLE = 2;
+
+  /** The charset of the names of files, which Java's own calls use, too. */
+  static final Charset PATHS =
+      Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
   private static final CallKind.Choice CHOICE = CallKind.choose(isSupported());
   private static final SystemCalls CALLS = CHOICE.calls();

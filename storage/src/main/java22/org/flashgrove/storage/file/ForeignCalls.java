@@ -107,7 +107,7 @@ final class ForeignCalls implements SystemCalls {
   public int open(String path, int flags, int mode) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = Functions.STATE.get();
-      MemorySegment name = arena.allocateFrom(path);
+      MemorySegment name = arena.allocateFrom(path, Posix.PATHS);
       return result((int) Functions.OPEN.invokeExact(state, name, flags, mode), state);
     } catch (Throwable e) {
       throw unexpected(e);
