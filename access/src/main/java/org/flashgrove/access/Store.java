@@ -14,7 +14,6 @@ import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
 import org.flashgrove.storage.log.LoggedStore;
@@ -221,7 +220,7 @@ public final class Store implements AutoCloseable {
     StoreDescription.read(directory);
     StoreLock lock = StoreLock.take(directory);
     try {
-      StoreDirectory files = new DiskDirectory(directory);
+      StoreDirectory files = lock.directory();
       StoreDescription description = StoreDescription.read(files);
       int before = StoreDescription.format(files);
       int after = description.format();
@@ -289,9 +288,14 @@ public final class Store implements AutoCloseable {
 
   /** Describes a store that is closed as made of something else, which fits its files. */
   public static void describe(Path directory, StoreDesign design) {
-    StoreDirectory files = new DiskDirectory(directory);
-    new StoreDescription(StoreDescription.read(files).storeTag(), design).write(files);
-    files.sync();
+    StoreLock lock = StoreLock.take(directory);
+    try {
+      StoreDirectory files = lock.directory();
+      new StoreDescription(StoreDescription.read(files).storeTag(), design).write(files);
+      files.sync();
+    } finally {
+      lock.close();
+    }
   }
 
   /** Returns what the store is made of. */

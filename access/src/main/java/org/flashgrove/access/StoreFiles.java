@@ -1,8 +1,5 @@
 package org.flashgrove.access;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -10,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.failure.StoreIoException;
@@ -72,8 +68,7 @@ final class StoreFiles implements AutoCloseable {
   private long writeNanos;
 
   private volatile long syncedNanos;
-  private Path created;
-  private boolean wasThere;
+  private NewDirectory created;
   private volatile boolean described;
 
   private StoreFiles(
@@ -142,17 +137,16 @@ final class StoreFiles implements AutoCloseable {
     if (form.device().isForgotten()) {
       return fresh(design, form.device().create(site(design, directory)));
     }
-    boolean wasThere = Files.exists(directory);
-    requireEmpty(directory);
+    NewDirectory created = NewDirectory.of(directory);
     StoreDevice device = form.device().create(site(design, directory));
     try {
+      created.takeLocked();
       StoreFiles files = fresh(design, device);
-      files.created = directory;
-      files.wasThere = wasThere;
+      files.created = created;
       return files;
     } catch (RuntimeException e) {
       device.close();
-      removeContent(directory, wasThere);
+      created.remove();
       throw e;
     }
   }
@@ -201,34 +195,6 @@ final class StoreFiles implements AutoCloseable {
    */
   static StoreFiles reading(StoreDescription found, StoreDevice device, StoreReaders.Mark mark) {
     return new StoreFiles(found.design(), device, found.storeTag(), false, mark);
-  }
-
-  static void requireEmpty(Path directory) {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      if (files.findAny().isPresent()) {
-        throw new StoreIoException(
-            directory + ": is not empty (allowed: an empty directory or a new name)");
-      }
-    } catch (IOException e) {
-      throw new StoreIoException(directory + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  /** Removes what a failed creation left, and the directory itself if it was not there before. */
-  static void removeContent(Path directory, boolean wasThere) {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Files.deleteIfExists(file);
-      }
-      if (!wasThere) {
-        Files.deleteIfExists(directory);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // The failure that led here is the one to report.
-    }
   }
 
   /**
@@ -421,13 +387,13 @@ final class StoreFiles implements AutoCloseable {
    * @param target a directory that is empty or not there
    */
   Backup backup(LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
-    boolean existed = Files.exists(target);
-    requireEmpty(target);
+    NewDirectory created = NewDirectory.of(target);
     StoreDesign copied = design.ofBackup();
     try (StoreDevice copy = copied.form().device().create(site(copied, target))) {
+      created.takeLocked();
       return new StoreBackup(store, this, own).run(copy, progress);
     } catch (RuntimeException e) {
-      removeContent(target, existed);
+      created.remove();
       throw e;
     }
   }
@@ -470,7 +436,7 @@ final class StoreFiles implements AutoCloseable {
     } finally {
       closeDevice();
       if (created != null) {
-        removeContent(created, wasThere);
+        created.remove();
         created = null;
       }
     }

@@ -68,7 +68,8 @@ public final class StoreRemains implements AutoCloseable {
     }
     boolean hasLock = Files.exists(directory.resolve(StoreLock.FILE));
     StoreLock lock = hasLock ? StoreLock.takeShared(directory) : null;
-    return new StoreRemains(lock, descriptions, descriptions);
+    StoreDirectory files = lock == null ? descriptions : lock.directory();
+    return new StoreRemains(lock, files, files);
   }
 
   /** Returns whether a directory has pages of a store, or the image of a device with them. */

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
@@ -221,8 +223,9 @@ class DefaultsTest {
       assertThat(place).isEmptyDirectory();
       use(place.resolve("store"));
     } finally {
-      StoreFiles.removeContent(place.resolve("store"), false);
-      Files.deleteIfExists(place);
+      try (Stream<Path> files = Files.walk(place)) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
     }
   }
 

@@ -21,16 +21,18 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.storage.device.StoreDevice;
+import org.flashgrove.storage.file.StoreLock;
 
 /**
  * The file that a simulated device is saved in when its store is closed: content, wear and clock.
  * Opening takes it aside, so that a process that ended without closing leaves no image that looks
  * newer than it is.
  *
- * @param directory where the file is
+ * @param directory where the file is, for messages
+ * @param lock of the directory, through which the file is reached
  * @param kept whether there is one: if not, the device is forgotten, and a file that is there stays
  */
-record DeviceImage(Path directory, boolean kept) {
+record DeviceImage(Path directory, StoreLock lock, boolean kept) {
   private static final String TAKEN = StoreDevice.IMAGE + ".open";
   private static final String FRESH = StoreDevice.IMAGE + ".new";
   private static final int BUFFER_BYTES = 1 << 16;
@@ -39,14 +41,18 @@ record DeviceImage(Path directory, boolean kept) {
     return directory.resolve(StoreDevice.IMAGE);
   }
 
+  private Path placeOf(String file) {
+    return lock.place().resolve(file);
+  }
+
   /** Finds the device as the last closing left it. */
   SimulatedDevice load(SimulatedDevices.Model model) {
-    if (!Files.exists(file())) {
+    if (!Files.exists(placeOf(StoreDevice.IMAGE))) {
       throw new StoreIoException(
           directory
               + ": the simulated device was not saved: the process that had the store open ended"
               + " without closing it, or its kind of device is not kept"
-              + (Files.exists(directory.resolve(TAKEN))
+              + (Files.exists(placeOf(TAKEN))
                   ? " (allowed: rename "
                       + TAKEN
                       + " to "
@@ -56,7 +62,8 @@ record DeviceImage(Path directory, boolean kept) {
     }
     try (InputStream bytes =
         new InflaterInputStream(
-            new BufferedInputStream(Files.newInputStream(file()), BUFFER_BYTES))) {
+            new BufferedInputStream(
+                Files.newInputStream(placeOf(StoreDevice.IMAGE)), BUFFER_BYTES))) {
       return model.open(new BufferedInputStream(bytes, BUFFER_BYTES));
     } catch (EOFException | ZipException e) {
       throw new DamagedStoreException(file().toString(), "the stream", String.valueOf(e));
@@ -71,7 +78,7 @@ record DeviceImage(Path directory, boolean kept) {
       return;
     }
     try {
-      Files.move(file(), directory.resolve(TAKEN), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(placeOf(StoreDevice.IMAGE), placeOf(TAKEN), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw StoreIoException.of(file() + ": cannot be taken aside", e);
     }
@@ -82,7 +89,7 @@ record DeviceImage(Path directory, boolean kept) {
     if (!kept || !medium.canBeSaved()) {
       return;
     }
-    Path fresh = directory.resolve(FRESH);
+    Path fresh = placeOf(FRESH);
     try {
       try (FileChannel channel =
           FileChannel.open(
@@ -101,10 +108,11 @@ record DeviceImage(Path directory, boolean kept) {
         bytes.flush();
         channel.force(true);
       }
-      Files.move(fresh, file(), StandardCopyOption.REPLACE_EXISTING);
-      Files.deleteIfExists(directory.resolve(TAKEN));
+      Files.move(fresh, placeOf(StoreDevice.IMAGE), StandardCopyOption.REPLACE_EXISTING);
+      Files.deleteIfExists(placeOf(TAKEN));
     } catch (IOException e) {
-      throw new StoreIoException(fresh + ": cannot be written: " + e.getMessage(), e);
+      throw new StoreIoException(
+          directory.resolve(FRESH) + ": cannot be written: " + e.getMessage(), e);
     }
   }
 }

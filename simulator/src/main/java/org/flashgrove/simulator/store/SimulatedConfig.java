@@ -81,7 +81,7 @@ final class SimulatedConfig implements DeviceConfig {
     }
     StoreLock lock = StoreLock.take(path);
     return new SimulatedStoreDevice(
-        directory, medium, new DeviceImage(path, setup.kept()), lock, keys.files());
+        directory, medium, new DeviceImage(path, lock, setup.kept()), lock, keys.files());
   }
 
   @Override
@@ -95,7 +95,7 @@ final class SimulatedConfig implements DeviceConfig {
   }
 
   private StoreDevice open(DeviceSite site, StoreLock lock, boolean kept) {
-    DeviceImage image = new DeviceImage(site.directory(), kept);
+    DeviceImage image = new DeviceImage(site.directory(), lock, kept);
     try {
       SimulatedDevice medium = image.load(model);
       SimulatedDirectory directory =

@@ -8,7 +8,6 @@ import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.component.FlashBlocks;
 import org.flashgrove.storage.device.StoreDevice;
-import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.file.RawFile;
@@ -54,7 +53,7 @@ final class SimulatedStoreDevice implements StoreDevice {
   /** Beside the image of the device, not on it. */
   @Override
   public StoreDirectory descriptions() {
-    return new DiskDirectory(image.directory());
+    return lock.directory();
   }
 
   @Override

@@ -44,45 +44,46 @@ final class ChannelFile implements RawFile {
     guard = new OpenGuard(name);
   }
 
-  static ChannelFile open(String path, boolean create, Caching caching) {
+  static ChannelFile open(String place, String name, boolean create, Caching caching) {
     Set<OpenOption> options = new HashSet<>();
     options.add(StandardOpenOption.READ);
     options.add(StandardOpenOption.WRITE);
     if (create) {
       options.add(StandardOpenOption.CREATE_NEW);
     }
-    return open(path, options, caching, "rw");
+    return open(place, name, options, caching, "rw");
   }
 
-  static ChannelFile openForReading(String path, Caching caching) {
-    return open(path, new HashSet<>(Set.of(StandardOpenOption.READ)), caching, "r");
+  static ChannelFile openForReading(String place, String name, Caching caching) {
+    Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.READ));
+    return open(place, name, options, caching, "r");
   }
 
   private static ChannelFile open(
-      String path, Set<OpenOption> options, Caching caching, String mode) {
+      String place, String name, Set<OpenOption> options, Caching caching, String mode) {
     boolean create = options.contains(StandardOpenOption.CREATE_NEW);
     if (caching == Caching.DIRECT) {
       options.add(ExtendedOpenOption.DIRECT);
     }
     AsynchronousFileChannel content = null;
     try {
-      content = AsynchronousFileChannel.open(Path.of(path), options, new CallersThread());
-      ChannelFile file = new ChannelFile(path, content, new RandomAccessFile(path, mode));
+      content = AsynchronousFileChannel.open(Path.of(place), options, new CallersThread());
+      ChannelFile file = new ChannelFile(name, content, new RandomAccessFile(place, mode));
       content = null;
       return file;
     } catch (IOException e) {
       if (caching == Caching.DIRECT && isInvalidArgument(e)) {
         if (create) {
-          new File(path).delete(); // a refusing file system has created it all the same
+          new File(place).delete(); // a refusing file system has created it all the same
         }
         throw new StoreIoException(
-            path
+            name
                 + ": open failed: the file system refuses direct I/O here (allowed: the device"
                 + " 'buffered')",
             e);
       }
       String operation = create ? ": create failed" : ": open failed";
-      throw StoreIoException.of(path + operation, e);
+      throw StoreIoException.of(name + operation, e);
     } finally {
       closeQuietly(content);
     }

@@ -15,6 +15,10 @@ public final class DiskDirectory implements StoreDirectory {
   private static final String PROBE = "direct.probe";
 
   private final Path path;
+
+  /** Path by which files are reached: the directory's own, or one that follows it when it moves. */
+  private final Path place;
+
   private final FileAccess access;
 
   /** Creates the directory of a path; it is created, with its parents, if it is not there. */
@@ -23,13 +27,28 @@ public final class DiskDirectory implements StoreDirectory {
   }
 
   DiskDirectory(Path path, FileAccess access) {
-    this.path = path;
-    this.access = access;
+    this(path, path, access);
+    create(path);
+  }
+
+  /** Creates a directory, with its parents, if it is not there. */
+  static void create(Path path) {
     try {
       Files.createDirectories(path);
     } catch (IOException e) {
       throw StoreIoException.of(path + ": create directory failed", e);
     }
+  }
+
+  /**
+   * Creates the directory that is reached by another path than its own.
+   *
+   * @param path its own, for messages
+   */
+  DiskDirectory(Path path, Path place, FileAccess access) {
+    this.path = path;
+    this.place = place;
+    this.access = access;
   }
 
   /**
@@ -70,7 +89,7 @@ public final class DiskDirectory implements StoreDirectory {
 
   @Override
   public boolean exists(String file) {
-    return Files.exists(path.resolve(file));
+    return Files.exists(place.resolve(file));
   }
 
   @Override
@@ -85,19 +104,23 @@ public final class DiskDirectory implements StoreDirectory {
 
   @Override
   public RawFile openForReading(String file, RawFile.Caching caching) {
-    return access.openForReading(path.resolve(file).toString(), caching);
+    return access.openForReading(placeOf(file), path.resolve(file).toString(), caching);
   }
 
   private RawFile open(String file, boolean create, RawFile.Caching caching) {
-    return access.open(path.resolve(file).toString(), create, caching);
+    return access.open(placeOf(file), path.resolve(file).toString(), create, caching);
+  }
+
+  private String placeOf(String file) {
+    return place.resolve(file).toString();
   }
 
   @Override
   public void rename(String from, String to) {
     try {
       Files.move(
-          path.resolve(from),
-          path.resolve(to),
+          place.resolve(from),
+          place.resolve(to),
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -108,7 +131,7 @@ public final class DiskDirectory implements StoreDirectory {
   @Override
   public void delete(String file) {
     try {
-      Files.deleteIfExists(path.resolve(file));
+      Files.deleteIfExists(place.resolve(file));
     } catch (IOException e) {
       throw StoreIoException.of(path.resolve(file) + ": delete failed", e);
     }
@@ -117,7 +140,7 @@ public final class DiskDirectory implements StoreDirectory {
   @Override
   public void sync() {
     if (access == FileAccess.CALLS) {
-      PosixFile.syncDirectory(path.toString());
+      PosixFile.syncDirectory(place.toString(), path.toString());
       return;
     }
     // An interrupted thread would have its channel closed before the sync.
@@ -134,7 +157,7 @@ public final class DiskDirectory implements StoreDirectory {
   private void syncPortably() {
     FileChannel channel;
     try {
-      channel = FileChannel.open(path, StandardOpenOption.READ);
+      channel = FileChannel.open(place, StandardOpenOption.READ);
     } catch (IOException e) {
       return; // a platform that opens no directories has no other way
     }

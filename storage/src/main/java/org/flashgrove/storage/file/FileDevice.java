@@ -55,8 +55,9 @@ public final class FileDevice implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreLockedException if the directory is in use
    */
   public static FileDevice open(Path path, RawFile.Caching caching, FileSettings settings) {
-    StoreDirectory directory = new DiskDirectory(path);
-    return new FileDevice(directory, caching, settings, StoreLock.take(path));
+    DiskDirectory.create(path);
+    StoreLock lock = StoreLock.take(path);
+    return new FileDevice(lock.directory(), caching, settings, lock);
   }
 
   /**
@@ -67,8 +68,9 @@ public final class FileDevice implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreLockedException if another one writes there
    */
   public static FileDevice openBeside(Path path, RawFile.Caching caching, FileSettings settings) {
-    StoreDirectory directory = new DiskDirectory(path);
-    return new FileDevice(directory, caching, settings, StoreLock.takeWriting(path));
+    DiskDirectory.create(path);
+    StoreLock lock = StoreLock.takeWriting(path);
+    return new FileDevice(lock.directory(), caching, settings, lock);
   }
 
   /**
@@ -84,13 +86,8 @@ public final class FileDevice implements AutoCloseable {
   public static FileDevice openReadOnly(
       Path path, RawFile.Caching caching, int depth, boolean beside) {
     StoreLock lock = beside ? StoreLock.takeBeside(path) : StoreLock.takeShared(path);
-    try {
-      StoreDirectory directory = new OverlayDirectory(new DiskDirectory(path));
-      return new FileDevice(directory, caching, new FileSettings(0, false, depth), lock);
-    } catch (RuntimeException e) {
-      lock.close();
-      throw e;
-    }
+    StoreDirectory directory = new OverlayDirectory(lock.directory());
+    return new FileDevice(directory, caching, new FileSettings(0, false, depth), lock);
   }
 
   /** Returns a device over a directory that its caller manages; it takes no lock. */

@@ -3,6 +3,7 @@ package org.flashgrove.storage.file;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -47,7 +48,8 @@ final class LockFile {
   private static final long PAUSE_NANOS = 20_000;
   private static final int MOST_PAUSES = 100_000;
 
-  private static final Map<Path, LockFile> OPEN = new HashMap<>();
+  /** The files that are open, by the identities of their directories. */
+  private static final Map<Object, LockFile> OPEN = new HashMap<>();
 
   /** Which others an opening of a store excludes. */
   enum Use {
@@ -94,7 +96,7 @@ final class LockFile {
     }
   }
 
-  private final Path place;
+  private final Object directory;
   private final String store;
   private final List<FileChannel> channels = new ArrayList<>();
   private final Map<Use, Held> uses = new EnumMap<>(Use.class);
@@ -102,8 +104,14 @@ final class LockFile {
   private FileChannel channel;
   private boolean isWritable;
 
-  private LockFile(Path place, String store) {
-    this.place = place;
+  /** What tells the locked file from others; null where the platform does not say. */
+  private Object identity;
+
+  /** Whether code that does not know of this object has locked the file in this process. */
+  private boolean isLockedUnseen;
+
+  private LockFile(Object directory, String store) {
+    this.directory = directory;
     this.store = store;
   }
 
@@ -132,21 +140,27 @@ final class LockFile {
    *
    * @throws StoreLockedException if another one excludes it
    */
-  static LockFile take(Path directory, Use use) {
-    String store = directory.toString();
+  static LockFile take(HeldDirectory held, Use use) {
+    String store = held.path().toString();
     return uninterrupted(
         store,
         () -> {
-          Path place = directory.toRealPath();
-          LockFile known = OPEN.get(place);
-          LockFile file = known == null ? new LockFile(place, store) : known;
+          Object directory = held.identity();
+          LockFile known = OPEN.get(directory);
+          if (known != null && known.uses.isEmpty() && !known.isAt(held.place())) {
+            known.closeChannels();
+            known = null;
+          }
+          LockFile file = known == null ? new LockFile(directory, store) : known;
           boolean taken = false;
           try {
-            file.take(use);
-            OPEN.put(place, file);
+            file.take(use, held);
             taken = true;
           } finally {
-            if (!taken && file.uses.isEmpty()) {
+            if (taken || file.isLockedUnseen) {
+              OPEN.put(directory, file); // closing the channel would give back the other's locks
+            } else if (file.uses.isEmpty()) {
+              OPEN.remove(directory);
               file.closeChannels();
             }
           }
@@ -154,30 +168,43 @@ final class LockFile {
         });
   }
 
-  private void take(Use use) throws IOException {
+  private void take(Use use, HeldDirectory held) throws IOException {
     for (Use present : uses.keySet()) {
       if (!use.goesWith(present)) {
         throw new StoreLockedException(store);
       }
     }
-    Held held = uses.get(use);
-    if (held != null) {
-      held.holders++;
+    if (!uses.isEmpty()) {
+      requireAt(held.place());
+    }
+    Held before = uses.get(use);
+    if (before != null) {
+      before.holders++;
       return;
     }
-    open(!use.shared);
-    FileLock lock = channel == null ? null : channel.tryLock(use.offset, use.length, use.shared);
+    open(!use.shared, held.place());
+    FileLock lock = channel == null ? null : tryLock(use);
     if (lock == null && channel != null) {
       throw new StoreLockedException(store);
     }
     uses.put(use, new Held(lock));
   }
 
+  private FileLock tryLock(Use use) throws IOException {
+    try {
+      isLockedUnseen = false;
+      return channel.tryLock(use.offset, use.length, use.shared);
+    } catch (OverlappingFileLockException e) {
+      isLockedUnseen = true;
+      return null;
+    }
+  }
+
   /**
    * Opens the file, made anew if it is not there; without a channel where it is not there and
    * nothing can be written, so that no lock is needed.
    */
-  private void open(boolean forWriting) throws IOException {
+  private void open(boolean forWriting, Path place) throws IOException {
     if (isWritable || channel != null && !forWriting) {
       return;
     }
@@ -198,6 +225,34 @@ final class LockFile {
       channel = FileChannel.open(file, StandardOpenOption.READ);
     }
     channels.add(channel);
+    if (identity == null) {
+      identity = HeldDirectory.identity(file);
+    } else {
+      requireAt(place);
+    }
+  }
+
+  /**
+   * Makes sure that the directory of a path has the file that is locked.
+   *
+   * @throws StoreIoException if it has not: the directory is another one, or the file was removed
+   */
+  void requireAt(Path place) {
+    if (!isAt(place)) {
+      throw new StoreIoException(
+          store
+              + ": the directory was moved, or its file "
+              + NAME
+              + " removed, while the store is open; close the store and open it where it is");
+    }
+  }
+
+  private boolean isAt(Path place) {
+    try {
+      return identity == null || identity.equals(HeldDirectory.identity(place.resolve(NAME)));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Gives the locks of an opening back. The file stays. */
@@ -210,7 +265,7 @@ final class LockFile {
             uses.remove(use);
             held.release();
             if (uses.isEmpty()) {
-              OPEN.remove(place);
+              OPEN.remove(directory);
               closeChannels();
             }
           }

@@ -24,32 +24,33 @@ final class PortableFile implements RawFile {
     guard = new OpenGuard(name);
   }
 
-  static PortableFile open(String path, boolean create, Caching caching) {
-    return open(path, create, caching, "rw");
+  static PortableFile open(String place, String name, boolean create, Caching caching) {
+    return open(place, name, create, caching, "rw");
   }
 
-  static PortableFile openForReading(String path, Caching caching) {
-    return open(path, false, caching, "r");
+  static PortableFile openForReading(String place, String name, Caching caching) {
+    return open(place, name, false, caching, "r");
   }
 
-  private static PortableFile open(String path, boolean create, Caching caching, String mode) {
+  private static PortableFile open(
+      String place, String name, boolean create, Caching caching, String mode) {
     if (caching == Caching.DIRECT) {
       throw new StoreIoException(
-          path
+          name
               + ": open failed: this platform refuses direct I/O here (allowed: the device"
               + " 'buffered')");
     }
     try {
-      File place = new File(path);
-      if (create && !place.createNewFile()) {
-        throw new StoreIoException(path + ": create failed: the file exists");
+      File file = new File(place);
+      if (create && !file.createNewFile()) {
+        throw new StoreIoException(name + ": create failed: the file exists");
       }
-      if (!place.isFile()) {
-        throw new StoreIoException(path + ": open failed: no such file");
+      if (!file.isFile()) {
+        throw new StoreIoException(name + ": open failed: no such file");
       }
-      return new PortableFile(path, new RandomAccessFile(place, mode));
+      return new PortableFile(name, new RandomAccessFile(file, mode));
     } catch (IOException e) {
-      throw new StoreIoException(path + ": open failed: " + e.getMessage(), e);
+      throw new StoreIoException(name + ": open failed: " + e.getMessage(), e);
     }
   }
 

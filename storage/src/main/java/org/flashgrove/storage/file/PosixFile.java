@@ -31,53 +31,59 @@ final class PosixFile implements RawFile {
     guard = new OpenGuard(name);
   }
 
-  static PosixFile open(String path, boolean create, Caching caching) {
+  static PosixFile open(String place, String name, boolean create, Caching caching) {
     int flags = Posix.O_RDWR | Posix.O_CLOEXEC;
     if (create) {
       flags |= Posix.O_CREAT | Posix.O_EXCL;
     }
-    return open(path, create, flags, caching);
+    return open(place, name, create, flags, caching);
   }
 
-  static PosixFile openForReading(String path, Caching caching) {
-    return open(path, false, Posix.O_RDONLY | Posix.O_CLOEXEC, caching);
+  static PosixFile openForReading(String place, String name, Caching caching) {
+    return open(place, name, false, Posix.O_RDONLY | Posix.O_CLOEXEC, caching);
   }
 
-  private static PosixFile open(String path, boolean create, int access, Caching caching) {
+  private static PosixFile open(
+      String place, String name, boolean create, int access, Caching caching) {
     int flags = access;
     if (caching == Caching.DIRECT) {
       flags |= Posix.directFlag();
     }
-    int descriptor = openRetrying(path, flags);
+    int descriptor = openRetrying(place, flags);
     if (descriptor < 0) {
       if (caching == Caching.DIRECT && SystemError.EINVAL.isResult(descriptor)) {
         if (create) {
-          new File(path).delete(); // a refusing file system has created it all the same
+          new File(place).delete(); // a refusing file system has created it all the same
         }
         throw new StoreIoException(
-            path
+            name
                 + ": open failed: the file system refuses direct I/O here (allowed: the device"
                 + " 'buffered')");
       }
-      throw failed(path, create ? "create" : "open", descriptor);
+      throw failed(name, create ? "create" : "open", descriptor);
     }
-    return new PosixFile(path, descriptor, caching);
+    return new PosixFile(name, descriptor, caching);
   }
 
   /** Makes the entries of a directory durable. */
-  static void syncDirectory(String path) {
-    int descriptor = openRetrying(path, Posix.O_RDONLY | Posix.O_CLOEXEC);
+  static void syncDirectory(String place, String name) {
+    int descriptor = openDirectory(place);
     if (descriptor < 0) {
-      throw failed(path, "open directory", descriptor);
+      throw failed(name, "open directory", descriptor);
     }
     try {
       int result;
       do {
         result = Posix.calls().fsync(descriptor);
-      } while (isToRepeat(result, path, "sync directory"));
+      } while (isToRepeat(result, name, "sync directory"));
     } finally {
       Posix.calls().close(descriptor);
     }
+  }
+
+  /** Opens a directory; returns its descriptor, or an error less than zero. */
+  static int openDirectory(String place) {
+    return openRetrying(place, Posix.O_RDONLY | Posix.O_CLOEXEC);
   }
 
   private static int openRetrying(String path, int flags) {

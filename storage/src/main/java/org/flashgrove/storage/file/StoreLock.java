@@ -13,11 +13,31 @@ public final class StoreLock implements AutoCloseable {
 
   private final LockFile file;
   private final LockFile.Use use;
+  private final LockedDirectory directory;
   private boolean released;
 
-  private StoreLock(Path directory, LockFile.Use use) {
-    file = LockFile.take(directory, use);
+  private StoreLock(Path path, LockFile.Use use, FileAccess access) {
+    HeldDirectory held = HeldDirectory.open(path, access);
+    boolean taken = false;
+    try {
+      file = LockFile.take(held, use);
+      taken = true;
+    } finally {
+      if (!taken) {
+        held.close();
+      }
+    }
     this.use = use;
+    directory = new LockedDirectory(held, file, access);
+  }
+
+  private static StoreLock take(Path path, LockFile.Use use) {
+    return take(path, use, FileAccess.ofPlatform());
+  }
+
+  /** Takes a lock of a directory whose files are reached in a certain way. */
+  static StoreLock take(Path path, LockFile.Use use, FileAccess access) {
+    return new StoreLock(path, use, access);
   }
 
   /**
@@ -26,7 +46,7 @@ public final class StoreLock implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreLockedException if any lock is taken
    */
   public static StoreLock take(Path directory) {
-    return new StoreLock(directory, LockFile.Use.ALONE);
+    return take(directory, LockFile.Use.ALONE);
   }
 
   /**
@@ -38,7 +58,7 @@ public final class StoreLock implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreLockedException if the store is open for changes
    */
   public static StoreLock takeShared(Path directory) {
-    return new StoreLock(directory, LockFile.Use.NOBODY_WRITES);
+    return take(directory, LockFile.Use.NOBODY_WRITES);
   }
 
   /**
@@ -49,7 +69,7 @@ public final class StoreLock implements AutoCloseable {
    *     nobody may change
    */
   public static StoreLock takeWriting(Path directory) {
-    return new StoreLock(directory, LockFile.Use.WRITES);
+    return take(directory, LockFile.Use.WRITES);
   }
 
   /**
@@ -60,7 +80,27 @@ public final class StoreLock implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreLockedException if another one excludes everything
    */
   public static StoreLock takeBeside(Path directory) {
-    return new StoreLock(directory, LockFile.Use.READS_BESIDE);
+    return take(directory, LockFile.Use.READS_BESIDE);
+  }
+
+  /**
+   * Returns the locked directory, for as long as the lock is held. Wherever it is moved to, names
+   * mean files in it; where the platform cannot have that, calls are refused once it has been moved
+   * or its lock's file has been removed.
+   */
+  public StoreDirectory directory() {
+    return directory;
+  }
+
+  /**
+   * Returns a path by which files in the locked directory are reached, for as long as the lock is
+   * held; it is not for messages.
+   *
+   * @throws org.flashgrove.core.failure.StoreIoException if the directory has been moved and the
+   *     platform has no path that follows it, or its lock's file has been removed
+   */
+  public Path place() {
+    return directory.place();
   }
 
   /** Returns the readers beside the writer, if the lock is of one or the other; else none. */
@@ -74,7 +114,11 @@ public final class StoreLock implements AutoCloseable {
   public synchronized void close() {
     if (!released) {
       released = true;
-      file.release(use);
+      try {
+        file.release(use);
+      } finally {
+        directory.close();
+      }
     }
   }
 }

@@ -21,13 +21,14 @@ class ChannelFileTest {
   @TempDir Path path;
 
   private RawFile create() {
-    return ChannelFile.open(path.resolve("f").toString(), true, RawFile.Caching.BUFFERED);
+    return ChannelFile.open(path.resolve("f").toString(), "f", true, RawFile.Caching.BUFFERED);
   }
 
   @Test
   void aFullDeviceIsReportedInOneLine() {
     Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")), "SKIPPED: no /dev/full");
-    try (RawFile file = ChannelFile.open("/dev/full", false, RawFile.Caching.BUFFERED)) {
+    try (RawFile file =
+        ChannelFile.open("/dev/full", "/dev/full", false, RawFile.Caching.BUFFERED)) {
       assertThatThrownBy(() -> file.write(0, PAGE, 0, 4096))
           .isInstanceOf(StoreIoException.class)
           .hasMessage("/dev/full: write of 4096 bytes at 0 failed: No space left on device");
@@ -37,7 +38,7 @@ class ChannelFileTest {
   @Test
   void aMissingFileIsReportedInOneLine() {
     String name = path.resolve("none").toString();
-    assertThatThrownBy(() -> ChannelFile.open(name, false, RawFile.Caching.BUFFERED))
+    assertThatThrownBy(() -> ChannelFile.open(name, name, false, RawFile.Caching.BUFFERED))
         .isInstanceOf(StoreIoException.class)
         .hasMessage(name + ": open failed: no such file");
   }

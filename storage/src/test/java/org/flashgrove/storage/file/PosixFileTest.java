@@ -27,7 +27,7 @@ class PosixFileTest {
   @Test
   void aFullDeviceIsReportedInOneLine() {
     Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")), "SKIPPED: no /dev/full");
-    try (RawFile file = PosixFile.open("/dev/full", false, RawFile.Caching.BUFFERED)) {
+    try (RawFile file = PosixFile.open("/dev/full", "/dev/full", false, RawFile.Caching.BUFFERED)) {
       assertThatThrownBy(() -> file.write(0, PAGE, 0, 4096))
           .isInstanceOf(StoreIoException.class)
           .hasMessage(
@@ -38,7 +38,7 @@ class PosixFileTest {
   @Test
   void aMissingFileIsReportedInOneLine() {
     String name = path.resolve("none").toString();
-    assertThatThrownBy(() -> PosixFile.open(name, false, RawFile.Caching.BUFFERED))
+    assertThatThrownBy(() -> PosixFile.open(name, name, false, RawFile.Caching.BUFFERED))
         .isInstanceOf(StoreIoException.class)
         .hasMessage(name + ": open failed: ENOENT, No such file or directory");
   }
@@ -46,7 +46,7 @@ class PosixFileTest {
   @Test
   void readsEndWhereTheFileEnds() {
     try (RawFile file =
-        PosixFile.open(path.resolve("f").toString(), true, RawFile.Caching.BUFFERED)) {
+        PosixFile.open(path.resolve("f").toString(), "f", true, RawFile.Caching.BUFFERED)) {
       file.resize(100);
       assertThat(file.sizeBytes()).isEqualTo(100);
       assertThat(file.read(60, PAGE, 8, 1000)).isEqualTo(40);
@@ -60,7 +60,8 @@ class PosixFileTest {
 
   @Test
   void aClosedFileIsNotReached() {
-    RawFile file = PosixFile.open(path.resolve("f").toString(), true, RawFile.Caching.BUFFERED);
+    RawFile file =
+        PosixFile.open(path.resolve("f").toString(), "f", true, RawFile.Caching.BUFFERED);
     file.close();
     file.close();
     assertThatThrownBy(() -> file.read(0, PAGE, 0, 1)).isInstanceOf(StoreClosedException.class);
