@@ -500,6 +500,11 @@ public final class ComponentFile
     }
 
     @Override
+    public boolean isEdited() {
+      return edits > 0;
+    }
+
+    @Override
     public boolean holds(long pageId, long place) {
       throw new UnsupportedOperationException("structure " + number + " has no page in a slot");
     }

@@ -170,7 +170,8 @@ final class Barriers {
 
   /** Makes durable what closing must not leave to recovery. */
   void close() {
-    if (pages != null && pages.isMoved()) {
+    boolean isNewer = parts.stream().anyMatch(LogParticipant::isEdited);
+    if (pages != null && (pages.isMoved() || isNewer)) {
       barrier();
     } else if (!logsCommits) {
       settle();

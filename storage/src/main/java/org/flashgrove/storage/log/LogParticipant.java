@@ -47,6 +47,14 @@ public interface LogParticipant {
     return true;
   }
 
+  /**
+   * Returns whether an edit has changed, since the structure was opened, which blocks of its own
+   * file count. Closing then records the newest frame in a superblock: no older log goes with them.
+   */
+  default boolean isEdited() {
+    return false;
+  }
+
   // Opening
 
   /**
