@@ -189,11 +189,28 @@ final class StructureSet {
     }
   }
 
+  /** Refuses to drop attributes that indices are of. */
+  private void requireNotIndexed(RecordStructure records, Schema changed) {
+    for (Structure each : structures.values()) {
+      String attribute = each instanceof KeyStructure keys ? keys.attribute() : null;
+      boolean isOfRecords = records.name().equals(StoreDesign.tableOf(each.name()));
+      if (isOfRecords && attribute != null && changed.indexOf(attribute) < 0) {
+        throw new SpecException(
+            "attribute '"
+                + attribute
+                + "' has the index '"
+                + each.name()
+                + "'; drop the index first");
+      }
+    }
+  }
+
   /** Gives records another schema, in a batch of the caller; see {@link Store#changeSchema}. */
   Schema changeSchema(RecordStructure records, UnaryOperator<Schema> change) {
     lock.lock();
     try {
       Schema changed = change.apply(records.schema());
+      requireNotIndexed(records, changed);
       log.sync(); // so that no crash takes back commits of before the change, and not the change
       files.describe(
           described -> {

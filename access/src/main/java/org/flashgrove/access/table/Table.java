@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -157,12 +158,31 @@ public final class Table implements StoreFace {
 
   private static StoreDesign oneTable(Object directory, StoreDesign found) {
     if (!found.structures().containsKey(NAME)) {
-      throw new StoreIoException(
-          directory
-              + ": the store is an index, not a table (allowed: opening it as an index, or as a"
-              + " store of structures)");
+      throw new StoreIoException(directory + ": " + otherThanOneTable(found));
     }
     return found;
+  }
+
+  /** Says what a store is that is not one table, and how it is opened. */
+  private static String otherThanOneTable(StoreDesign found) {
+    if (found.isSpatialStore()) {
+      return "the store is an index, not a table; open it as an index (SpatialStore)";
+    }
+    List<String> tables =
+        found.structures().entrySet().stream()
+            .filter(each -> each.getValue().as(RecordStructure.Settings.class) != null)
+            .map(Map.Entry::getKey)
+            .toList();
+    if (!tables.isEmpty()) {
+      return "the store has the tables "
+          + String.join(", ", tables)
+          + ", not one named "
+          + NAME
+          + "; open it as a store (Store) and take one by its name (Table.of)";
+    }
+    return "the store has the structures "
+        + String.join(", ", found.structures().keySet())
+        + ", no table; open it as a store (Store)";
   }
 
   /** Whether the store in a directory is a table, by its description. */

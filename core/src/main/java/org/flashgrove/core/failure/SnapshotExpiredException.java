@@ -17,7 +17,7 @@ public final class SnapshotExpiredException extends StoreException {
     super(
         "the snapshot of commit "
             + commit
-            + " has expired: later changes need more memory than is kept for snapshots (allowed:"
-            + " shorter queries, or a larger snapshot budget)");
+            + " has expired: changes since then need more memory than is kept for snapshots;"
+            + " begin a new one, for shorter queries or fewer changes meanwhile");
   }
 }
