@@ -92,7 +92,8 @@ public final class Store implements AutoCloseable {
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   public static Store create(Path directory, StoreDesign design) {
-    return described(StoreFiles.create(directory, design));
+    return StoreMemory.opened(
+        directory.toString(), design, () -> described(StoreFiles.create(directory, design)));
   }
 
   /**
@@ -102,7 +103,8 @@ public final class Store implements AutoCloseable {
    * @throws StoreIoException if the directory refuses
    */
   public static Store create(StoreDirectory directory, StoreDesign design) {
-    return described(StoreFiles.create(directory, design));
+    return StoreMemory.opened(
+        directory.name(), design, () -> described(StoreFiles.create(directory, design)));
   }
 
   private static Store described(StoreFiles files) {
@@ -166,11 +168,15 @@ public final class Store implements AutoCloseable {
       return opened(StoreReading.of(directory, settings));
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return new Store(StoreFiles.open(directory, found), null);
+    return StoreMemory.opened(
+        directory.toString(),
+        found.design(),
+        () -> new Store(StoreFiles.open(directory, found), null));
   }
 
   private static Store opened(StoreReading reading) {
-    return new Store(reading.open(), reading);
+    StoreFiles files = reading.open();
+    return StoreMemory.opened(reading.name(), files.design(), () -> new Store(files, reading));
   }
 
   /** Opens the store in a directory that the caller keeps. */
@@ -180,7 +186,8 @@ public final class Store implements AutoCloseable {
       return opened(StoreReading.of(directory, settings));
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return new Store(StoreFiles.open(directory, found), null);
+    return StoreMemory.opened(
+        directory.name(), found.design(), () -> new Store(StoreFiles.open(directory, found), null));
   }
 
   /**

@@ -94,7 +94,7 @@ final class StoreFiles implements AutoCloseable {
       opened = new StorePages(file, design.flash());
       slots = form.isFree() ? openSlots(opened.maps()) : null;
       log = openedLog == null ? openLog() : openedLog;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       if (opened != null) {
         opened.close();
       }
@@ -144,7 +144,7 @@ final class StoreFiles implements AutoCloseable {
       StoreFiles files = fresh(design, device);
       files.created = created;
       return files;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       device.close();
       created.remove();
       throw e;

@@ -5,6 +5,8 @@ import java.lang.management.OperatingSystemMXBean;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.Supplier;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.Spec;
 
 /** How much memory a store takes. */
@@ -43,6 +45,29 @@ final class StoreMemory {
   static long usual(long machine, long jvm) {
     long share = machine > 0 ? Math.min(machine / 16, jvm / 4) : jvm / 4;
     return Math.max(LEAST, Math.min(MOST, share / MIB * MIB));
+  }
+
+  /**
+   * Opens a store, or refuses it if its settings ask for more memory than there is.
+   *
+   * @throws StoreIoException if they do; it names the settings
+   */
+  static <R> R opened(String store, StoreDesign design, Supplier<R> opening) {
+    try {
+      return opening.get();
+    } catch (OutOfMemoryError e) {
+      throw new StoreIoException(
+          store
+              + ": the settings flash="
+              + design.flash()
+              + " and "
+              + String.join(", ", design.specs().values())
+              + " ask for more memory than this process has ("
+              + e.getMessage()
+              + "); give it more by -Xmx and -XX:MaxDirectMemorySize, or open the store with"
+              + " others",
+          e);
+    }
   }
 
   private static long machine() {

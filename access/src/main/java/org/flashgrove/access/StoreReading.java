@@ -98,7 +98,7 @@ final class StoreReading {
     StoreDescription seen = found.with(settings);
     StoreDevice device = device(seen.design());
     if (!seen.design().isReadBeside()) {
-      return StoreFiles.reading(seen, device, StoreReaders.NONE.enter(0));
+      return reading(seen, device, StoreReaders.NONE.enter(0));
     }
     StoreReaders.Mark mark = null;
     Superblock newest;
@@ -112,7 +112,7 @@ final class StoreReading {
       device.close();
       throw e;
     }
-    StoreFiles files = StoreFiles.reading(seen, device, mark);
+    StoreFiles files = reading(seen, device, mark);
     boolean isWhole = false;
     try {
       isWhole =
@@ -128,6 +128,15 @@ final class StoreReading {
       }
     }
     return isWhole ? files : null;
+  }
+
+  private StoreFiles reading(StoreDescription seen, StoreDevice device, StoreReaders.Mark mark) {
+    return StoreMemory.opened(name, seen.design(), () -> StoreFiles.reading(seen, device, mark));
+  }
+
+  /** Returns the store's name in messages. */
+  String name() {
+    return name;
   }
 
   private StoreDevice device(StoreDesign design) {

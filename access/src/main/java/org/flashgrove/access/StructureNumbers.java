@@ -18,9 +18,13 @@ import org.flashgrove.core.spec.SpecException;
  * @param next the number that the next structure gets
  */
 public record StructureNumbers(Map<String, Integer> of, int next) {
+  /** Most numbers that are ever given: opening a store looks for files of all. */
+  private static final int MOST = 1 << 20;
+
   /** Checks that they differ and are below the next one. */
   public StructureNumbers {
-    if (of.values().stream().distinct().count() != of.size()
+    if (next > MOST
+        || of.values().stream().distinct().count() != of.size()
         || of.values().stream().anyMatch(number -> number < 0)
         || of.values().stream().anyMatch(number -> number >= next)) {
       throw new SpecException(
@@ -28,7 +32,9 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
               + of.values()
               + ", and "
               + next
-              + " for the next (allowed: numbers that differ, all below it)");
+              + " for the next (allowed: numbers that differ, all below it, and it at most "
+              + MOST
+              + ")");
     }
     of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
   }

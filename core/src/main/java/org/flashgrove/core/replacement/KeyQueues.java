@@ -15,6 +15,9 @@ final class KeyQueues {
   /** No position. */
   static final int NONE = -1;
 
+  /** Most keys that there is room for from the beginning: a large pool may never be full. */
+  private static final int MOST_ROOM = 1 << 16;
+
   private final LongIntMap positions;
   private long[] keys;
   private long[] costs;
@@ -33,10 +36,11 @@ final class KeyQueues {
   private int firstFreeQueue = NONE;
 
   /**
-   * Creates {@code queueCount} empty queues with room for {@code expected} keys before they grow.
+   * Creates {@code queueCount} empty queues with room for {@code expected} keys before they grow,
+   * or for fewer if that is much.
    */
   KeyQueues(int queueCount, int expected) {
-    int room = Math.max(4, expected);
+    int room = Math.max(4, Math.min(expected, MOST_ROOM));
     positions = new LongIntMap(room);
     keys = new long[room];
     costs = new long[room];

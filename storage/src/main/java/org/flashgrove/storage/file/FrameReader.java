@@ -72,7 +72,7 @@ final class FrameReader {
     packs = format > LogFormat.PLAIN_VERSION;
     isOfOlderFormat = format < LogFormat.FORMAT_VERSION;
     long first = window.getLong(LogFormat.AT_FIRST);
-    if (format < 1 || first < 1) {
+    if (format < 1 || first < 1 || first > LogFormat.MAX_FIRST) {
       throw damaged(0, "impossible header: format " + format + ", first frame " + first);
     }
     return first;

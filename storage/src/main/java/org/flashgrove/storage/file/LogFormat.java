@@ -66,6 +66,10 @@ final class LogFormat {
   static final int WORD = Long.BYTES;
   static final int MAX_WORDS = 1 << 24;
   static final int MAX_TYPE = 255;
+
+  /** Largest number of a first frame: a log that numbers from there never comes to an end. */
+  static final long MAX_FIRST = 1L << 60;
+
   static final int LAG_UNKNOWN = (1 << 24) - 1;
 
   private LogFormat() {}

@@ -16,6 +16,9 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * for.
  */
 final class HeapBuffer implements CachedPages {
+  /** Most frames that there is room for from the beginning. */
+  private static final int MOST_ROOM = 1 << 16;
+
   /** Fewest frames: fewer would write pages one by one. */
   static final int MIN_FRAMES = 8;
 
@@ -45,7 +48,7 @@ final class HeapBuffer implements CachedPages {
     if (policy.mayRefuse()) {
       throw new IllegalArgumentException("a heap buffer needs a policy that keeps every page");
     }
-    frames = new HeapPage[frameCount];
+    frames = new HeapPage[Math.min(frameCount, MOST_ROOM)];
   }
 
   long hits() {

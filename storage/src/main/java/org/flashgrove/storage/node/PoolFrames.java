@@ -8,25 +8,30 @@ final class PoolFrames {
   /** The frame of a page that the policy does not keep. */
   static final int GUEST = 0;
 
+  /** Most frames that there is room for from the beginning. */
+  private static final int MOST_ROOM = 1 << 16;
+
   private NodePage[] pages;
   private boolean[] dirty;
   private long[] storedVersions;
   private int dirtyCount;
 
+  /** Creates empty frames, which take memory as they are used. */
   PoolFrames(int count) {
-    pages = new NodePage[count + 1];
-    dirty = new boolean[count + 1];
-    storedVersions = new long[count + 1];
+    int room = Math.min(count, MOST_ROOM) + 1;
+    pages = new NodePage[room];
+    dirty = new boolean[room];
+    storedVersions = new long[room];
   }
 
   /** Returns the page in a frame, or null. */
   NodePage page(int frame) {
-    return pages[frame];
+    return frame < pages.length ? pages[frame] : null;
   }
 
   /** Returns whether the page in a frame holds changes that the device does not. */
   boolean isDirty(int frame) {
-    return dirty[frame];
+    return frame < dirty.length && dirty[frame];
   }
 
   /** Returns the version of the image that the device had when the page came to the frame. */

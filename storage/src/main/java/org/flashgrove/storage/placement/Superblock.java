@@ -1,6 +1,7 @@
 package org.flashgrove.storage.placement;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
@@ -29,6 +30,9 @@ public record Superblock(long sequence, long frame, long directory) {
   static final int SLOTS = 2;
 
   static final int FORMAT_VERSION = 1;
+
+  /** Largest sequence number and number of a frame: no store lives to see it. */
+  private static final long MOST_NUMBER = 1L << 60;
 
   private static final int MAGIC = 0x31_53_47_46; // "FGS1" in the file
   private static final int AT_MAGIC = 0;
@@ -62,6 +66,7 @@ public record Superblock(long sequence, long frame, long directory) {
    * Returns the superblock on a page, or null if there is none that verifies.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws DamagedStoreException if its numbers are impossible
    */
   static Superblock read(ByteBuffer page, String file, long storeTag, long slot) {
     if (page.getInt(AT_MAGIC) != MAGIC
@@ -76,7 +81,14 @@ public record Superblock(long sequence, long frame, long directory) {
     Superblock found =
         new Superblock(
             page.getLong(AT_SEQUENCE), page.getLong(AT_FRAME), page.getLong(AT_DIRECTORY));
+    if (!isNumber(found.sequence) || !isNumber(found.frame)) {
+      throw new DamagedStoreException(file, "page " + slot, "impossible " + found);
+    }
     boolean right = found.slot() == slot && page.getInt(AT_PAGE_SIZE) == page.capacity();
     return right ? found : null;
+  }
+
+  private static boolean isNumber(long number) {
+    return number >= 0 && number <= MOST_NUMBER;
   }
 }
