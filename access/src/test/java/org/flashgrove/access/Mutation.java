@@ -219,8 +219,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of blocks before the edit that names them",
             cuts,
             file,
-            "unsynced = false;\n      try {\n        space.sync();",
-            "unsynced = false;\n      try {"),
+            "unsynced = false;\n        space.sync();",
+            "unsynced = false;"),
         of(
             "retired blocks wait for the log",
             cuts,
@@ -433,8 +433,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "closing ends with a barrier",
             NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
             barriers,
-            "if (pages != null && pages.isMoved()) {\n      barrier();",
-            "if (pages != null && pages.isMoved()) {"),
+            "if (pages != null && (pages.isMoved() || isNewer)) {\n      barrier();",
+            "if (pages != null && (pages.isMoved() || isNewer)) {"),
         of(
             "the log knows the newest barrier",
             NODE_TEST + "DurabilityTest#aDamagedSuperblockIsNotReplacedByAnOlderOne",
@@ -554,8 +554,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "a failure of the store is remembered",
             FaultKind.WRITE_FAILS.name(),
             condition,
-            "refusing = true;\n    return cause;",
-            "return cause;"),
+            "isWholeAfterFailure();\n    }\n    refusing = true;",
+            "isWholeAfterFailure();\n    }"),
         of(
             "a failed write of a page is remembered",
             FaultKind.WRITE_FAILS.name(),

@@ -109,7 +109,9 @@ public final class RecordGeometries {
     }
   }
 
-  /** Looks for Z and M that are numbers, for sequences without them, and for x or y that is none. */
+  /**
+   * Looks for Z and M that are numbers, for sequences without them, and for x or y that is none.
+   */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
     private boolean hasM;

@@ -11,7 +11,6 @@ import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
-import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
@@ -321,8 +320,7 @@ public final class QueryCommand extends StoreCommand {
     return exitCode;
   }
 
-  private Map<String, Object> members(
-      Table table, Answers answers, PlanOptions.Planned planned) {
+  private Map<String, Object> members(Table table, Answers answers, PlanOptions.Planned planned) {
     Map<String, Object> members = answers.members();
     reportSkipped(members, answers.skipped());
     members.put("table", Members.of(table));

@@ -26,6 +26,8 @@ import org.sqlite.SQLiteConfig;
 
 /** The rows of one table of features, in the order of their keys. */
 final class GeoPackageFeatures extends GeometryCursor {
+  private static final String SYSTEMS = "gpkg_spatial_ref_sys";
+
   private static final int MOST_BYTES = 1 << 24;
   private static final int STEPS_AT_ONCE = 10_000;
 
@@ -128,10 +130,16 @@ final class GeoPackageFeatures extends GeometryCursor {
 
   /** Returns the system of an id, -1 and 0 being those that are not defined. */
   private static CoordinateSystem systemOf(Connection opened, int srs) throws SQLException {
+    try (ResultSet tables = opened.getMetaData().getTables(null, null, SYSTEMS, null)) {
+      if (!tables.next()) {
+        return CoordinateSystem.UNKNOWN; // a GeoPackage has the table, a fragment may not
+      }
+    }
     try (Statement statement = opened.createStatement();
         ResultSet found =
             statement.executeQuery(
-                "SELECT organization, organization_coordsys_id FROM gpkg_spatial_ref_sys"
+                "SELECT organization, organization_coordsys_id FROM "
+                    + SYSTEMS
                     + " WHERE srs_id > 0 AND srs_id = "
                     + srs)) {
       return found.next()

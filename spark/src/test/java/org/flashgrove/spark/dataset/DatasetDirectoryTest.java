@@ -25,7 +25,7 @@ class DatasetDirectoryTest {
       DatasetDirectory dataset =
           new DatasetDirectory(new Path(directory.toUri()), new Configuration(false));
       Manifest empty = Manifest.empty(new StructType(), "geom", Map.of());
-      Manifest committed = dataset.commit(empty, last -> last.replacing(List.of(), List.of()));
+      Manifest committed = dataset.commit(empty, TableChange.append(), List.of());
       assertThat(dataset.newest()).isEqualTo(committed);
     } finally {
       Locale.setDefault(before);
