@@ -3,9 +3,12 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -15,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /** Batches that their threads do not end. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -83,6 +89,25 @@ class LostBatchTest {
       assertThat(store.spatial("roads").size()).isEqualTo(3);
       assertThat(store.keys("names").size()).isEqualTo(4);
       assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void soIsABatchOfATableAndOfAStoreThatKeepsIds() throws Exception {
+    Geometry point = new GeometryFactory().createPoint(new Coordinate(1, 2));
+    TableOptions options = TableOptions.defaults().withGeometryIndex("geom").withIndex("key=bplus");
+    try (Table table = Table.create(new MemoryDirectory(), options)) {
+      inThread(() -> table.begin().insert(1, point, ByteBuffer.allocate(0)));
+      table.insert(2, point, ByteBuffer.allocate(0));
+      assertThat(table.size()).isEqualTo(1);
+      assertThat(table.check().problems()).isEmpty();
+    }
+    StoreOptions withIds = StoreOptions.defaults().withMemory(1 << 20).withIds();
+    try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), withIds)) {
+      inThread(() -> store.begin().insert(1, 1, 1, 1, 1));
+      store.insert(1, 2, 2, 2, 2);
+      assertThat(store.size()).isEqualTo(1);
+      assertThat(store.store().check().problems()).isEmpty();
     }
   }
 
