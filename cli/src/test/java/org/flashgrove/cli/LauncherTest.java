@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options of the JVM that the launchers pass, seen by a program in the place of Java. */
 class LauncherTest {
-  private static final Path ROOT = Path.of(System.getProperty("maven.multiModuleProjectDirectory"));
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   @TempDir Path home;
 

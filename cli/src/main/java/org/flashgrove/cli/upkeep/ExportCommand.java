@@ -158,7 +158,7 @@ public final class ExportCommand extends StoreCommand {
     return 0;
   }
 
-  /** Refuses files of the store, and one file for two outputs. */
+  /** Refuses to write over files of the store. */
   private void requireOtherFiles() throws IOException {
     if (Files.isDirectory(directory)) {
       List<String> files = new ArrayList<>();
@@ -168,10 +168,6 @@ public final class ExportCommand extends StoreCommand {
       OutputFiles.requireOther("--nodes", targets.nodes, "DIR", files);
       OutputFiles.requireOther("--picture", targets.picture, "DIR", files);
       OutputFiles.requireOther("--out", targets.out, "DIR", files);
-    }
-    if (targets.nodes != null) {
-      OutputFiles.requireOther(
-          "--picture", targets.picture, "--nodes", List.of(targets.nodes.toString()));
     }
   }
 

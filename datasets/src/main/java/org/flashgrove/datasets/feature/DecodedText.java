@@ -72,8 +72,8 @@ final class DecodedText extends Reader {
       if (result.isUnderflow()) {
         if (atEnd) {
           isFlushed = decoder.flush(chars).isUnderflow();
-        } else {
-          fill();
+        } else if (chars.position() == 0) {
+          fill(); // not before characters at hand are given out: a caller may answer them first
         }
       }
     }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.flashgrove.datasets.InputException;
 
 /** Kinds of files that are known by their first bytes, to name one where another is expected. */
@@ -49,16 +50,22 @@ public enum FileKind {
     return null;
   }
 
-  private boolean begins(byte[] first) {
-    if (first.length < beginning.length) {
-      return false;
-    }
-    for (int i = 0; i < beginning.length; i++) {
-      if (first[i] != beginning[i]) {
-        return false;
+  /** Returns whether more bytes behind the first ones may show a known kind. */
+  static boolean mayBeKnown(byte[] first, int count) {
+    for (FileKind kind : values()) {
+      if (count < kind.beginning.length && kind.agrees(first, count)) {
+        return true;
       }
     }
-    return true;
+    return false;
+  }
+
+  private boolean begins(byte[] first) {
+    return first.length >= beginning.length && agrees(first, beginning.length);
+  }
+
+  private boolean agrees(byte[] first, int count) {
+    return Arrays.equals(first, 0, count, beginning, 0, count);
   }
 
   /** Returns whether the file is text of two bytes a character. */
@@ -69,6 +76,18 @@ public enum FileKind {
   /** Returns the error that names this kind. */
   InputException unexpected(String file) {
     return new InputException(file, 0, "is " + shownName, allowed);
+  }
+
+  /**
+   * Refuses a file that is there and of a known kind; does nothing if it cannot be read.
+   *
+   * @param shownName what messages call it
+   * @throws InputException naming the kind
+   */
+  public static void requireUnknown(Path file, String shownName) {
+    if (Files.isRegularFile(file) && Files.isReadable(file)) {
+      require(file, shownName, null);
+    }
   }
 
   /**

@@ -9,6 +9,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.ZipException;
 import org.flashgrove.datasets.InputException;
 
@@ -76,11 +77,20 @@ public final class TextSource implements Closeable {
     }
   }
 
+  /** Reads no further than a known kind goes on, since the rest may come only after an answer. */
   private static FileKind kindOf(InputStream bytes) throws IOException {
     bytes.mark(FileKind.MOST_BYTES);
-    byte[] first = bytes.readNBytes(FileKind.MOST_BYTES);
+    byte[] first = new byte[FileKind.MOST_BYTES];
+    int count = 0;
+    while (FileKind.mayBeKnown(first, count)) {
+      int next = bytes.read();
+      if (next < 0) {
+        break;
+      }
+      first[count++] = (byte) next;
+    }
     bytes.reset();
-    return FileKind.of(first);
+    return FileKind.of(Arrays.copyOf(first, count));
   }
 
   /** Returns how many bytes were skipped. */

@@ -1,9 +1,11 @@
 package org.flashgrove.datasets.format;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.csv.CsvFormat;
 import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FileKind;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.flatgeobuf.FlatGeobufFormat;
 import org.flashgrove.datasets.geojson.GeoJsonFormat;
@@ -48,17 +50,25 @@ public final class DataFormats {
         return format;
       }
     }
-    int dot = unpacked.lastIndexOf('.');
-    if (dot > 0 && dot < unpacked.length() - 1) {
+    if (hasEnding(unpacked)) {
+      FileKind.requireUnknown(Path.of(path), path); // a kind that has no format is named
       throw new IllegalArgumentException(
           path
               + ": no format has the ending "
-              + unpacked.substring(dot)
+              + unpacked.substring(unpacked.lastIndexOf('.'))
               + "; name the format, or use one of its endings (allowed: "
               + String.join(", ", ALL.stream().map(DataFormats::described).toList())
               + ")");
     }
     return ALL.get(0);
+  }
+
+  /**
+   * Returns whether a name has an ending; digits behind a dot, as in {@code part0.01}, are none.
+   */
+  private static boolean hasEnding(String name) {
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    return name.lastIndexOf('.') > 0 && !ending.chars().allMatch(Character::isDigit);
   }
 
   private static String described(DataFormat format) {

@@ -24,6 +24,7 @@ final class SimulatedStoreDevice implements StoreDevice {
   private final SimulatedDevice medium;
   private final DeviceImage image;
   private final StoreLock lock;
+  private boolean closed;
 
   /**
    * A device in use.
@@ -86,9 +87,15 @@ final class SimulatedStoreDevice implements StoreDevice {
     return medium instanceof RawNandDevice raw ? raw.flash(directory) : null;
   }
 
-  /** Closes the files' directory, saves the device, gives the lock back. */
+  /**
+   * Closes the files' directory, saves the device, releases the lock. A second call does nothing.
+   */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     files.close();
     try {
       try {
