@@ -9,7 +9,7 @@ import org.locationtech.jts.geom.GeometryCollection;
 
 /** Checks of a geometry that must hold before JTS can work with it. */
 public final class GeometryForm {
-  /** Most geometries within each other, the outermost one counted. */
+  /** Largest nesting depth, including the outermost geometry. */
   public static final int MOST_LEVELS = 64;
 
   private GeometryForm() {}
@@ -37,7 +37,7 @@ public final class GeometryForm {
   }
 
   /**
-   * Refuses a geometry that no query can be asked with.
+   * Refuses a geometry that cannot be a query geometry.
    *
    * @param name what the message calls the geometry
    * @return the geometry
@@ -66,7 +66,7 @@ public final class GeometryForm {
     }
   }
 
-  /** Returns the exception for a geometry of too many levels. */
+  /** Returns the exception for a geometry nested too deep. */
   public static IllegalArgumentException tooDeep(String name) {
     return new IllegalArgumentException(
         name + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");

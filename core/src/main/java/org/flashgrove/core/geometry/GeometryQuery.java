@@ -17,9 +17,9 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  * <em>inside</em> is {@code TFF*FF***} without equal objects, <em>coveredby</em> the remaining
  * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} defines each.
  *
- * <p>Every geometry gets an answer. A collection, the query or the object, is the union of its
- * parts, and {@code RelateNG} decides. Where JTS fails, as it may for an invalid geometry, repaired
- * copies decide. What is said of an invalid geometry is what JTS makes of it.
+ * <p>The query evaluates every geometry. {@code RelateNG} evaluates collections, each as the union
+ * of its parts. Where JTS fails, as it may for an invalid geometry, the query evaluates repaired
+ * copies. The result for an invalid geometry is otherwise the result of JTS.
  *
  * <p>Safe for use by several threads.
  */
@@ -52,7 +52,7 @@ public final class GeometryQuery implements GeometryTest {
     isRectangle = geometry.isRectangle();
   }
 
-  /** Returns null for a geometry that JTS does not prepare. */
+  /** Returns the prepared geometry, or null if JTS cannot prepare it. */
   private static @Nullable PreparedGeometry prepared(Geometry geometry) {
     if (isMixed(geometry)) {
       return null;
@@ -64,7 +64,9 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** Returns whether a geometry is a collection of any types, for which JTS has no graph. */
+  /**
+   * Returns whether a geometry is a heterogeneous collection, for which JTS has no topology graph.
+   */
   private static boolean isMixed(Geometry geometry) {
     return geometry instanceof GeometryCollection
         && geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION);

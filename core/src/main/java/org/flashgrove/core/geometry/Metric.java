@@ -62,7 +62,7 @@ public interface Metric {
   }
 
   /**
-   * Refuses a geometry whose distances this metric does not have.
+   * Refuses a geometry that this metric cannot measure.
    *
    * @throws IllegalArgumentException in one line with what is allowed
    */
@@ -72,7 +72,7 @@ public interface Metric {
    * Returns the least distance between points of two geometries; 0 if one of them is empty. It is
    * not less than that of their rectangles.
    *
-   * @throws UnansweredGeometryException for geometries whose distance this metric does not have
+   * @throws UnansweredGeometryException for geometries that this metric cannot measure
    */
   double between(Geometry a, Geometry b);
 

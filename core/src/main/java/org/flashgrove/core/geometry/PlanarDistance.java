@@ -128,7 +128,7 @@ public final class PlanarDistance {
     return between(a, b) <= distance;
   }
 
-  /** Returns whether JTS may square differences of coordinates as they are. */
+  /** Returns whether JTS can square the coordinate differences without overflow or underflow. */
   static boolean isSafe(Geometry geometry) {
     if (geometry.isEmpty()) {
       return true;
@@ -158,7 +158,7 @@ public final class PlanarDistance {
     return check.isDone();
   }
 
-  /** Returns a copy whose coordinates are those of a geometry times a power of two. */
+  /** Returns a copy of a geometry scaled by a power of two. */
   static Geometry scaled(Geometry geometry, int shift) {
     Geometry copy = geometry.copy();
     copy.apply(new Scaling(shift));

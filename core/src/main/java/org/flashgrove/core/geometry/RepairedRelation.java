@@ -17,16 +17,19 @@ import org.locationtech.jts.operation.relateng.RelatePredicate;
 import org.locationtech.jts.operation.relateng.TopologyPredicate;
 
 /**
- * Predicates of geometries that JTS's topology graphs do not take: collections, and geometries that
- * are not valid. RelateNG decides on copies: invalid geometries are repaired by {@code
- * GeometryFixer}, and repeated points are removed. A collection is the union of its parts. Very
- * great and very small coordinates are scaled by a power of two first, since the algorithms do not
- * end for them.
+ * Evaluates predicates for collections and invalid geometries, which JTS's topology graphs do not
+ * support. RelateNG evaluates copies: {@code GeometryFixer} repairs invalid geometries, and
+ * repeated points are removed. A collection is the union of its parts. Very large and very small
+ * coordinates are first scaled by a power of two, since the algorithms would not terminate for
+ * them.
  *
  * <p>Safe for use by several threads.
  */
 final class RepairedRelation {
-  /** Products of coordinates within powers of two of this exponent neither overflow nor vanish. */
+  /**
+   * Largest binary exponent, positive or negative, at which products of coordinates neither
+   * overflow nor underflow.
+   */
   private static final int MOST_EXPONENT = 100;
 
   private static final double LEAST_SCALED = 0x1p-100;
@@ -75,14 +78,16 @@ final class RepairedRelation {
     }
   }
 
-  /** Returns a copy with coordinates between -2 and 2, those that are next to 0 being 0. */
+  /**
+   * Returns a copy scaled to coordinates between -2 and 2, with coordinates close to 0 set to 0.
+   */
   private static Geometry scaled(Geometry geometry, int exponent) {
     Geometry copy = PlanarDistance.scaled(geometry, -exponent);
     copy.apply(new Rounding());
     return copy;
   }
 
-  /** Rounds coordinates to 0 that are too small beside those near 1. */
+  /** Rounds coordinates to 0 that are too small compared with coordinates near 1. */
   private static final class Rounding implements CoordinateSequenceFilter {
     @Override
     public void filter(CoordinateSequence sequence, int i) {
@@ -150,7 +155,7 @@ final class RepairedRelation {
     return single == null ? decideByMatrix(RelateNG.relate(q, o)) : RelateNG.relate(q, o, single);
   }
 
-  /** Returns the predicate of JTS that is this one; null if only the matrix decides. */
+  /** Returns the equivalent predicate of JTS, or null if only the matrix decides. */
   private @Nullable TopologyPredicate single() {
     switch (predicate) {
       case INTERSECTS:

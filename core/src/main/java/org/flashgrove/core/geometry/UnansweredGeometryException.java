@@ -3,8 +3,8 @@ package org.flashgrove.core.geometry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a test or a metric that has no answer for one object. A query leaves that object out,
- * counts it, and goes on with the others.
+ * Thrown when no algorithm can evaluate a predicate or distance for one object. A query skips and
+ * counts that object, and continues with the next.
  */
 public final class UnansweredGeometryException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
@@ -13,7 +13,7 @@ public final class UnansweredGeometryException extends IllegalArgumentException 
    * Creates an exception.
    *
    * @param message reason, in one line
-   * @param cause what an algorithm threw, or null
+   * @param cause exception of the algorithm, or null
    */
   public UnansweredGeometryException(String message, @Nullable Throwable cause) {
     super(message, cause);

@@ -57,8 +57,8 @@ public final class BatchTurn {
    *
    * @param timeout how long to wait for others at most; null for as long as it takes
    * @throws IllegalStateException if this thread holds the lock already
-   * @throws BatchTimeoutException if others did not end in time, or the thread is interrupted while
-   *     it waits for a batch; names the batch that is open
+   * @throws BatchTimeoutException if other threads hold the lock too long, or this thread is
+   *     interrupted while it waits; the message names the open batch
    */
   public void begin(@Nullable Duration timeout) {
     requireNoBatch();
@@ -87,7 +87,7 @@ public final class BatchTurn {
   }
 
   /**
-   * Refuses a thread that has a batch open, which would wait for itself.
+   * Throws if this thread has a batch open, since it would wait for itself.
    *
    * @throws IllegalStateException if this thread holds the lock
    */
@@ -100,7 +100,7 @@ public final class BatchTurn {
   }
 
   /**
-   * Says how the batch that this thread has begun is rolled back if the thread dies.
+   * Sets how the batch of this thread is rolled back if the thread dies.
    *
    * @param rollBack runs in another thread, and calls {@link #end}
    */
@@ -123,10 +123,10 @@ public final class BatchTurn {
   }
 
   /**
-   * Waits until no other thread has a batch open. The caller holds the lock, which is released if
-   * this method returns false or throws.
+   * Waits until no other thread has a batch open. The caller holds the lock. This method releases
+   * the lock if it returns false or throws.
    *
-   * @return false if the time is over
+   * @return false if the timeout expired
    */
   private boolean awaitEnd(long nanos) {
     boolean done = false;
@@ -177,7 +177,7 @@ public final class BatchTurn {
   }
 
   /**
-   * Returns the error of a thread that has waited in vain.
+   * Returns the exception for a thread whose wait failed.
    *
    * @param timeout how long it waited; null if it was interrupted
    */

@@ -22,10 +22,13 @@ public enum LockRank {
   /** Commit lock of a store: commits, flushes, barriers, compactions and closing, one at a time. */
   COMMIT(false),
 
-  /** State of a store: buffers, and what structures know of their pages. Nobody syncs under it. */
+  /**
+   * State of a store: buffers and the page records of structures. No thread syncs while it holds
+   * this lock.
+   */
   STORE(false),
 
-  /** Steps of a merge, by a worker or by the thread that commits. */
+  /** Steps of a merge, run by a worker or by the committing thread. */
   MERGE(false),
 
   /** Page placement: which slots are written, and the page maps. */

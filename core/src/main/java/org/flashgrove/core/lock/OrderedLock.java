@@ -35,8 +35,9 @@ public final class OrderedLock extends ReentrantLock {
   }
 
   /**
-   * Runs code that works with another store than the one whose locks this thread holds, so that the
-   * order of the two is not compared: for devices that look at a store while another one writes.
+   * Runs code that works with a second store while this thread holds locks of the first, without
+   * comparing the lock order of the two. Devices use it to read one store while another store
+   * writes.
    */
   public static void inOtherStore(Runnable code) {
     List<OrderedLock> taken = TAKEN.get();

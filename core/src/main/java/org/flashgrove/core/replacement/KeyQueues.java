@@ -15,7 +15,7 @@ final class KeyQueues {
   /** No position. */
   static final int NONE = -1;
 
-  /** Most keys that there is room for from the beginning: a large pool may never be full. */
+  /** Largest number of keys allocated at creation, since a large pool may never fill. */
   private static final int MOST_ROOM = 1 << 16;
 
   private final LongIntMap positions;

@@ -30,8 +30,8 @@ public final class Spec {
   /**
    * Parses a spec string; names and keys are case-insensitive.
    *
-   * @throws SpecException if it has not the form {@code name} or {@code name:key=value,...}, or a
-   *     value has a control character
+   * @throws SpecException if the text does not have the form {@code name} or {@code
+   *     name:key=value,...}, or a value has a control character
    */
   public static Spec parse(String text) {
     int colon = text.indexOf(':');
@@ -58,7 +58,7 @@ public final class Spec {
     return new Spec(name, values);
   }
 
-  /** Refuses values that no line of text has room for. */
+  /** Throws if a value cannot be stored in a line of text. */
   private static void requireText(String text, String key, String value) {
     if (value.codePoints().anyMatch(Spec::isNoText)) {
       throw new SpecException(

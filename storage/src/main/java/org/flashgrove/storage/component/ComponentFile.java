@@ -431,9 +431,9 @@ public final class ComponentFile
 
   /**
    * Keeps the blocks that count now as they are, for a copy of the store: none of them is erased or
-   * given out again before {@link #endCopy}. Called while the store is captured: the commit lock is
-   * held, without which no block comes to count or ceases to. The placement lock may be held, too,
-   * so this method does not take the store lock.
+   * given out again before {@link #endCopy}. The caller captures the store and holds the commit
+   * lock, without which no block becomes valid or invalid. The caller may also hold the placement
+   * lock, so this method does not take the store lock.
    *
    * @throws IllegalStateException if a copy is under way
    */

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * A kind of system calls. The property {@value #PROPERTY} names the kind of a process; without the
- * property the process takes the kind that loads faster on its version of Java, and no system calls
- * where that kind does not work.
+ * Library that makes the system calls of a process. The property {@value #PROPERTY} names the
+ * library. Without the property the process uses the library that loads faster on its version of
+ * Java, or no system calls where that library does not work.
  */
 enum CallKind {
-  /** By jffi. */
+  /** Calls through jffi. */
   JFFI("jffi", "com.github.jnr:jffi is missing or does not work here; add it to the class path") {
     @Override
     SystemCalls load() {
@@ -17,7 +17,7 @@ enum CallKind {
     }
   },
 
-  /** By jnr-posix. */
+  /** Calls through jnr-posix. */
   JNR_POSIX(
       "jnr-posix",
       "com.github.jnr:jnr-posix is missing or does not work here; add it to the class path") {
@@ -27,7 +27,10 @@ enum CallKind {
     }
   },
 
-  /** By the foreign function API of Java; the class is in the part of the jar for 22 and later. */
+  /**
+   * Calls through the foreign function API of Java. The multi-release jar has the class for Java 22
+   * and later.
+   */
   FOREIGN(
       "foreign",
       "Java 22 or later and native access are missing; add --enable-native-access=ALL-UNNAMED,"
@@ -54,7 +57,7 @@ enum CallKind {
   }
 
   /**
-   * The calls of a process.
+   * System calls of a process.
    *
    * @param calls null if the process makes none
    * @param obstacle a message if the property names calls that cannot be made, else null

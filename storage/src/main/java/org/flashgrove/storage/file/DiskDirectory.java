@@ -16,7 +16,9 @@ public final class DiskDirectory implements StoreDirectory {
 
   private final Path path;
 
-  /** Path by which files are reached: the directory's own, or one that follows it when it moves. */
+  /**
+   * Path to the files: the directory's own path, or one that follows the directory when it moves.
+   */
   private final Path place;
 
   private final FileAccess access;
@@ -31,7 +33,7 @@ public final class DiskDirectory implements StoreDirectory {
     create(path);
   }
 
-  /** Creates a directory, with its parents, if it is not there. */
+  /** Creates a directory with its parents if it does not exist. */
   static void create(Path path) {
     try {
       Files.createDirectories(path);

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A directory that is opened once, so that names in it mean the same files wherever it is moved to.
+ * Directory that is opened once, so that its names mean the same files wherever it is moved.
  *
- * <p>Where the platform has descriptors of directories and paths that lead through them, files are
- * reached by such a path. Elsewhere they are reached by the directory's own path, and who uses them
- * compares identities ({@link LockFile#requireAt}).
+ * <p>On platforms with paths through directory descriptors, such a path leads to the files.
+ * Elsewhere the directory's own path leads to them, and the caller compares identities ({@link
+ * LockFile#requireAt}).
  */
 final class HeldDirectory implements AutoCloseable {
   private static final String DESCRIPTORS = "/proc/self/fd/";
@@ -27,7 +27,7 @@ final class HeldDirectory implements AutoCloseable {
     this.descriptor = descriptor;
   }
 
-  /** Opens a directory; one that is not there, or cannot be opened, is reached by its path. */
+  /** Opens a directory. If it does not exist or cannot be opened, files are reached by its path. */
   static HeldDirectory open(Path path, FileAccess access) {
     int descriptor = access == FileAccess.CALLS ? PosixFile.openDirectory(path.toString()) : NONE;
     if (descriptor >= 0) {
@@ -59,13 +59,13 @@ final class HeldDirectory implements AutoCloseable {
     return descriptor != NONE;
   }
 
-  /** Returns what tells the directory from all others, by whatever path it is reached. */
+  /** Returns the identity of the directory, which is the same for every path to it. */
   Object identity() throws IOException {
     Object key = identity(place);
     return key == null ? place.toRealPath() : key;
   }
 
-  /** Returns what tells a file from all others, or null where the platform does not say. */
+  /** Returns the identity of a file, or null where the platform has none. */
   static Object identity(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }

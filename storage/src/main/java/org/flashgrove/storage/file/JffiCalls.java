@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * System calls by jffi: the default before Java 22, where an application has the library. All
+ * System calls through jffi, the default before Java 22 if the class path has the library. All
  * parameters are handed over as words, which 64-bit Linux passes in registers as it does ints.
  *
  * <p>jnr-ffi and jnr-posix stand above jffi ({@link JnrPosixCalls}). They generate classes when

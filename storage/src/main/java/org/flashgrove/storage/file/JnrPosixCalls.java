@@ -6,10 +6,10 @@ import jnr.posix.POSIX;
 import jnr.posix.POSIXFactory;
 
 /**
- * System calls by jnr-posix, and by jffi, on which jnr-posix is built, where jnr-posix has no
- * function of the name. jnr-posix reads and writes from the position of a buffer, so each transfer
- * makes a view of the caller's buffer. A view costs less than a buffer made from an address, which
- * the JVM has to register.
+ * System calls through jnr-posix. Where jnr-posix lacks a function, the call goes through jffi, on
+ * which jnr-posix is built. jnr-posix reads and writes from the position of a buffer, so each
+ * transfer makes a view of the caller's buffer. A view costs less than a buffer made from an
+ * address, which the JVM has to register.
  */
 final class JnrPosixCalls implements SystemCalls {
   private static final POSIX LIBRARY = loaded();

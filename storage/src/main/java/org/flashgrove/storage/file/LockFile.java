@@ -104,10 +104,10 @@ final class LockFile {
   private FileChannel channel;
   private boolean isWritable;
 
-  /** What tells the locked file from others; null where the platform does not say. */
+  /** Identity of the locked file; null where the platform has none. */
   private Object identity;
 
-  /** Whether code that does not know of this object has locked the file in this process. */
+  /** Set if other code in this process has locked the file. */
   private boolean isLockedUnseen;
 
   private LockFile(Object directory, String store) {
@@ -233,9 +233,9 @@ final class LockFile {
   }
 
   /**
-   * Makes sure that the directory of a path has the file that is locked.
+   * Checks that the directory of a path contains the locked file.
    *
-   * @throws StoreIoException if it has not: the directory is another one, or the file was removed
+   * @throws StoreIoException if the directory is another one, or the file was removed
    */
   void requireAt(Path place) {
     if (!isAt(place)) {

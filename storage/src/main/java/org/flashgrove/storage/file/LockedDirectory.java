@@ -4,10 +4,9 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * The directory of a store that is locked. Before a file is opened, made, renamed or deleted it is
- * made sure that the directory is the one that was locked, and its lock still the one that others
- * find there; where names are reached by the path of the directory, that is made sure afterwards,
- * too.
+ * Directory of a locked store. Before it opens, creates, renames or deletes a file, it checks that
+ * the directory is the locked one and that other processes still find the lock there. Where only
+ * the path of the directory leads to its files, it checks again afterwards.
  */
 final class LockedDirectory implements StoreDirectory, AutoCloseable {
   private final HeldDirectory held;
@@ -112,7 +111,10 @@ final class LockedDirectory implements StoreDirectory, AutoCloseable {
     inPlace(files::sync);
   }
 
-  /** Refuses further calls, waits for those that are in it, and closes; again does nothing. */
+  /**
+   * Refuses further calls, waits for running calls, and closes the directory. A second call does
+   * nothing.
+   */
   @Override
   public void close() {
     if (guard.close()) {

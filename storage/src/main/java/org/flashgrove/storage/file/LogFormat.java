@@ -67,7 +67,7 @@ final class LogFormat {
   static final int MAX_WORDS = 1 << 24;
   static final int MAX_TYPE = 255;
 
-  /** Largest number of a first frame: a log that numbers from there never comes to an end. */
+  /** Largest number of a first frame. A log that counts from there cannot run out of numbers. */
   static final long MAX_FIRST = 1L << 60;
 
   static final int LAG_UNKNOWN = (1 << 24) - 1;

@@ -150,7 +150,7 @@ final class PosixFile implements RawFile {
     }
   }
 
-  /** Reads to a buffer while a call is in the file; returns the bytes that were there. */
+  /** Reads into a buffer while a call uses the file. Returns the number of bytes read. */
   int readRest(long offset, ByteBuffer into, int at, int length) {
     int done = 0;
     while (done < length) {

@@ -84,9 +84,9 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Returns the locked directory, for as long as the lock is held. Wherever it is moved to, names
-   * mean files in it; where the platform cannot have that, calls are refused once it has been moved
-   * or its lock's file has been removed.
+   * Returns the locked directory, which is usable while the lock is held. It follows the directory
+   * when that is moved. On platforms where it cannot, calls fail once the directory has been moved
+   * or the lock file has been removed.
    */
   public StoreDirectory directory() {
     return directory;
@@ -97,7 +97,7 @@ public final class StoreLock implements AutoCloseable {
    * held; it is not for messages.
    *
    * @throws org.flashgrove.core.failure.StoreIoException if the directory has been moved and the
-   *     platform has no path that follows it, or its lock's file has been removed
+   *     platform has no path that follows it, or the lock file has been removed
    */
   public Path place() {
     return directory.place();

@@ -18,14 +18,14 @@ interface SystemCalls {
   int close(int descriptor);
 
   /**
-   * Reads at an offset of the file, into bytes {@code at} and following of a direct buffer,
-   * whatever its position and limit; returns the bytes read, 0 at the end of the file.
+   * Reads at an offset of the file into a direct buffer from byte {@code at} on, ignoring its
+   * position and limit. Returns the number of bytes read, 0 at the end of the file.
    */
   long pread(int descriptor, ByteBuffer into, int at, int length, long offset);
 
   /**
-   * Writes at an offset of the file, from bytes {@code at} and following of a direct buffer,
-   * whatever its position and limit; returns the bytes written.
+   * Writes at an offset of the file from byte {@code at} of a direct buffer on, ignoring its
+   * position and limit. Returns the number of bytes written.
    */
   long pwrite(int descriptor, ByteBuffer from, int at, int length, long offset);
 

@@ -16,7 +16,7 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * for.
  */
 final class HeapBuffer implements CachedPages {
-  /** Most frames that there is room for from the beginning. */
+  /** Largest number of frames allocated at creation. */
   private static final int MOST_ROOM = 1 << 16;
 
   /** Fewest frames: fewer would write pages one by one. */

@@ -19,8 +19,8 @@ import org.flashgrove.storage.placement.FreePages;
  * saves the state of all structures, and this makes their commits durable.
  *
  * <p>The caller holds the commit lock of the store. The methods take the store lock and the
- * placement lock of {@link FreePages}, in this order: what needs the store lock is done before
- * pages are placed, or after.
+ * placement lock of {@link FreePages}, in this order. Work that needs the store lock runs before or
+ * after the placement of pages.
  */
 final class Barriers {
   /** Bytes of changed pages that a compacted log takes. */

@@ -48,8 +48,8 @@ public interface LogParticipant {
   }
 
   /**
-   * Returns whether an edit has changed, since the structure was opened, which blocks of its own
-   * file count. Closing then records the newest frame in a superblock: no older log goes with them.
+   * Returns whether an edit since the structure was opened has changed which blocks of its file are
+   * valid. Closing then records the newest frame in a superblock, so that an older log is refused.
    */
   default boolean isEdited() {
     return false;

@@ -126,16 +126,17 @@ final class StoreCondition {
   }
 
   /**
-   * Notes a failure; the first one is the cause that is named.
+   * Records a failure. Messages name the first failure as the cause.
    *
-   * @return what the caller throws: the failure, or for an error in this library one that says so
+   * @return exception for the caller to throw: the failure, or one that reports a defect of this
+   *     library
    */
   RuntimeException fail(RuntimeException cause) {
     note(cause);
     return isDefect(cause) ? new StoreException(describe(cause), cause) : cause;
   }
 
-  /** Notes an error, such as one of memory, as {@link #fail(RuntimeException)} does. */
+  /** Records an error, such as lack of memory, like {@link #fail(RuntimeException)}. */
   Error fail(Error cause) {
     note(cause);
     return cause;

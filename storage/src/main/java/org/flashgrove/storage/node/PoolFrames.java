@@ -8,7 +8,7 @@ final class PoolFrames {
   /** The frame of a page that the policy does not keep. */
   static final int GUEST = 0;
 
-  /** Most frames that there is room for from the beginning. */
+  /** Largest number of frames allocated at creation. */
   private static final int MOST_ROOM = 1 << 16;
 
   private NodePage[] pages;
@@ -16,7 +16,7 @@ final class PoolFrames {
   private long[] storedVersions;
   private int dirtyCount;
 
-  /** Creates empty frames, which take memory as they are used. */
+  /** Creates empty frames, which allocate memory as they fill. */
   PoolFrames(int count) {
     int room = Math.min(count, MOST_ROOM) + 1;
     pages = new NodePage[room];

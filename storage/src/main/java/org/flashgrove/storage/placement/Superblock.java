@@ -31,7 +31,7 @@ public record Superblock(long sequence, long frame, long directory) {
 
   static final int FORMAT_VERSION = 1;
 
-  /** Largest sequence number and number of a frame: no store lives to see it. */
+  /** Largest sequence number and frame number. No store reaches it in practice. */
   private static final long MOST_NUMBER = 1L << 60;
 
   private static final int MAGIC = 0x31_53_47_46; // "FGS1" in the file
