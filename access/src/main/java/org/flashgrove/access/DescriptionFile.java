@@ -16,8 +16,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * The file that says what a store is: lines of text in UTF-8, {@code key=value}, with a checksum,
- * written once. Its reader knows what the lines mean ({@link StoreDescription}).
+ * File that describes a store, written once: UTF-8 lines {@code key=value} with a checksum. {@link
+ * StoreDescription} interprets the lines.
  *
  * @param name the file's name in messages
  * @param values what the lines say, in their order
@@ -33,8 +33,8 @@ public record DescriptionFile(String name, Map<String, String> values) {
   /**
    * Writes the file; it is there, whole, after the directory's next sync.
    *
-   * @throws SpecException if the lines are too long for one, or would be read as others; nothing is
-   *     written then
+   * @throws SpecException if the lines are too long for the file, or would not read back unchanged;
+   *     then nothing is written
    */
   public static void write(StoreDirectory directory, Map<String, String> values) {
     StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
@@ -114,7 +114,7 @@ public record DescriptionFile(String name, Map<String, String> values) {
   }
 
   private static DescriptionFile parse(String file, byte[] bytes) {
-    // Bytes that are no UTF-8 are read as others, which the checksum shows.
+    // Decoding replaces bytes that are not UTF-8, so the checksum does not match.
     String text = new String(bytes, StandardCharsets.UTF_8);
     if (!text.startsWith(FIRST_LINE + "\n")) {
       throw new DamagedStoreException(
@@ -129,7 +129,7 @@ public record DescriptionFile(String name, Map<String, String> values) {
     return new DescriptionFile(file, values);
   }
 
-  /** Returns the values by their keys that a text has in lines, in their order. */
+  /** Returns the values of the lines of a text by key, in the order of the lines. */
   static Map<String, String> lines(String text) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String row : text.split("\n")) {

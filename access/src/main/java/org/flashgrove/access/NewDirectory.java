@@ -11,7 +11,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.StoreLock;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of a store that is being made, whose content goes again if that fails. */
+/** Directory of a new store, whose content is removed if the creation fails. */
 final class NewDirectory {
   private final Path path;
   private final boolean wasThere;
@@ -24,7 +24,7 @@ final class NewDirectory {
   }
 
   /**
-   * Returns the directory of a path, which is empty or not there.
+   * Returns the directory of a path, which must be empty or missing.
    *
    * @throws StoreIoException if it is not empty
    */
@@ -48,9 +48,9 @@ final class NewDirectory {
   }
 
   /**
-   * Takes the directory, which this thread has locked by now, for the one whose content is removed.
+   * Marks the directory, which this thread has locked, as the one to clean up.
    *
-   * @throws StoreIoException if others have made files there before it was locked
+   * @throws StoreIoException if other programs created files in it before it was locked
    */
   void takeLocked() {
     isOurs = true;
@@ -72,8 +72,9 @@ final class NewDirectory {
   }
 
   /**
-   * Removes what the store's making left, and the directory itself if it was not there before;
-   * nothing if it never was this store's, or was moved and another is at its place.
+   * Removes the files of the failed creation, and the directory itself if it did not exist before.
+   * Removes nothing if the directory never belonged to this store, or if another directory has
+   * taken its place.
    */
   void remove() {
     if (!isOurs || !Objects.equals(identity, identityNow())) {

@@ -596,10 +596,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Closes the store; what was acknowledged as durable stays. A second call does nothing.
+   * Closes the store. Durable commits stay. A second call does nothing.
    *
-   * <p>The call waits for batches that other threads have open on an index, and rolls back those
-   * whose threads have died.
+   * <p>The call waits for batches that other threads have open on an index, and rolls back batches
+   * of dead threads.
    *
    * @throws org.flashgrove.core.failure.BatchTimeoutException if the thread is interrupted while it
    *     waits; names the thread that has a batch open. The store stays open.

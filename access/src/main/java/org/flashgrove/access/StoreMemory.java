@@ -48,9 +48,9 @@ final class StoreMemory {
   }
 
   /**
-   * Opens a store, or refuses it if its settings ask for more memory than there is.
+   * Opens a store, or throws if its settings need more memory than the process has.
    *
-   * @throws StoreIoException if they do; it names the settings
+   * @throws StoreIoException if the memory is too small; the message names the settings
    */
   static <R> R opened(String store, StoreDesign design, Supplier<R> opening) {
     try {

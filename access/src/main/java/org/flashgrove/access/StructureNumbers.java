@@ -18,7 +18,7 @@ import org.flashgrove.core.spec.SpecException;
  * @param next the number that the next structure gets
  */
 public record StructureNumbers(Map<String, Integer> of, int next) {
-  /** Most numbers that are ever given: opening a store looks for files of all. */
+  /** Largest number of structures, since opening a store looks for the files of each number. */
   private static final int MOST = 1 << 20;
 
   /** Checks that they differ and are below the next one. */

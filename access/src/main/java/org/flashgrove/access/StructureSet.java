@@ -189,7 +189,7 @@ final class StructureSet {
     }
   }
 
-  /** Refuses to drop attributes that indices are of. */
+  /** Throws if an attribute to drop has an index. */
   private void requireNotIndexed(RecordStructure records, Schema changed) {
     for (Structure each : structures.values()) {
       String attribute = each instanceof KeyStructure keys ? keys.attribute() : null;

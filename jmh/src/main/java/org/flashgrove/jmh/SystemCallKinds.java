@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Compares the kinds of system calls: the first file of a process, and single calls on a file in
- * the page cache, whose medians other programs of the machine disturb least. {@code foreign} needs
- * Java 22 or later, and a jar that was built with such a JDK.
+ * Compares the libraries for system calls by the first file of a process and by single calls on a
+ * file in the page cache. It reports medians of single calls, since other programs disturb medians
+ * least. {@code foreign} needs Java 22 or later, and a jar that such a JDK built.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -38,7 +38,7 @@ public class SystemCallKinds {
   private static final int PAGE = 4096;
   private static final int PAGES = 256;
 
-  /** The kind of system calls. */
+  /** Library that makes the system calls. */
   @Param({"jffi", "jnr-posix", "foreign"})
   private String calls;
 
@@ -89,7 +89,7 @@ public class SystemCallKinds {
     return (long) next * PAGE;
   }
 
-  /** Makes the first file of a process and reads from it, each time in a process of its own. */
+  /** Creates the first file of a process and reads from it, each time in a new process. */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -129,7 +129,7 @@ public class SystemCallKinds {
     file().write(nextOffset(), page, 0, PAGE);
   }
 
-  /** Asks for the length of the file, a call that moves no bytes. */
+  /** Reads the length of the file, a call that moves no bytes. */
   @Benchmark
   @BenchmarkMode(Mode.SampleTime)
   @Fork(value = 3, jvmArgsAppend = NATIVE_ACCESS)

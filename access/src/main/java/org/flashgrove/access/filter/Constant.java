@@ -109,7 +109,7 @@ final class Constant {
     return order != 0 ? order : tie;
   }
 
-  /** Returns whether the type has this value, so that a record's may equal it. */
+  /** Returns whether the type has this value, so that a record may have it. */
   boolean isOfType() {
     return tie == 0;
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 
-/** Values that an attribute is compared with, in the order of its type, for a binary search. */
+/** Sorted set of values of an attribute, searched by binary search. */
 final class ConstantSet {
   private final Constant[] sorted;
 
@@ -14,7 +14,7 @@ final class ConstantSet {
   }
 
   /**
-   * Returns the set of some values. Those that no value of the attribute equals are left out.
+   * Returns the set of some values, without values that the attribute's type does not have.
    *
    * @throws org.flashgrove.core.spec.SpecException as {@link Constant#of} does
    */
@@ -30,7 +30,7 @@ final class ConstantSet {
     return new ConstantSet(constants.toArray(new Constant[0]));
   }
 
-  /** Returns whether the value of a record, which is not null, equals one of the set. */
+  /** Returns whether the set contains the value of a record, which is not null. */
   boolean contains(Row row, int attribute) {
     int low = 0;
     int high = sorted.length - 1;

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * any {@code Number} will do, which is compared by its value with whole numbers and decimals, with
  * doubles as the nearest double.
  *
- * <p>Conditions may stand {@value #MOST_LEVELS} levels deep within each other; {@code a.and(b)} of
- * a conjunction {@code a} adds no level, nor does {@code or} of a disjunction.
+ * <p>Conditions may be nested at most {@value #MOST_LEVELS} levels deep. If {@code a} is a
+ * conjunction, {@code a.and(b)} adds no level; likewise {@code or} for a disjunction.
  */
 public abstract sealed class Filter {
-  /** Most conditions within each other. */
+  /** Largest nesting depth. */
   public static final int MOST_LEVELS = 1_000;
 
   /** What a value is asked. */
@@ -70,7 +70,7 @@ public abstract sealed class Filter {
   /**
    * Creates a condition.
    *
-   * @param levels number of conditions within each other, this one included
+   * @param levels nesting depth, including this condition
    * @throws SpecException for more than {@link #MOST_LEVELS}
    */
   private Filter(int levels) {
@@ -147,7 +147,7 @@ public abstract sealed class Filter {
   }
 
   /**
-   * Returns whether this and another one are true.
+   * Returns the conjunction of this condition and another one.
    *
    * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
    */
@@ -156,7 +156,7 @@ public abstract sealed class Filter {
   }
 
   /**
-   * Returns whether this or another one is true, or both are.
+   * Returns the disjunction of this condition and another one.
    *
    * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
    */
@@ -165,7 +165,7 @@ public abstract sealed class Filter {
   }
 
   /**
-   * Returns whether this is false.
+   * Returns the negation of this condition.
    *
    * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
    */

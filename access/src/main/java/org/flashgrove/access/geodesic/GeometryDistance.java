@@ -47,7 +47,7 @@ final class GeometryDistance {
   /**
    * Refuses geometries that distances are not known of.
    *
-   * @throws UnansweredGeometryException in one line with what is allowed
+   * @throws UnansweredGeometryException if the metric cannot measure the geometry
    */
   static void requireMeasurable(Geometry geometry) {
     measurableAtoms(geometry);

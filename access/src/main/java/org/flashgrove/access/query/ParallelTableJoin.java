@@ -31,8 +31,8 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * Joins of the records of two tables, or of one with itself, on several threads: their geometries
  * decide, as {@link TableJoin} says, each thread reading the records it needs. Each table is seen
- * at one commit. Parts, orders and what waits are those of {@link ParallelJoin}. Pairs that no
- * algorithm answers for are left out; {@link #skipped} lists them.
+ * at one commit. Parts, order and queues are as in {@link ParallelJoin}. The join skips pairs that
+ * no algorithm can evaluate; {@link #skipped} lists them.
  */
 public final class ParallelTableJoin {
   private final Table left;
@@ -70,7 +70,7 @@ public final class ParallelTableJoin {
     return new ParallelTableJoin(left, right, number);
   }
 
-  /** Returns the pairs that the joins of this object have left out so far. */
+  /** Returns the pairs that joins of this object have skipped so far. */
   public SkippedRecords skipped() {
     return skipped.skipped();
   }

@@ -53,8 +53,8 @@ import org.locationtech.jts.geom.Geometry;
  * {@link #SORT_MEMORY} bytes; what does not fit is written to a file in the directory for temporary
  * files, which is removed.
  *
- * <p>A record whose geometry no algorithm answers for is left out of the answer; {@link #skipped}
- * lists such records.
+ * <p>Queries skip records whose geometry no algorithm can evaluate; {@link #skipped} lists these
+ * records.
  *
  * <p>Queries of a table may be asked by any thread, those of a snapshot by one at a time.
  */
@@ -85,8 +85,8 @@ public final class TableQueries {
   }
 
   /**
-   * Returns the records that the queries asked of this object have left out so far, those of
-   * cursors and streams once they are closed.
+   * Returns the records that queries of this object have skipped so far. Records skipped by a
+   * cursor or stream appear once it is closed.
    */
   public SkippedRecords skipped() {
     return skipped.skipped();

@@ -139,10 +139,10 @@ public final class EntryJoin {
   }
 
   /**
-   * Visits the pairs for which a question has the answer yes.
+   * Visits the pairs that satisfy a question, and collects skipped pairs.
    *
-   * @param skipped receives the pairs that no algorithm answers for, by the id of the left side as
-   *     RID and key; null if one ends the join
+   * @param skipped receives the pairs that no algorithm can evaluate, with the left id as RID and
+   *     key; null to throw for such a pair
    */
   public static long visit(
       Side left,

@@ -23,8 +23,8 @@ import org.locationtech.jts.geom.Geometry;
  * {@code geodesic}, by which they are metres. The spatial index gives candidates by the distances
  * of their bounds, and a record is read when no other can be nearer than its bounds. Records
  * without a geometry, or with an empty one, are never among them. With a filter on attributes those
- * that do not pass are read and left out; memory grows with their number. Records whose distance no
- * algorithm knows are left out, too, and {@link ScanFigures#skipped} lists them.
+ * that do not pass are read and left out; memory grows with their number. The search also skips
+ * records whose distance no algorithm can compute; {@link ScanFigures#skipped} lists them.
  */
 public final class NearestRecords {
   private final TableSnapshot snapshot;
@@ -38,7 +38,7 @@ public final class NearestRecords {
   /** Records that passed the filter and lie at a distance beyond all numbers. */
   private long passedAtInfinity;
 
-  /** Records whose distance no algorithm knows. */
+  /** Records whose distance no algorithm can compute. */
   private final Set<Long> skipped = new HashSet<>();
 
   private long left;
@@ -162,7 +162,7 @@ public final class NearestRecords {
     }
   }
 
-  /** The distance of a record, or of one that is left out one beyond all numbers. */
+  /** Returns the distance of a record, or positive infinity for a record to skip. */
   private double distance(long rid) {
     meter.candidate();
     read(rid);

@@ -69,7 +69,7 @@ final class Refinement implements RecordCursor {
             || matches(asked, object));
   }
 
-  /** Asks for the record's geometry; a record that has no answer is skipped. */
+  /** Evaluates the geometry of a record; skips a record that no algorithm can evaluate. */
   private boolean matches(GeometryTest asked, Geometry of) {
     try {
       return asked.matches(of);

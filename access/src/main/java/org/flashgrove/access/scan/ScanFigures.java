@@ -11,7 +11,7 @@ package org.flashgrove.access.scan;
  * @param rereads reads of pages that this scan had read before
  * @param indexPages nodes of the index visited
  * @param spilledBytes bytes of RIDs written to temporary space
- * @param skipped records left out since no algorithm answers for their geometry
+ * @param skipped records skipped because no algorithm can evaluate their geometry
  */
 public record ScanFigures(
     long records,
@@ -22,7 +22,7 @@ public record ScanFigures(
     long indexPages,
     long spilledBytes,
     SkippedRecords skipped) {
-  /** Creates figures of a scan that skipped no record. */
+  /** Creates the figures of a scan that skipped no record. */
   public ScanFigures(
       long records,
       long candidates,

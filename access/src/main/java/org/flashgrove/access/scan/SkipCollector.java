@@ -3,9 +3,9 @@ package org.flashgrove.access.scan;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects records that queries leave out. Safe for use by several threads. */
+/** Collects records that queries skip. Safe for use by several threads. */
 public final class SkipCollector {
-  /** Most records that are listed; the others are counted. */
+  /** Largest number of records listed; further records are only counted. */
   public static final int MOST_LISTED = 100;
 
   private final List<SkippedRecords.Skipped> first = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class SkipCollector {
     }
   }
 
-  /** Adds the records that another query left out. */
+  /** Adds the records that another query skipped. */
   public synchronized void add(SkippedRecords others) {
     count += others.count();
     for (SkippedRecords.Skipped each : others.first()) {

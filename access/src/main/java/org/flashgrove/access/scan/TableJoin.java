@@ -25,7 +25,7 @@ import org.locationtech.jts.geom.Geometry;
  * Pairs of records of two tables, or of one, whose geometries match: their spatial indices give
  * candidates, records decide. Those looked at last are kept, since candidates come by neighbouring
  * nodes. Records without a geometry, or with an empty one, are in no pair. A pair that no algorithm
- * answers for goes to a {@link SkipCollector}; without one it ends the join in an {@link
+ * can evaluate goes to a {@link SkipCollector}. Without a collector the join throws an {@link
  * org.flashgrove.core.geometry.UnansweredGeometryException} that names both records.
  */
 public final class TableJoin {
@@ -51,7 +51,7 @@ public final class TableJoin {
   }
 
   /**
-   * Visits the pairs for which a predicate holds, as the other does.
+   * Visits the pairs for which a predicate holds, and collects skipped pairs.
    *
    * @param skipped receives the pairs that no algorithm answers for, or null
    */
@@ -85,7 +85,7 @@ public final class TableJoin {
   }
 
   /**
-   * Visits the pairs within a distance of each other, as the other does.
+   * Visits the pairs within a distance of each other, and collects skipped pairs.
    *
    * @param skipped receives the pairs that no algorithm answers for, or null
    */
@@ -134,9 +134,9 @@ public final class TableJoin {
   }
 
   /**
-   * Returns a receiver of the pairs that no algorithm answers for, which names records by key.
+   * Returns a receiver of pairs that no algorithm can evaluate, which names records by key.
    *
-   * @param skipped where they go; null if one ends the join
+   * @param skipped collector of the pairs; null to throw for such a pair
    */
   public static JoinRefinement.Unanswered unanswered(
       TableSnapshot left, TableSnapshot right, @Nullable SkipCollector skipped) {

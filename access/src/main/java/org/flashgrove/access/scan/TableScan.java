@@ -235,9 +235,9 @@ public final class TableScan {
   }
 
   /**
-   * Returns the number of records that a query asks for, as the other does.
+   * Returns the number of records that satisfy a query, and collects skipped records.
    *
-   * @param skipped receives the records that no algorithm answers for
+   * @param skipped receives the records that no algorithm can evaluate
    */
   public static long count(TableSnapshot snapshot, ScanQuery query, SkipCollector skipped) {
     if (query.equals(ScanQuery.ALL)) {

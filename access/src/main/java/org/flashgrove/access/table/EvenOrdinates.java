@@ -16,7 +16,7 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequenceFactory;
 
 /**
  * Copies geometries so that all their parts have the same ordinates, NaN where a part lacks one.
- * JTS's writer of WKB takes the third ordinate of each sequence for z, whatever it is.
+ * JTS's WKB writer takes the third ordinate of each sequence for z, even if it is m.
  */
 @NullUnmarked
 final class EvenOrdinates {
@@ -30,7 +30,7 @@ final class EvenOrdinates {
     this.hasM = hasM;
   }
 
-  /** Returns a copy, with the SRID of the geometry itself. */
+  /** Returns a copy with the SRID of the geometry. */
   Geometry copy(Geometry geometry) {
     Geometry even = even(geometry);
     even.setSRID(geometry.getSRID());

@@ -15,8 +15,8 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequence;
 
 /**
  * Reads the WKB of most records where it stands, in one pass: points, lines, polygons and multiple
- * ones of a kind, little endian, with two ordinates, nothing of them empty or open. All else is
- * left to the reader of JTS, to which this is equal in what it reads. For one thread.
+ * ones of a kind, little endian, with two ordinates, without empty parts and open rings. JTS's
+ * reader reads all other geometries, and both give equal results. For one thread.
  */
 @NullUnmarked
 final class PlainWkb {
@@ -66,7 +66,7 @@ final class PlainWkb {
     return type;
   }
 
-  /** Reads the number of a coordinate system, and the geometry behind it. */
+  /** Reads an SRID and the geometry that follows it. */
   private Geometry geometryOfSystem(int type) {
     if (end - at < Integer.BYTES) {
       return null;

@@ -110,7 +110,8 @@ public final class RecordGeometries {
   }
 
   /**
-   * Looks for Z and M that are numbers, for sequences without them, and for x or y that is none.
+   * Looks for Z and M that are numbers, for sequences without Z or M, and for x or y that is not
+   * finite.
    */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
@@ -130,7 +131,10 @@ public final class RecordGeometries {
       return this;
     }
 
-    /** Returns whether all sequences have the ordinates that are written, at the same places. */
+    /**
+     * Returns whether all sequences have exactly the ordinates to be written, in the same
+     * positions.
+     */
     boolean areEven() {
       boolean isMShifted = hasM && !hasZ && hasRoomForZ;
       return !(hasZ && lacksZ) && !(hasM && lacksM) && !isMShifted;

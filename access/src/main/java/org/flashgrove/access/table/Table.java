@@ -163,7 +163,7 @@ public final class Table implements StoreFace {
     return found;
   }
 
-  /** Says what a store is that is not one table, and how it is opened. */
+  /** Returns the message for a store that is not one table: its kind, and how to open it. */
   private static String otherThanOneTable(StoreDesign found) {
     if (found.isSpatialStore()) {
       return "the store is an index, not a table; open it as an index (SpatialStore)";

@@ -134,8 +134,8 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Inserts a record that another table has, as {@link #insertWkb} does, even if vertices of its
-   * geometry are not finite: older versions stored such geometries.
+   * Copies a record of another table like {@link #insertWkb}, but accepts vertices that are not
+   * finite, since older versions stored such geometries.
    */
   public long rescue(long key, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();

@@ -65,7 +65,7 @@ public final class Antimatter {
     link(at);
   }
 
-  /** Returns how many entries of this id and rectangle are gone and not taken away yet. */
+  /** Returns how many deleted entries with this id and rectangle still await removal. */
   public int count(long id, double minX, double minY, double maxX, double maxY) {
     int found = left == 0 ? -1 : find(id, minX, minY, maxX, maxY);
     return found < 0 ? 0 : counts[found];

@@ -104,7 +104,7 @@ public final class BlockBatch implements SpatialBatch {
     return true;
   }
 
-  /** Returns the last entry equal to an id and {@link #box}, which is there. */
+  /** Returns the last entry with an id and the rectangle {@link #box}, which must exist. */
   private int last(EntryColumns of, long id) {
     for (int i = of.size() - 1; i >= 0; i--) {
       if (isEqual(of, i, id)) {

@@ -229,7 +229,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     turn.end();
   }
 
-  /** Acquires the write lock for a change, which sees all commits so far. */
+  /** Acquires the write lock for a change. The change sees all earlier commits. */
   private void startChange() {
     turn.lock();
     boolean started = false;

@@ -14,7 +14,9 @@ public interface HitReport {
   /** Returns whether hits are counted only. */
   boolean countsOnly();
 
-  /** Returns whether only entries of {@link #id} are needed: a search may leave out all others. */
+  /**
+   * Returns whether only entries of {@link #id} are needed, so that a search may skip all others.
+   */
   default boolean isOfOneId() {
     return false;
   }
@@ -42,7 +44,7 @@ public interface HitReport {
     return of(null, visitor);
   }
 
-  /** Reports entries of an id, and others as far as a search does not leave them out. */
+  /** Reports the entries of an id. A search may report further entries. */
   static HitReport ofOneId(long id, StoppingEntryVisitor visitor) {
     return new HitReport() {
       @Override

@@ -127,7 +127,7 @@ final class JobMaker {
     }
   }
 
-  /** Returns whether something runs, is to be written, or is to be merged by the policy. */
+  /** Returns whether a flush or merge is running or due. */
   boolean isPending() {
     steps.lock();
     try {

@@ -28,8 +28,8 @@ import java.util.List;
  * @param mergedPages pages written by merges
  * @param mergeNanos time spent on merges, likewise
  * @param merging whether a merge is under way
- * @param mergePending whether components will be fewer or others without a further change: a flush
- *     or merge is under way, or the policy has one to begin
+ * @param mergePending whether a flush or merge is running, or the policy has one to begin, so that
+ *     components will change without a further write
  * @param mostComponents most components there were after a flush
  * @param waits changes that had to wait until a flush or merge was over, beyond its share
  * @param waitNanos time that they waited, by the same clock

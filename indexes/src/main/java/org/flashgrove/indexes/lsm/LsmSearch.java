@@ -31,7 +31,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
   /** Most pages of a batch. */
   private static final int BATCH = 256;
 
-  /** Pages read together for entries of one id: one of them is likely to have enough. */
+  /** Pages read together for entries of one id. A single page usually holds enough entries. */
   private static final int BATCH_OF_ONE_ID = 8;
 
   private static final int HITS_OF_ONE_ID = 16;
@@ -395,8 +395,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   /**
-   * Takes entries of the one id, whose rectangles alone are looked at, and reports some at a time:
-   * pages of equal entries have very many of them.
+   * Collects the entries of one id and decodes only their rectangles. Reports a few entries at a
+   * time, since a page of equal entries holds very many.
    */
   private void takeOfOneId(long[] found, int words) {
     for (int w = 0; w < words; w++) {

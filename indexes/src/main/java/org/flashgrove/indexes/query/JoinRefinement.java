@@ -29,7 +29,7 @@ public final class JoinRefinement implements StoppingJoinVisitor {
   private final Geometry[] objects = new Geometry[KEPT];
   private long passed;
 
-  /** Receives the pairs that no algorithm answers for; they are not among the results. */
+  /** Receives the pairs that no algorithm can evaluate. They are not among the results. */
   @FunctionalInterface
   public interface Unanswered {
     /** Receives one pair. */
@@ -37,7 +37,7 @@ public final class JoinRefinement implements StoppingJoinVisitor {
   }
 
   /**
-   * Creates the refinement of one join. A pair without an answer ends the join.
+   * Creates the refinement of one join, which throws for a pair that no algorithm can evaluate.
    *
    * @param leftObjects objects of the left entries, the queries of the predicate
    * @param rightObjects objects of the right entries
@@ -66,7 +66,7 @@ public final class JoinRefinement implements StoppingJoinVisitor {
    * Creates the refinement of one join by another test than a predicate.
    *
    * @param question what is asked with a left object; its filter is the join's test
-   * @param unanswered receives the pairs without an answer
+   * @param unanswered receives the pairs that no algorithm can evaluate
    */
   public JoinRefinement(
       Function<Geometry, GeometryTest> question,

@@ -113,7 +113,10 @@ final class Address {
     return covers(other.high, other.low, other.level);
   }
 
-  /** Returns whether this quadrant is, or lies in, the one of that many digits of two words. */
+  /**
+   * Returns whether this quadrant equals or lies in the quadrant that some digits of two words
+   * give.
+   */
   boolean isIn(long otherHigh, long otherLow, int otherLevel) {
     return otherLevel <= level
         && ((high ^ otherHigh) & highMask(otherLevel)) == 0
@@ -133,7 +136,7 @@ final class Address {
     return compareTo(other.high, other.low, other.level);
   }
 
-  /** Compares this address with one of two words that hold nothing but its digits. */
+  /** Compares this address with an address in two words that hold only its digits. */
   int compareTo(long otherHigh, long otherLow, int otherLevel) {
     return compare(high, low, level, otherHigh, otherLow, otherLevel);
   }

@@ -243,13 +243,17 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns the word of the first 32 digits of an internal entry, with more than its quadrant's.
+   * Returns the word with the first 32 digits of an internal entry, which may hold more digits than
+   * the quadrant has.
    */
   private long high(NodeView node, int slot) {
     return space.high(node.real(1, slot), node.real(2, slot));
   }
 
-  /** Returns the word of the digits behind them, with more than those of the quadrant. */
+  /**
+   * Returns the word with the digits after the first 32, which may hold more digits than the
+   * quadrant has.
+   */
   private long low(NodeView node, int slot) {
     int hash = hash(node.word(QUADRANT, slot));
     return space.low(node.real(1, slot), node.real(2, slot), hash);

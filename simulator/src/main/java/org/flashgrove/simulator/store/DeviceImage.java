@@ -28,8 +28,8 @@ import org.flashgrove.storage.file.StoreLock;
  * Opening takes it aside, so that a process that ended without closing leaves no image that looks
  * newer than it is.
  *
- * @param directory where the file is, for messages
- * @param lock of the directory, through which the file is reached
+ * @param directory directory of the file, for messages
+ * @param lock lock of the directory, which gives access to the file
  * @param kept whether there is one: if not, the device is forgotten, and a file that is there stays
  */
 record DeviceImage(Path directory, StoreLock lock, boolean kept) {

@@ -57,7 +57,7 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Writes to a stream, which belongs to the writer from now on.
+   * Writes to a stream, which the writer owns from now on.
    *
    * @param name stands for the file in messages; gzip if it ends in {@code .gz}
    * @param timed whether arrivals will mean anything
