@@ -88,7 +88,7 @@ final class NewDirectory {
         Files.deleteIfExists(path);
       }
     } catch (IOException | UncheckedIOException e) {
-      // The failure that led here is the one to report.
+      // The caller reports the original failure.
     }
   }
 }

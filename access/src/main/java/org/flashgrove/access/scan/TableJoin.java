@@ -53,7 +53,7 @@ public final class TableJoin {
   /**
    * Visits the pairs for which a predicate holds, and collects skipped pairs.
    *
-   * @param skipped receives the pairs that no algorithm answers for, or null
+   * @param skipped receives the pairs that no algorithm can evaluate, or null
    */
   public static long visit(
       TableSnapshot left,
@@ -87,7 +87,7 @@ public final class TableJoin {
   /**
    * Visits the pairs within a distance of each other, and collects skipped pairs.
    *
-   * @param skipped receives the pairs that no algorithm answers for, or null
+   * @param skipped receives the pairs that no algorithm can evaluate, or null
    */
   public static long visitWithin(
       TableSnapshot left,

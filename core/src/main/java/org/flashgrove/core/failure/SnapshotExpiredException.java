@@ -18,6 +18,6 @@ public final class SnapshotExpiredException extends StoreException {
         "the snapshot of commit "
             + commit
             + " has expired: changes since then need more memory than is kept for snapshots;"
-            + " begin a new one, for shorter queries or fewer changes meanwhile");
+            + " open a new snapshot, and use shorter queries or fewer changes meanwhile");
   }
 }

@@ -15,8 +15,8 @@ public final class GeometryForm {
   private GeometryForm() {}
 
   /**
-   * Refuses a geometry that is nested so deep that recursive algorithms, those of JTS among them,
-   * would exhaust the stack.
+   * Refuses a geometry that is nested too deep for recursive algorithms, such as the algorithms of
+   * JTS, which would overflow the stack.
    *
    * @param name what the message calls the geometry
    * @throws IllegalArgumentException for more than {@link #MOST_LEVELS} levels

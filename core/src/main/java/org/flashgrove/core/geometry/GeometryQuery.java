@@ -120,7 +120,7 @@ public final class GeometryQuery implements GeometryTest {
   /**
    * Returns whether the predicate holds for an object.
    *
-   * @throws UnansweredGeometryException if no algorithm answers
+   * @throws UnansweredGeometryException if no algorithm can evaluate the object
    */
   @Override
   public boolean matches(Geometry object) {

@@ -64,7 +64,7 @@ public interface Metric {
   /**
    * Refuses a geometry that this metric cannot measure.
    *
-   * @throws IllegalArgumentException in one line with what is allowed
+   * @throws IllegalArgumentException if the metric cannot measure the geometry
    */
   default void requireMeasurable(Geometry geometry) {}
 

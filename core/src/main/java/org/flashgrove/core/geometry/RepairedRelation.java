@@ -50,7 +50,7 @@ final class RepairedRelation {
   /**
    * Returns whether the predicate holds for an object.
    *
-   * @throws UnansweredGeometryException if no algorithm answers
+   * @throws UnansweredGeometryException if no algorithm can evaluate the geometries
    */
   boolean holds(Geometry object) {
     try {
@@ -142,7 +142,7 @@ final class RepairedRelation {
     return fixer.getResult();
   }
 
-  /** Removes points that repeat the one before them. */
+  /** Removes points that repeat the preceding point. */
   private static final class WithoutRepeatedPoints extends GeometryEditor.CoordinateOperation {
     @Override
     public Coordinate[] edit(Coordinate[] coordinates, Geometry geometry) {

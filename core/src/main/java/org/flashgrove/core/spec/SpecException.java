@@ -10,8 +10,8 @@ public final class SpecException extends IllegalArgumentException {
   /**
    * Creates an error.
    *
-   * @param message names the key and the value, and lists what is allowed; made one line, whatever
-   *     the value has
+   * @param message names the key and the value, and lists the allowed values; control characters
+   *     are replaced, so the message is one line
    */
   public SpecException(String message) {
     super(CONTROL.matcher(message).replaceAll("?"));

@@ -14,7 +14,7 @@ import jnr.posix.POSIXFactory;
 final class JnrPosixCalls implements SystemCalls {
   private static final POSIX LIBRARY = loaded();
 
-  /** Whether jnr-posix encodes names as Java encodes paths. */
+  /** Set if jnr-posix encodes file names as Java encodes paths. */
   private static final boolean ENCODES_AS_JAVA = Charset.defaultCharset().equals(Posix.PATHS);
 
   private final SystemCalls rest = new JffiCalls();

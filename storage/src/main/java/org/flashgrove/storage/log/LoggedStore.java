@@ -324,8 +324,8 @@ public final class LoggedStore implements AutoCloseable {
    *
    * @param timeout how long to wait at most; null for as long as it takes
    * @throws IllegalStateException if this thread has one open
-   * @throws org.flashgrove.core.failure.BatchTimeoutException if the other did not end in time, or
-   *     this thread is interrupted while it waits
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if the open batch did not end in
+   *     time, or this thread is interrupted while it waits
    */
   public WriteBatch begin(Duration timeout) {
     requireWritable();
