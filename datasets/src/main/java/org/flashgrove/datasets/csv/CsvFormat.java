@@ -17,7 +17,7 @@ import org.flashgrove.datasets.feature.RowForms;
 
 /** Comma-separated values with a header. */
 public final class CsvFormat implements DataFormat {
-  /** Columns of entries: one that another form has would make the file one of two forms. */
+  /** Columns of entries. A column of another form would give the file two forms. */
   private static final String[] RESERVED = {
     "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", ""
   };
@@ -51,7 +51,9 @@ public final class CsvFormat implements DataFormat {
     return fact != Fact.TYPES && fact != Fact.COORDINATE_SYSTEM;
   }
 
-  /** Points of WGS 84 are written with columns {@code lon} and {@code lat}. */
+  /**
+   * Returns whether points are in WGS 84, so that their columns are {@code lon} and {@code lat}.
+   */
   @Override
   public boolean isWgs84(FeatureSchema schema) {
     return schema.kind() == EntryKind.POINTS && schema.coordinateSystem().isWgs84();

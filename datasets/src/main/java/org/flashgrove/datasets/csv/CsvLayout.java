@@ -101,7 +101,10 @@ final class CsvLayout {
     return new CsvLayout(form, positions, names);
   }
 
-  /** Returns the names of columns; those without one, as of pandas, are named by their places. */
+  /**
+   * Returns the names of columns. Columns without a name, as pandas writes them, are named by
+   * position.
+   */
   private static List<String> named(List<String> header) {
     List<String> names = new ArrayList<>(header.stream().map(String::strip).toList());
     for (int i = 0; i < names.size(); i++) {
@@ -116,7 +119,7 @@ final class CsvLayout {
     return names;
   }
 
-  /** Refuses a header that another delimiter divides into the columns of a form. */
+  /** Throws for a header that another delimiter would split into the columns of a form. */
   private static void requireDelimited(
       List<String> names,
       Map<String, String> given,

@@ -23,14 +23,14 @@ final class CsvOutput implements Closeable {
     this.writer = TextOutput.create(file);
   }
 
-  /** Begins a file with its header. */
+  /** Creates a file and writes its header. */
   static CsvOutput create(OutputFile file, HeaderForm form) {
     CsvOutput output = new CsvOutput(file, FirstLine.delimiterOf(file.name()));
     output.text.append(form.text().replace(',', output.delimiter)).append('\n');
     return output;
   }
 
-  /** Begins a file without a header. */
+  /** Creates a file without a header. */
   static CsvOutput create(OutputFile file) {
     return new CsvOutput(file, ',');
   }

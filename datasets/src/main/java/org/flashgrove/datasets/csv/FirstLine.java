@@ -10,18 +10,20 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.TextSource;
 
 /**
- * The delimiter of a file: the one that a user asks for, else that of a first line such as {@code
- * sep=;}, as spreadsheets write it, else a tab in a file whose name ends in {@code .tsv} and whose
- * header has one, else a comma.
+ * Delimiter of a file. The user's choice comes first, then a first line such as {@code sep=;}, as
+ * spreadsheets write it. Without either, the delimiter is a tab if the name ends in {@code .tsv}
+ * and the header has a tab, else a comma.
  *
  * @param delimiter separates fields
- * @param isSkipped whether the first line says the delimiter alone
+ * @param isSkipped whether the first line only sets the delimiter
  */
 record FirstLine(char delimiter, boolean isSkipped) {
   private static final int MOST_CHARS = 1 << 16;
   private static final Pattern SEPARATOR = Pattern.compile("\"?sep=(.)\"?[\r\n]*");
 
-  /** Reads the first line; the text stands behind it if it is skipped, else before it. */
+  /**
+   * Reads the first line. Afterwards the text continues after a skipped line, else at its start.
+   */
   static FirstLine of(BufferedReader text, TextSource source, FormatOptions options)
       throws IOException {
     text.mark(MOST_CHARS);
@@ -45,7 +47,7 @@ record FirstLine(char delimiter, boolean isSkipped) {
     return new FirstLine(options.delimiter() == null ? usual : CsvLayout.delimiter(options), false);
   }
 
-  /** Returns the delimiter to write to a file. */
+  /** Returns the delimiter for a file to write. */
   static char delimiterOf(String name) {
     return isOfTabs(name) ? '\t' : ',';
   }

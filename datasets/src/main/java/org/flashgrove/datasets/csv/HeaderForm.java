@@ -60,7 +60,7 @@ record HeaderForm(List<String> columns) {
     return all;
   }
 
-  /** Names that other programs give to columns, and the columns that they are. */
+  /** Synonyms of column names that other programs use. */
   private static final Map<String, String> SYNONYMS = new HashMap<>();
 
   static {
@@ -83,8 +83,8 @@ record HeaderForm(List<String> columns) {
   }
 
   /**
-   * Returns the roles of columns with synonyms in place of columns that no name says. A column that
-   * two names stand for stays unknown.
+   * Returns the roles of columns, and uses synonyms for missing columns. A column with two synonyms
+   * stays unknown.
    */
   static List<String> withSynonyms(List<String> roles) {
     List<String> found = new ArrayList<>();
@@ -98,7 +98,7 @@ record HeaderForm(List<String> columns) {
     return found;
   }
 
-  /** Returns whether the columns of one of some forms are all there. */
+  /** Returns whether all columns of at least one of some forms exist. */
   static boolean isKnown(List<String> roles, List<HeaderForm> forms) {
     return forms.stream().anyMatch(form -> roles.containsAll(form.columns));
   }

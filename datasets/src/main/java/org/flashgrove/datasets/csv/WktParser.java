@@ -23,7 +23,7 @@ final class WktParser {
     this.reader = new WellKnownText(factory);
   }
 
-  /** Returns the geometry of a row; null for none, where that is allowed. */
+  /** Returns the geometry of a row, or null if it has none and that is allowed. */
   Geometry parse(int column) {
     String text = rows.text(column);
     if (allowsNone && text.isBlank()) {

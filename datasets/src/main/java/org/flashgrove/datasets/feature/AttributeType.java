@@ -17,9 +17,9 @@ public enum AttributeType {
   BOOLEAN,
   /** Byte arrays. */
   BYTES,
-  /** Days, as {@link LocalDate}. */
+  /** Dates, as {@link LocalDate}. */
   DATE,
-  /** Moments, as {@link Instant}. */
+  /** Timestamps, as {@link Instant}. */
   MOMENT;
 
   private static final long EXACT = 1L << 53;
@@ -53,7 +53,7 @@ public enum AttributeType {
     return numbers ? REAL : TEXT;
   }
 
-  /** Returns whether a double keeps a whole number: up to 2^53 all, above it some. */
+  /** Returns whether a double represents an integer exactly. */
   public static boolean isExact(long whole) {
     return Math.abs(whole) <= EXACT && whole != Long.MIN_VALUE;
   }
@@ -70,8 +70,8 @@ public enum AttributeType {
   }
 
   /**
-   * Returns the text of a value: two hexadecimal digits for each byte, dates and moments as ISO
-   * 8601 has them.
+   * Returns the text of a value: two hexadecimal digits for each byte, dates and timestamps in ISO
+   * 8601.
    */
   public static String textOf(Object value) {
     return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();

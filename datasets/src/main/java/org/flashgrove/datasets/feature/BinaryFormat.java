@@ -3,7 +3,7 @@ package org.flashgrove.datasets.feature;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A format of files that are no text; they carry all facts about features. */
+/** Binary file format, which stores all facts about features. */
 public abstract class BinaryFormat implements DataFormat {
   private final String name;
   private final String ending;
@@ -15,7 +15,7 @@ public abstract class BinaryFormat implements DataFormat {
    *
    * @param ending how names of its files end, lower case
    * @param hasLayers whether a file may hold several layers; one is asked for then
-   * @param kind the kind of its files by their first bytes
+   * @param kind kind of file, recognized by the first bytes
    */
   protected BinaryFormat(String name, String ending, boolean hasLayers, FileKind kind) {
     this.name = name;

@@ -25,8 +25,8 @@ final class ColumnTypes {
     }
 
     /**
-     * Returns the type. A column of reals is text if it has whole numbers that a double rounds, or
-     * numbers that are not finite, which most formats do not have.
+     * Returns the type. A column of reals becomes text if it has integers that a double rounds, or
+     * numbers that are not finite, which most formats do not support.
      */
     AttributeType type() {
       return type == AttributeType.REAL && inexact > 0 ? AttributeType.TEXT : type;
@@ -43,7 +43,7 @@ final class ColumnTypes {
 
   private final List<Column> columns = new ArrayList<>();
 
-  /** Looks at the attributes of a cursor's current feature. */
+  /** Adds the attributes of a cursor's current feature. */
   void look(FeatureCursor cursor) {
     int count = cursor.attributeNames().size();
     while (columns.size() < count) {
@@ -57,7 +57,7 @@ final class ColumnTypes {
     }
   }
 
-  /** Returns the types; of an attribute without values the one that the file declares. */
+  /** Returns the types. An attribute without values has the type that the file declares. */
   List<AttributeType> types(FeatureCursor cursor) {
     List<AttributeType> types = new ArrayList<>();
     for (int i = 0; i < cursor.attributeNames().size(); i++) {
@@ -68,7 +68,7 @@ final class ColumnTypes {
     return types;
   }
 
-  /** Returns the attributes whose values are text and look like another type. */
+  /** Returns the text attributes whose values look like another type. */
   List<String> likeOtherTypes(List<String> names) {
     List<String> found = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -79,7 +79,7 @@ final class ColumnTypes {
     return found;
   }
 
-  /** Returns a line for each attribute whose values are not all of its type. */
+  /** Returns a message for each attribute with values of other types. */
   List<String> notes(FeatureCursor cursor) {
     List<String> notes = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -93,7 +93,7 @@ final class ColumnTypes {
     return notes;
   }
 
-  /** Returns whether a file may have a local time under a type, which becomes text. */
+  /** Returns whether values of a type may be local times, which become text. */
   private static boolean isTime(AttributeType declared) {
     return declared == AttributeType.DATE || declared == AttributeType.MOMENT;
   }

@@ -10,16 +10,16 @@ import java.util.Locale;
  * @param epsg the code of EPSG; 0 if the system has none or is unknown
  */
 public record CoordinateSystem(String name, int epsg) {
-  /** The file names no system. */
+  /** No known system. */
   public static final CoordinateSystem UNKNOWN = new CoordinateSystem("", 0);
 
-  /** Longitude and latitude on the ellipsoid of GPS. */
+  /** WGS 84 longitude and latitude. */
   public static final CoordinateSystem WGS84 = epsg(4326);
 
   private static final int WGS84_WITH_HEIGHTS = 4979;
   private static final String EPSG = "EPSG";
 
-  /** Returns the system of a code of EPSG; 0 for an unknown one. */
+  /** Returns the system of an EPSG code; the code 0 stands for an unknown system. */
   public static CoordinateSystem epsg(int code) {
     return code == 0 ? UNKNOWN : new CoordinateSystem(EPSG + ":" + code, code);
   }
@@ -28,7 +28,7 @@ public record CoordinateSystem(String name, int epsg) {
    * Returns the system of an authority.
    *
    * @param authority such as {@code EPSG} or {@code OGC}; null or empty means EPSG
-   * @param code what the authority calls the system
+   * @param code code of the system at the authority
    */
   public static CoordinateSystem of(String authority, String code) {
     String organization = authority == null || authority.isEmpty() ? EPSG : authority;
@@ -51,7 +51,7 @@ public record CoordinateSystem(String name, int epsg) {
     return epsg == WGS84.epsg || epsg == WGS84_WITH_HEIGHTS;
   }
 
-  /** Returns the name, {@code unknown} for none. */
+  /** Returns the name, or {@code unknown} if there is none. */
   @Override
   public String toString() {
     return isKnown() ? name : "unknown";

@@ -26,11 +26,12 @@ public interface DataFormat {
    */
   FeatureCursor open(InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options);
 
-  /** Returns whether the format carries a fact about features. */
+  /** Returns whether the format can store a fact about features. */
   boolean carries(Fact fact);
 
   /**
-   * Returns whether readers of the format take coordinates for longitude and latitude of WGS 84.
+   * Returns whether readers of the format interpret coordinates as longitude and latitude of WGS
+   * 84.
    *
    * @param schema the features to be written
    */
@@ -38,10 +39,7 @@ public interface DataFormat {
     return false;
   }
 
-  /**
-   * Returns the attributes as a file of the format has them: under names and of types that the
-   * format allows.
-   */
+  /** Returns the attributes with names and types that the format allows. */
   default FeatureSchema written(FeatureSchema schema) {
     return schema;
   }
@@ -49,8 +47,8 @@ public interface DataFormat {
   /**
    * Writes a file.
    *
-   * @param file the file; of text formats also standard output, and packed if its name ends in
-   *     {@code .gz}. The caller completes it after the writer is closed.
+   * @param file the file, or standard output for text formats. A name that ends in {@code .gz}
+   *     makes the output compressed. The caller completes the file after the writer is closed.
    * @param schema what all features have in common
    * @return a writer to be closed
    * @throws IllegalArgumentException if the format is only read
@@ -61,7 +59,7 @@ public interface DataFormat {
   /**
    * Writes a file that is complete when the writer is closed.
    *
-   * @param path the file; of text formats also {@code -} for standard output
+   * @param path the file, or {@code -} for standard output with text formats
    */
   default FeatureWriter create(String path, FeatureSchema schema) {
     return CompletedWriter.of(this, path, schema);

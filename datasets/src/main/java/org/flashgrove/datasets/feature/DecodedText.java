@@ -11,8 +11,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 
 /**
- * Characters of bytes in an encoding. Bytes that are none in it end the reading, with their place:
- * a reader of the JDK would put U+FFFD in their place.
+ * Decodes bytes of an encoding into characters. Throws for invalid bytes and names their position,
+ * where a reader of the JDK would insert U+FFFD.
  */
 final class DecodedText extends Reader {
   private static final int BUFFER = 1 << 16;
@@ -21,7 +21,7 @@ final class DecodedText extends Reader {
   private final CharsetDecoder decoder;
   private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER).flip();
 
-  /** Where the buffer begins in the text. */
+  /** Position of the buffer in the text. */
   private long position;
 
   private long line = 1;
@@ -29,9 +29,9 @@ final class DecodedText extends Reader {
   private boolean isFlushed;
 
   /**
-   * Reads bytes, which belong to this text from now on.
+   * Creates a text over bytes, which it owns from now on.
    *
-   * @param position how many bytes of the text come before them
+   * @param position number of bytes of the text before them
    */
   DecodedText(InputStream in, Charset encoding, long position) {
     this.in = in;
@@ -43,7 +43,7 @@ final class DecodedText extends Reader {
             .onUnmappableCharacter(CodingErrorAction.REPORT);
   }
 
-  /** Bytes are no text in the encoding. */
+  /** Thrown when bytes are invalid in the encoding. */
   static final class MalformedException extends IOException {
     private static final long serialVersionUID = 1L;
 

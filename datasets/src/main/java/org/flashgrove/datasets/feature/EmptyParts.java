@@ -13,7 +13,7 @@ import org.locationtech.jts.geom.MultiPolygon;
 import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.Polygon;
 
-/** Parts of geometries that are empty: they say nothing, and some formats cannot write them. */
+/** Removes empty parts of geometries, which some formats cannot store. */
 public final class EmptyParts {
   private EmptyParts() {}
 

@@ -8,7 +8,7 @@ public enum Fact {
   ATTRIBUTES,
   /** Types of attributes, text among them. */
   TYPES,
-  /** The coordinate system, by its code of EPSG. */
+  /** Coordinate system, by its EPSG code. */
   COORDINATE_SYSTEM,
   /** Heights: z of vertices. */
   HEIGHTS,

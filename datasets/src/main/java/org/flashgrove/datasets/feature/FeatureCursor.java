@@ -44,15 +44,17 @@ public interface FeatureCursor extends Closeable {
   /** Returns what the features are; the same for all of a file. */
   EntryKind kind();
 
-  /** Returns the coordinate system that the file names; final after the last feature. */
+  /**
+   * Returns the coordinate system that the file names. The result is final after the last feature.
+   */
   CoordinateSystem coordinateSystem();
 
   /** Returns the identity of the current feature, any 64-bit integer. */
   long id();
 
   /**
-   * Returns the left side of the current feature, a finite number, at most {@link #maxX}; greater
-   * than {@link #maxX} without a geometry.
+   * Returns the smallest x of the current feature, a finite number of at most {@link #maxX}.
+   * Without a geometry the result is greater than {@link #maxX}.
    */
   double minX();
 
@@ -69,8 +71,8 @@ public interface FeatureCursor extends Closeable {
    * Returns the current feature itself: of points and rectangles a geometry (of lower dimension if
    * width or height is 0), made on demand.
    *
-   * @return a geometry with at least one coordinate, all of them finite; null for none, which
-   *     {@link RowForms#RECORDS} alone allows
+   * @return a geometry with at least one coordinate and only finite coordinates; null if the
+   *     feature has none, which only {@link RowForms#RECORDS} allows
    * @throws IllegalStateException for ids alone
    */
   Geometry geometry();
@@ -109,7 +111,7 @@ public interface FeatureCursor extends Closeable {
    */
   Object attribute(int attribute);
 
-  /** Returns whether texts are texts; if not, they may be anything, as in CSV. */
+  /** Returns whether the format declares text as text. In CSV text may stand for any type. */
   default boolean isTyped() {
     return true;
   }
@@ -124,7 +126,7 @@ public interface FeatureCursor extends Closeable {
     return null;
   }
 
-  /** Returns a line for each loss so far: what the file has and the features do not show. */
+  /** Returns a message for each kind of data in the file that the features so far do not show. */
   default List<String> notes() {
     return List.of();
   }
@@ -133,14 +135,14 @@ public interface FeatureCursor extends Closeable {
   InputException problem(String wrong, String allowed);
 
   /**
-   * Counts the features left out so far: bad ones, as the policy says, and those of {@link
+   * Counts the features left out so far: bad features that the policy skips, and features of {@link
    * #leftOut}.
    */
   long skippedRows();
 
   /**
-   * Counts by reasons what the format has left out so far because the file does not hold all of it,
-   * as where an extract cuts an area.
+   * Counts by reason the objects that the format has left out so far because the file is
+   * incomplete, as where an extract cuts an area.
    */
   default Map<String, Long> leftOut() {
     return Map.of();

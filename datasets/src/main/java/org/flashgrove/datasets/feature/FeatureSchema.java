@@ -17,10 +17,10 @@ import org.flashgrove.datasets.Extent;
  * @param geometries their geometries
  * @param names names of attributes
  * @param types their types
- * @param likeOtherTypes names of attributes whose text reads as numbers, days or the like, where
- *     the file says that it is text
- * @param givenIds number of features whose id is more than their place in the file
- * @param notes a line for each loss while the features were read
+ * @param likeOtherTypes names of attributes that the file declares as text, but whose values look
+ *     like numbers, dates or the like
+ * @param givenIds number of features whose id is not just their position in the file
+ * @param notes a message for each loss while the features were read
  */
 public record FeatureSchema(
     GeometryFacts geometries,
@@ -82,7 +82,7 @@ public record FeatureSchema(
     return geometries.kind();
   }
 
-  /** Returns the type of all geometries as JTS names it, null if they differ. */
+  /** Returns JTS's name for the type of all geometries, or null if they differ. */
   public String geometryType() {
     return geometries.type();
   }
@@ -97,7 +97,7 @@ public record FeatureSchema(
     return geometries.count();
   }
 
-  /** Returns the bounds of all features, absent without features. */
+  /** Returns the bounds of all features, or empty without features. */
   public Optional<Extent> extent() {
     return geometries.extent();
   }
@@ -107,17 +107,17 @@ public record FeatureSchema(
     return new FeatureSchema(geometries.in(system), names, types, likeOtherTypes, givenIds, notes);
   }
 
-  /** Returns a copy with names as {@link #freeNames} makes them. */
+  /** Returns a copy with the names of {@link #freeNames}. */
   public FeatureSchema withoutNames(boolean ignoresCase, String... reserved) {
     List<String> own = freeNames(names, ignoresCase, reserved);
     return new FeatureSchema(geometries, own, types, likeOtherTypes, givenIds, notes);
   }
 
   /**
-   * Returns names of attributes that are not reserved, and none there twice. Names that may stay
-   * are kept; underscores at the end tell others apart.
+   * Returns unique names of attributes that are not reserved. Names that are already valid stay;
+   * the others get underscores at the end.
    *
-   * @param ignoresCase whether the format takes upper and lower case for one
+   * @param ignoresCase whether the format ignores case
    */
   public static List<String> freeNames(
       List<String> names, boolean ignoresCase, String... reserved) {
@@ -138,7 +138,7 @@ public record FeatureSchema(
     return own;
   }
 
-  /** Returns a copy whose attributes are text where a format does not have their types. */
+  /** Returns a copy whose attributes become text where a format does not support their types. */
   public FeatureSchema withTypes(Set<AttributeType> known) {
     List<AttributeType> own =
         types.stream().map(type -> known.contains(type) ? type : AttributeType.TEXT).toList();

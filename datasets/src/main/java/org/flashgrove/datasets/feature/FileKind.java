@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.flashgrove.datasets.InputException;
 
-/** Kinds of files that are known by their first bytes, to name one where another is expected. */
+/**
+ * Kinds of files that are recognized by their first bytes, so that messages can name an unexpected
+ * kind.
+ */
 public enum FileKind {
   ZIP("a zip archive", "the file in it, unpacked", "PK\u0003\u0004"),
   EMPTY_ZIP("an empty zip archive", "a data file", "PK\u0005\u0006"),
@@ -27,7 +30,7 @@ public enum FileKind {
   UTF_16_BIG("UTF-16", "UTF-8, or --encoding UTF-16", "\u00fe\u00ff"),
   UTF_16_LITTLE("UTF-16", "UTF-8, or --encoding UTF-16", "\u00ff\u00fe");
 
-  /** Bytes of the longest beginning. */
+  /** Length of the longest signature in bytes. */
   static final int MOST_BYTES = 16;
 
   private final String shownName;
@@ -40,7 +43,7 @@ public enum FileKind {
     this.beginning = beginning.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** Returns the kind of a file that begins with some bytes; null if it is not known. */
+  /** Returns the kind of a file that begins with some bytes, or null if it is unknown. */
   static FileKind of(byte[] first) {
     for (FileKind kind : values()) {
       if (kind.begins(first)) {
@@ -68,7 +71,7 @@ public enum FileKind {
     return Arrays.equals(first, 0, count, beginning, 0, count);
   }
 
-  /** Returns whether the file is text of two bytes a character. */
+  /** Returns whether the file is UTF-16 text. */
   boolean isWideText() {
     return this == UTF_16_BIG || this == UTF_16_LITTLE;
   }
@@ -94,7 +97,7 @@ public enum FileKind {
    * Refuses a file of another known kind.
    *
    * @param shownName what messages call it
-   * @param expected the kind that it should be, or null for one that is not known here
+   * @param expected expected kind, or null if it is not one of these
    * @throws InputException naming the kind
    */
   public static void require(Path file, String shownName, FileKind expected) {

@@ -35,7 +35,7 @@ public record FormatOptions(
     tags = List.copyOf(tags);
   }
 
-  /** Says nothing of the encoding of text. */
+  /** Creates options without an encoding. */
   public FormatOptions(
       String format,
       Character delimiter,
@@ -59,7 +59,7 @@ public record FormatOptions(
    * Refuses what one format alone understands.
    *
    * @param reader the format that reads the file, for the message
-   * @param text whether it is text, which has an encoding
+   * @param text whether the format is text, which has an encoding
    * @param csv whether it has delimiters and columns
    * @param layers whether it has layers
    * @param tagged whether it has tags

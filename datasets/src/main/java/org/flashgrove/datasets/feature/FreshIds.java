@@ -3,14 +3,14 @@ package org.flashgrove.datasets.feature;
 import java.util.Locale;
 
 /**
- * Ids for features that have none in a file whose other features have some. Made from the least and
- * the greatest id of the file, so that no id is given twice.
+ * Creates ids for features without one in a file where other features have ids. It starts from the
+ * smallest and the largest id of the file, so ids stay unique.
  */
 public final class FreshIds {
   private long least = Long.MAX_VALUE;
   private long greatest = Long.MIN_VALUE;
 
-  /** Creates a source that knows no ids of the file. */
+  /** Creates a source without ids of the file. */
   public FreshIds() {}
 
   /** Adds an id of the file. */
@@ -20,9 +20,9 @@ public final class FreshIds {
   }
 
   /**
-   * Returns an id that neither the file nor an earlier call has.
+   * Returns an id that neither the file nor an earlier call has used.
    *
-   * @throws IllegalStateException if the file has the least and the greatest of all ids
+   * @throws IllegalStateException if the file has both the smallest and the largest possible id
    */
   public long next() {
     if (greatest < Long.MAX_VALUE) {

@@ -68,7 +68,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     return false;
   }
 
-  /** Says whether features may have no geometry; returns this cursor. */
+  /** Sets whether features may lack a geometry; returns this cursor. */
   public final GeometryCursor of(RowForms forms) {
     allowsNoGeometry = forms.allowsNoGeometry();
     return this;
@@ -149,7 +149,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     return skipped;
   }
 
-  /** Returns a line for each loss of the format so far. */
+  /** Returns a message for each loss of the format so far. */
   protected List<String> losses() {
     return List.of();
   }

@@ -12,13 +12,13 @@ import org.locationtech.jts.geom.Geometry;
  * Summary of all geometries of a file.
  *
  * @param kind {@link EntryKind#POINTS} if all are points without z and m, {@link
- *     EntryKind#RECTANGLES} if the file says rectangles, else {@link EntryKind#GEOMETRIES}
- * @param type the type of all geometries as JTS names it, null if they differ
+ *     EntryKind#RECTANGLES} if the file declares rectangles, else {@link EntryKind#GEOMETRIES}
+ * @param type JTS's name for the type of all geometries, or null if they differ
  * @param coordinates the coordinate system of all
  * @param count number of features
  * @param withHeights number of features with a z at some vertex
  * @param withMeasures number of features with an m at some vertex
- * @param extent bounds of all, absent without features
+ * @param extent bounds of all features, or empty without features
  */
 public record GeometryFacts(
     EntryKind kind,

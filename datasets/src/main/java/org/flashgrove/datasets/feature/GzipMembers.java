@@ -11,9 +11,9 @@ import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Unpacks a gzip stream (RFC 1952) of any number of members. Behind a member there may be another
- * one, or zeros to the end; {@link java.util.zip.GZIPInputStream} drops without a word whatever
- * else follows, and may take a member for the last one that is not.
+ * Decompresses a gzip stream (RFC 1952) of any number of members. Another member, or zeros to the
+ * end, may follow a member. {@link java.util.zip.GZIPInputStream} silently drops any other data,
+ * and may stop before the last member.
  */
 final class GzipMembers extends InflaterInputStream {
   private static final int FIRST = 0x1f;

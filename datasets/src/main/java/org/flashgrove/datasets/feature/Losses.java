@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.Extent;
 
-/** Names what a format does not carry of features, in one line for each fact. */
+/** Describes data of features that a format cannot store, in one message for each fact. */
 public final class Losses {
   private Losses() {}
 
   /**
-   * Returns the lines for features to be written.
+   * Returns the messages for features to be written.
    *
    * @param format the format to write
    * @param schema the features as they were read
-   * @return losses of reading and of writing; empty if all is kept
+   * @return losses of reading and of writing; empty if the format keeps all data
    */
   public static List<String> of(DataFormat format, FeatureSchema schema) {
     List<String> lines = new ArrayList<>(schema.notes());
@@ -44,7 +44,7 @@ public final class Losses {
     return lines;
   }
 
-  /** Returns the line on values of an attribute that become text. */
+  /** Returns the message on values of an attribute that become text. */
   public static String keptAsText(String attribute, long count) {
     return line(
         "attribute %s: %,d values of other types are kept as text, as no type fits all",

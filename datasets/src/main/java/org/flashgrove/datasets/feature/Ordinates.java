@@ -4,14 +4,14 @@ import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
 import org.locationtech.jts.geom.Geometry;
 
-/** Finds out whether some vertex of a geometry has a z or an m that is a number. */
+/** Finds the ordinates of geometries. A geometry has z or m if some vertex has a number for it. */
 public final class Ordinates implements CoordinateSequenceFilter {
   private boolean hasZ;
   private boolean hasM;
 
   private Ordinates() {}
 
-  /** Returns the ordinates of a geometry, of all its vertices. */
+  /** Returns the ordinates of all vertices of a geometry. */
   public static Ordinates of(Geometry geometry) {
     Ordinates found = new Ordinates();
     geometry.apply(found);

@@ -15,21 +15,21 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * A file that is written next to its place and moves there when it is complete. Until then the file
- * that stands there stays as it is; without {@link #complete} nothing is left behind.
+ * Output file that is written under a temporary name and renamed when it is complete. Until then an
+ * existing file stays unchanged. Without {@link #complete} the temporary file is removed.
  *
  * <p>A symbolic link stays, and its target is replaced. Standard output, pipes and devices are
- * written at once, as there is nothing to keep.
+ * written directly.
  */
 public final class OutputFile implements Closeable {
   private static final int MOST_LINKS = 40;
 
   private final String name;
 
-  /** Where the file will be; null for standard output. */
+  /** Final path of the file; null for standard output. */
   private final Path place;
 
-  /** Where it is written. */
+  /** Temporary path. */
   private final Path written;
 
   private OutputFile(String name, Path place, Path written) {
@@ -66,7 +66,10 @@ public final class OutputFile implements Closeable {
     }
   }
 
-  /** Follows symbolic links to a file, which need not exist; those of open files are not files. */
+  /**
+   * Follows symbolic links to a file, which need not exist. Stops at links of open files, such as
+   * those of {@code /dev/stdout}, which lead to no file.
+   */
   private static Path followed(Path path) throws IOException {
     Path at = path;
     for (int links = 0; links < MOST_LINKS; links++) {
@@ -88,13 +91,13 @@ public final class OutputFile implements Closeable {
     return place.startsWith("/proc") || Files.exists(place) && !Files.isRegularFile(place);
   }
 
-  /** Returns what messages call the file. */
+  /** Returns the name of the file in messages. */
   public String name() {
     return name;
   }
 
   /**
-   * Returns where the file is written, for formats that need more than a stream.
+   * Returns the temporary path, for formats that need more than a stream.
    *
    * @throws IllegalArgumentException for standard output
    */
@@ -105,7 +108,7 @@ public final class OutputFile implements Closeable {
     return written;
   }
 
-  /** Returns the file that {@link #complete} replaces; null if nothing stands there. */
+  /** Returns the file that {@link #complete} replaces, or null if it does not exist. */
   public Path replaced() {
     return place == null || place.equals(written) || !Files.exists(place) ? null : place;
   }
@@ -117,13 +120,13 @@ public final class OutputFile implements Closeable {
         : place.getParent();
   }
 
-  /** Opens the file, empty, or standard output; closing the stream does not complete the file. */
+  /** Opens the empty file, or standard output. Closing the stream does not complete the file. */
   public OutputStream open() throws IOException {
     return written == null ? new Unclosed() : Files.newOutputStream(written);
   }
 
   /**
-   * Moves the file, which is closed, to its place.
+   * Renames the file, which must be closed, to its final path.
    *
    * @throws UncheckedIOException if it cannot be moved; then nothing has changed
    */
@@ -156,7 +159,7 @@ public final class OutputFile implements Closeable {
     }
   }
 
-  /** Removes what is not complete. */
+  /** Removes the file if it is incomplete. */
   @Override
   public void close() {
     if (written != null && !written.equals(place)) {

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.InputException;
 public enum RowForms {
   /** Ids and objects. */
   ENTRIES(true, false, false),
-  /** Ids and objects, or attributes alone: an object without a geometry has no bounds. */
+  /** Ids and objects, or only attributes. An object without a geometry has no bounds. */
   RECORDS(true, false, false),
   /** Ids and objects, or the ids alone of objects to be deleted. */
   ENTRIES_OR_KEYS(true, true, false),
@@ -37,7 +37,7 @@ public enum RowForms {
     };
   }
 
-  /** Returns whether features may have no geometry. */
+  /** Returns whether features may lack a geometry. */
   public boolean allowsNoGeometry() {
     return this == RECORDS;
   }

@@ -10,25 +10,25 @@ import java.util.regex.Pattern;
 
 /**
  * Forms that all values of a column of text may have. A value has a form if it is parsed and
- * printed in that form without a change, so that values that differ as text differ as values of the
- * type, too. The most special form comes first.
+ * printed in that form without a change, so different texts give different values of the type. The
+ * most specific form comes first.
  */
 public enum TextForm {
-  /** true and false. */
+  /** Lower-case booleans: true and false. */
   TRUTH {
     @Override
     boolean fits(String text) {
       return text.equals("true") || text.equals("false");
     }
   },
-  /** TRUE and FALSE, as R has them. */
+  /** Upper-case booleans of R: TRUE and FALSE. */
   TRUTH_UPPER {
     @Override
     boolean fits(String text) {
       return text.equals("TRUE") || text.equals("FALSE");
     }
   },
-  /** True and False, as Python has them. */
+  /** Capitalized booleans of Python: True and False. */
   TRUTH_TITLE {
     @Override
     boolean fits(String text) {
@@ -58,21 +58,21 @@ public enum TextForm {
           && isWithinDouble(text);
     }
   },
-  /** Doubles without an exponent, with a point at any rate: 1.0, 12345678.5. */
+  /** Doubles without an exponent and always with a point: 1.0, 12345678.5. */
   REAL_POINT {
     @Override
     boolean fits(String text) {
       return isShort(text) && withPoint(text).toPlainString().equals(text) && isWithinDouble(text);
     }
   },
-  /** Days of the ISO calendar. */
+  /** ISO dates. */
   DATE {
     @Override
     boolean fits(String text) {
       return LocalDate.parse(text).toString().equals(text);
     }
   },
-  /** Moments, with Z behind them. */
+  /** Timestamps with a final Z. */
   MOMENT {
     @Override
     boolean fits(String text) {
@@ -94,13 +94,13 @@ public enum TextForm {
     }
   };
 
-  /** Digits that a double may need without an exponent, with a reserve. */
+  /** Upper bound of the digits that a double needs without an exponent. */
   private static final int MOST_DIGITS = 400;
 
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]{1,3})?");
   private static final int UUID_LENGTH = 36;
 
-  /** Returns whether a value has the form; may fail if not. */
+  /** Returns whether a value has the form; may throw if it does not. */
   abstract boolean fits(String text);
 
   /** Returns whether a value has the form. */
@@ -125,7 +125,7 @@ public enum TextForm {
     return value.scale() < 1 ? value.setScale(1) : value;
   }
 
-  /** Returns whether the nearest double, in its fewest digits, is the number of the text. */
+  /** Returns whether the shortest decimal of the nearest double equals the number of the text. */
   private static boolean isWithinDouble(String text) {
     double nearest = Double.parseDouble(text);
     return Double.isFinite(nearest)

@@ -7,7 +7,7 @@ import java.util.Set;
 public final class TextForms {
   private static final Set<TextForm> NUMBERS = EnumSet.of(TextForm.WHOLE, TextForm.REAL_SHORT);
 
-  /** Digits of a whole number that every double keeps. */
+  /** Number of digits up to which a double represents every integer exactly. */
   private static final int EXACT_DIGITS = 15;
 
   private final Set<TextForm> left = EnumSet.allOf(TextForm.class);
@@ -16,7 +16,7 @@ public final class TextForms {
   /** Creates a column without values, which may have any form. */
   public TextForms() {}
 
-  /** Looks at a value that is not null. */
+  /** Adds a value that is not null. */
   public void look(String text) {
     any = true;
     if (left.isEmpty() || isShortNumber(text) && left.equals(NUMBERS)) {
@@ -25,7 +25,7 @@ public final class TextForms {
     left.removeIf(form -> !form.matches(text));
   }
 
-  /** Returns the most special form that all values have; null if none or without a value. */
+  /** Returns the most specific form that all values have, or null if there is none or no value. */
   public TextForm form() {
     return any && !left.isEmpty() ? left.iterator().next() : null;
   }

@@ -14,8 +14,8 @@ import java.util.zip.ZipException;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Text from a file or a stream, UTF-8 unless another encoding is given, unpacked if it begins like
- * gzip, without byte order mark.
+ * Text of a file or a stream, without byte order mark. It is UTF-8 unless another encoding is
+ * given, and decompressed if it begins like gzip.
  */
 public final class TextSource implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -93,7 +93,7 @@ public final class TextSource implements Closeable {
     return FileKind.of(Arrays.copyOf(first, count));
   }
 
-  /** Returns how many bytes were skipped. */
+  /** Returns the number of bytes skipped. */
   private static int skipByteOrderMark(InputStream bytes) throws IOException {
     bytes.mark(3);
     if (bytes.read() == 0xef && bytes.read() == 0xbb && bytes.read() == 0xbf) {

@@ -9,11 +9,11 @@ import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.TextForm;
 import org.wololo.flatgeobuf.generated.ColumnType;
 
-/** Values of columns of FlatGeobuf, as features have them one after the other. */
+/** Reads the column values of FlatGeobuf features. */
 final class ColumnValues {
   private ColumnValues() {}
 
-  /** Returns the type of attributes that a column's values become. */
+  /** Returns the attribute type for the values of a column. */
   static AttributeType typeOf(int type) {
     return switch (type) {
       case ColumnType.Byte,
@@ -36,8 +36,8 @@ final class ColumnValues {
   /**
    * Reads a value of a column's type.
    *
-   * @return an unsigned number that a long does not hold as its digits
-   * @throws RuntimeException for bytes that are no value
+   * @return the value; the digits as text for an unsigned number that does not fit a long
+   * @throws RuntimeException for bytes that are not a valid value
    */
   static Object read(ByteBuffer from, int type) {
     return switch (type) {
@@ -74,7 +74,7 @@ final class ColumnValues {
     return type == ColumnType.DateTime ? timeOf(text) : text;
   }
 
-  /** Returns a day or a moment; the text itself for another form, such as a local time. */
+  /** Returns a date or a timestamp, or the text itself for another form, such as a local time. */
   private static Object timeOf(String text) {
     if (TextForm.DATE.matches(text)) {
       return LocalDate.parse(text);

@@ -35,10 +35,10 @@ final class FlatGeobufFeatures extends GeometryCursor {
   private static final int MOST_FEATURE_BYTES = 1 << 24;
   private static final int MOST_LEVELS = 64;
 
-  /** Bytes of a part: its table, without coordinates. */
+  /** Size of a part's table in bytes, without coordinates. */
   private static final int PART_BYTES = 8;
 
-  /** What an empty ring takes in memory. */
+  /** Memory that an empty ring takes. */
   private static final int EMPTY_RING_BYTES = 128;
 
   private static final int MOST_COLUMNS = 1 << 10;
@@ -93,7 +93,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
       int[] types,
       int key) {}
 
-  /** Returns the column of ids: the primary key, else the one of that name; -1 for none. */
+  /** Returns the column of ids: the primary key, else the column of that name, else -1. */
   private int idColumn() {
     int found = header.key;
     for (int i = 0; i < places.length && found < 0; i++) {
@@ -102,7 +102,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return found;
   }
 
-  /** Returns whether ids are of the type: unsigned ones of 64 bits are not. */
+  /** Returns whether a column of the type can hold ids. Unsigned 64-bit numbers cannot be ids. */
   private static boolean isWhole(int type) {
     return type == ColumnType.Int || type == ColumnType.UInt || type == ColumnType.Long;
   }
@@ -258,7 +258,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     }
   }
 
-  /** Makes a geometry; the library knows all but collections. */
+  /** Creates a geometry. The library supports all types except collections. */
   private Geometry geometry(org.wololo.flatgeobuf.generated.Geometry from, int type) {
     if (type != GeometryType.GeometryCollection) {
       Geometry made = GeometryConversions.deserialize(from, type);
@@ -312,7 +312,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return rest;
   }
 
-  /** Refuses a length that is negative, which would add to what is left. */
+  /** Throws for a negative length, which would increase the remaining budget. */
   private long length(int length) {
     if (length < 0) {
       throw problem("a negative length", "lengths of parts that are there");
@@ -320,7 +320,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return length;
   }
 
-  /** Returns the id of the feature; makes one that no feature has if the column has no value. */
+  /** Returns the id of the feature, or a new unique id if the column has no value. */
   private long ownId() {
     if (idColumn < 0) {
       return number;
@@ -352,7 +352,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return used;
   }
 
-  /** Reads the attributes of the feature; returns its id, null for none. */
+  /** Reads the attributes of the feature and returns its id, or null if it has none. */
   private Object valuesAlone() {
     try {
       Arrays.fill(values, null);

@@ -10,9 +10,8 @@ import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.OutputFile;
 
 /**
- * FlatGeobuf 3. Its features have no ids: a column of whole numbers is written and read as the ids,
- * one that is said to be the primary key, or is called {@code id}; without one features are counted
- * from 1.
+ * FlatGeobuf 3. Its features have no ids, so a column of integers holds them: the primary key, or
+ * the column {@code id}. Without such a column the reader numbers the features from 1.
  */
 public final class FlatGeobufFormat extends BinaryFormat {
   /** Makes the format. */

@@ -88,7 +88,7 @@ final class FlatGeobufWriter implements FeatureWriter {
         };
   }
 
-  /** Returns a name for the column of ids that no attribute has. */
+  /** Returns an unused name for the column of ids. */
   private String idName() {
     String name = "id";
     for (String next = "fid"; schema.names().contains(name); next += "_") {

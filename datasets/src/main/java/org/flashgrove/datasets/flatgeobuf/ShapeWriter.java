@@ -14,9 +14,9 @@ import org.wololo.flatgeobuf.generated.Geometry;
 import org.wololo.flatgeobuf.generated.GeometryType;
 
 /**
- * Writes geometries as tables of FlatGeobuf. All geometries of a file have the ordinates that its
- * header says: NaN stands for a z or m that a vertex lacks. (The library's own writer takes
- * ordinates from each geometry, and no collections.)
+ * Writes geometries as FlatGeobuf tables. All geometries of a file have the ordinates that its
+ * header declares; NaN stands for a missing z or m. The library's own writer takes ordinates from
+ * each geometry and does not support collections.
  */
 final class ShapeWriter {
   private final boolean hasZ;
@@ -32,7 +32,7 @@ final class ShapeWriter {
     return typeOf(geometry.getGeometryType());
   }
 
-  /** Returns the type of a name of JTS; null for a mixture. */
+  /** Returns the type for a type name of JTS, or null for mixed types. */
   static byte typeOf(String name) {
     return (byte)
         switch (name == null ? "" : name) {
@@ -52,7 +52,7 @@ final class ShapeWriter {
         };
   }
 
-  /** Writes a geometry; returns its place in the builder. */
+  /** Writes a geometry and returns its offset in the builder. */
   int write(FlatBufferBuilder builder, org.locationtech.jts.geom.Geometry geometry) {
     byte type = typeOf(geometry);
     if (type == GeometryType.MultiPolygon || type == GeometryType.GeometryCollection) {

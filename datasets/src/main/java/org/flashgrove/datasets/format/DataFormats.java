@@ -13,7 +13,7 @@ import org.flashgrove.datasets.geopackage.GeoPackageFormat;
 import org.flashgrove.datasets.osm.OsmFormat;
 import org.flashgrove.datasets.wkt.WktFormat;
 
-/** The formats that are known; the first is that of streams and of files without an ending. */
+/** Known formats. The first one applies to streams and to files without an ending. */
 public final class DataFormats {
   private static final List<DataFormat> ALL =
       List.of(
@@ -36,8 +36,8 @@ public final class DataFormats {
    *
    * @param path its name
    * @param options what the user says about it
-   * @throws IllegalArgumentException if the user names no format that is known, or names none and
-   *     the file has an ending that is not known
+   * @throws IllegalArgumentException if the user names an unknown format, or names none and the
+   *     file has an unknown ending
    */
   public static DataFormat of(String path, FormatOptions options) {
     if (options.format() != null) {

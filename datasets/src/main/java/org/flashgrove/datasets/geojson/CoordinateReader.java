@@ -86,7 +86,7 @@ final class CoordinateReader {
     return parts == null ? new Span(from, count, false) : parts;
   }
 
-  /** Begins a list at its first part that is no position; positions before it are refused. */
+  /** Begins a list at its first part that is not a position. Throws if positions precede it. */
   private List<Object> begun(int from, Object part) {
     if (count > from && count != from + spanLength(part)) {
       throw new BadFeatureException(

@@ -6,15 +6,14 @@ import java.io.IOException;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 
 /**
- * The member {@code crs}, which GeoJSON had before RFC 7946 and which names another system than WGS
- * 84.
+ * Reads the member {@code crs} of GeoJSON before RFC 7946, which names a system other than WGS 84.
  */
 final class CrsMember {
   static final String NAME = "crs";
 
   private CrsMember() {}
 
-  /** Reads the member, whose first token is the parser's current one. */
+  /** Reads the member, whose first token is the current token of the parser. */
   static CoordinateSystem read(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.START_OBJECT) {
       json.skipChildren();

@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Text on its way to the parser: ends where a feature is longer than allowed. Record separators of
- * text sequences (RFC 8142) become white space; within a string they stay what JSON does not allow.
+ * Reader that checks text before the parser sees it and stops where a feature is too long. It turns
+ * record separators of text sequences (RFC 8142) into white space. Separators within a string stay,
+ * so the parser refuses them.
  */
 final class FeatureBounds extends FilterReader {
   /** Characters of a feature; as many as one buffer of the parser may be read beyond it. */

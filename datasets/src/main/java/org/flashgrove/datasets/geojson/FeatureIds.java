@@ -9,9 +9,8 @@ import java.util.Locale;
 import org.flashgrove.datasets.feature.FreshIds;
 
 /**
- * Ids of the features of a file. They are the ids of the file if that of the first feature is a
- * whole number of 64 bits, else features are counted from 1. An id that is not used so is kept as
- * an attribute.
+ * Ids of the features of a file. If the id of the first feature is a 64-bit integer, the ids come
+ * from the file; else features are numbered from 1. The ids of the file then become an attribute.
  */
 final class FeatureIds {
   /** Name of the attribute, unless a property has it. */
@@ -28,13 +27,13 @@ final class FeatureIds {
     this.properties = properties;
   }
 
-  /** Looks at all of the file when ids are found that cannot be used. */
+  /** Reads the whole file when an id cannot be used. */
   interface Scan {
-    /** Adds the ids that are whole numbers; returns whether a property is called {@code id}. */
+    /** Adds the ids that are integers; returns whether a property has the name {@code id}. */
     boolean addIds(FreshIds used);
   }
 
-  /** Reads the member; null for null, an array or an object. */
+  /** Reads the member. Returns null for null, an array or an object. */
   static Object read(JsonParser json, JsonToken token) throws IOException {
     if (token == JsonToken.VALUE_NUMBER_INT
         && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
@@ -50,8 +49,8 @@ final class FeatureIds {
   /**
    * Returns the id of a feature.
    *
-   * @param given what the file says, null for nothing
-   * @param number the feature's place in the file, from 1
+   * @param given id in the file, or null if there is none
+   * @param number position of the feature in the file, from 1
    * @param scan null if the file can be read only once
    */
   long idOf(Object given, long number, Scan scan) {
@@ -92,7 +91,7 @@ final class FeatureIds {
     }
   }
 
-  /** Returns a line on ids that became an attribute, and one on ids that were made. */
+  /** Returns messages on ids that became an attribute and on new ids. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (kept > 0) {

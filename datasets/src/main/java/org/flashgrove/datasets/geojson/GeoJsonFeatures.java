@@ -22,9 +22,9 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * The features of GeoJSON: of a FeatureCollection, or Feature objects one after the other, also as
- * a text sequence (RFC 8142), or geometries in place of features, which have no attributes. Ids are
- * those that {@link FeatureIds} makes of the file's.
+ * Features of a GeoJSON file: a FeatureCollection, a series of Feature objects, or a text sequence
+ * (RFC 8142). A geometry in place of a feature is a feature without attributes. {@link FeatureIds}
+ * determines the ids.
  *
  * <p>A feature has at most 16,777,216 characters, 64 levels of arrays and objects, and a file 1,024
  * attributes. An attribute that is an object or an array is its JSON text.
@@ -63,7 +63,7 @@ final class GeoJsonFeatures extends GeometryCursor {
   private Geometry geometry;
   private BadFeatureException bad;
 
-  /** Members of a geometry in the place of a feature; null within a collection of features. */
+  /** Members of a geometry in place of a feature; null within a collection of features. */
   private GeometryMembers bare;
 
   /**
@@ -254,7 +254,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     return geometry;
   }
 
-  /** Reads all ids of the file; returns whether a property is called as their attribute is. */
+  /** Reads all ids of the file; returns whether a property has the name of the id attribute. */
   private boolean scan(FreshIds used) {
     try (GeoJsonFeatures all = new GeoJsonFeatures(again.get(), BadRowPolicy.STOP, null)) {
       while (all.advance()) {

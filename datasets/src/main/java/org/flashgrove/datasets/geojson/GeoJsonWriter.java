@@ -11,7 +11,7 @@ import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextOutput;
 import org.locationtech.jts.geom.Geometry;
 
-/** Writes a FeatureCollection, one feature a line; attributes without a value are null. */
+/** Writes a FeatureCollection with one feature per line. Attributes without a value are null. */
 final class GeoJsonWriter implements FeatureWriter {
   private final String name;
   private final Writer out;
@@ -41,7 +41,7 @@ final class GeoJsonWriter implements FeatureWriter {
     write(feature);
   }
 
-  /** Returns JSON of a value, of one that JSON does not have its text. */
+  /** Returns the JSON form of a value, or its text as a string if JSON has no such type. */
   private static String valueOf(Object value) {
     if (value == null) {
       return "null";

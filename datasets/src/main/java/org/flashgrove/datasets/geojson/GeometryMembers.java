@@ -7,7 +7,7 @@ import org.flashgrove.datasets.feature.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** The members of one geometry object, which come in any order. */
+/** Collects the members of one geometry object, which may come in any order. */
 final class GeometryMembers {
   private final GeometryFactory factory;
   private final GeometryReader reader;
@@ -19,7 +19,9 @@ final class GeometryMembers {
     this.reader = reader;
   }
 
-  /** Reads a member at whose value the parser is, if it is one of coordinates or parts. */
+  /**
+   * Reads the member whose value is the parser's current token, if it holds coordinates or parts.
+   */
   boolean read(String name, JsonParser json) throws IOException {
     if (name.equals("coordinates")) {
       coordinates = new CoordinateReader(factory);
@@ -32,7 +34,7 @@ final class GeometryMembers {
     return true;
   }
 
-  /** Makes the geometry of a type. */
+  /** Creates the geometry of a type. */
   Geometry geometry(String type) {
     if (type == null) {
       throw new BadFeatureException("geometry without a type", "type and coordinates");

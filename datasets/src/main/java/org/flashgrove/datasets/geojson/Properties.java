@@ -49,7 +49,7 @@ final class Properties {
     }
   }
 
-  /** Sets the value of a place in {@link #names}. */
+  /** Sets the value at an index of {@link #names}. */
   void set(int place, Object value) {
     if (place >= values.length) {
       values = Arrays.copyOf(values, 2 * place);
@@ -57,12 +57,12 @@ final class Properties {
     values[place] = value;
   }
 
-  /** Returns the number of numbers so far that neither a long nor a double holds. */
+  /** Returns the count of numbers so far that fit neither a long nor a double. */
   long bigNumbers() {
     return bigNumbers;
   }
 
-  /** Adds an attribute that is no property; returns its place. */
+  /** Adds an attribute that is not a property; returns its index. */
   int add(String name) {
     names.add(freeName(name));
     return names.size() - 1;

@@ -16,7 +16,7 @@ final class ColumnKind {
 
   private ColumnKind() {}
 
-  /** Returns the name of a type in a table's definition. */
+  /** Returns the SQL name of a type. */
   static String nameOf(AttributeType type) {
     return switch (type) {
       case TEXT -> "TEXT";
@@ -29,7 +29,7 @@ final class ColumnKind {
     };
   }
 
-  /** Returns the type of a column's definition; null for one that the standard does not name. */
+  /** Returns the type of a column definition, or null if the standard does not define it. */
   static AttributeType typeOf(String definition) {
     String name = definition == null ? "" : definition.toUpperCase(Locale.ROOT);
     int size = name.indexOf('(');
@@ -46,9 +46,9 @@ final class ColumnKind {
   }
 
   /**
-   * Returns a value of SQLite, which may be of another type than its column.
+   * Converts a value of SQLite, whose type may differ from the type of its column.
    *
-   * @param type the column's, may be null
+   * @param type type of the column, may be null
    * @param stored may be null
    */
   static Object value(AttributeType type, Object stored) {
@@ -74,7 +74,7 @@ final class ColumnKind {
     }
   }
 
-  /** Returns what SQLite stores for a value. */
+  /** Returns the value that SQLite stores for an attribute value. */
   static Object stored(Object value) {
     if (value instanceof Boolean yes) {
       return yes ? 1L : 0L;

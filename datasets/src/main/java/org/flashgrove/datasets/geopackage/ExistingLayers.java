@@ -14,9 +14,9 @@ import java.util.List;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.sqlite.SQLiteConfig;
 
-/** The layers of a GeoPackage in which one layer is replaced: the others stay. */
+/** Keeps the other layers of a GeoPackage when one layer is replaced. */
 final class ExistingLayers {
-  /** Tables with a row, or several, for each layer. */
+  /** Tables with one or more rows for each layer. */
   private static final List<String> DESCRIPTIONS =
       List.of(
           "gpkg_geometry_columns",
@@ -29,9 +29,10 @@ final class ExistingLayers {
   private ExistingLayers() {}
 
   /**
-   * Copies the GeoPackage that a file will replace; a file that is no GeoPackage is not copied.
+   * Copies the GeoPackage that a file will replace. Does nothing if the existing file is not a
+   * GeoPackage.
    *
-   * @return whether there is one
+   * @return whether a GeoPackage was copied
    * @throws IllegalArgumentException if another program is writing it
    */
   static boolean copy(OutputFile file) throws IOException, SQLException {

@@ -31,7 +31,7 @@ final class GeoPackageFeatures extends GeometryCursor {
   private static final int MOST_BYTES = 1 << 24;
   private static final int STEPS_AT_ONCE = 10_000;
 
-  /** Steps of SQLite's machine: a column of a row takes a few. */
+  /** Steps of SQLite's virtual machine. Each column of a row takes a few steps. */
   private static final long LEAST_STEPS = 50_000_000;
 
   private static final long STEPS_A_BYTE = 1_000;
@@ -128,7 +128,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     throw new IllegalArgumentException("layer " + wanted + " (allowed: --layer " + known + ")");
   }
 
-  /** Returns the system of an id, -1 and 0 being those that are not defined. */
+  /** Returns the system of an id. The ids -1 and 0 stand for undefined systems. */
   private static CoordinateSystem systemOf(Connection opened, int srs) throws SQLException {
     try (ResultSet tables = opened.getMetaData().getTables(null, null, SYSTEMS, null)) {
       if (!tables.next()) {
@@ -164,7 +164,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
-  /** Ends queries of a file whose views, or rows that are not there, ask for work without end. */
+  /** Stops queries of a file whose views or false row counts cause endless work. */
   private void limitWork(Connection opened, Path path) throws SQLException {
     try {
       stepsLeft = LEAST_STEPS + STEPS_A_BYTE * Files.size(path);

@@ -135,12 +135,15 @@ final class GeoPackageWriter implements FeatureWriter {
     }
   }
 
-  /** Returns the standard's word for an ordinate: 0 no feature has it, 1 all have it, 2 some. */
+  /**
+   * Returns the standard's code for an ordinate: 0 if no feature has it, 1 if all have it, 2 if
+   * some have it.
+   */
   private static int presence(FeatureSchema schema, long features) {
     return features == 0 ? 0 : features == schema.count() ? 1 : 2;
   }
 
-  /** Returns a name for a column of ours that no attribute has. */
+  /** Returns an unused name for an additional column. */
   private static String freeName(FeatureSchema schema, String usual, String other) {
     String name = usual;
     for (String next = other; ; next += "_") {

@@ -13,9 +13,9 @@ import org.locationtech.jts.io.ByteOrderValues;
 import org.locationtech.jts.io.WKBWriter;
 
 /**
- * Writes well-known binary as ISO 13249-3 has it, which says z and m by thousands in the type.
- * JTS's writer says them by flags; it writes all that has neither. Not safe for use by several
- * threads.
+ * Writes well-known binary of ISO 13249-3, which encodes z and m by thousands in the type code.
+ * JTS's writer encodes them by flags, so it only writes geometries without z and m. Not safe for
+ * use by several threads.
  */
 final class IsoWkb {
   private static final int WITH_Z = 1000;
@@ -34,7 +34,7 @@ final class IsoWkb {
   private Ordinates ordinates;
   private ByteBuffer out;
 
-  /** Returns the bytes of a geometry, with z and m if some vertex has them. */
+  /** Returns the bytes of a geometry, with z or m if any vertex has it. */
   byte[] write(Geometry geometry) {
     ordinates = Ordinates.of(geometry);
     if (!ordinates.hasZ() && !ordinates.hasM()) {

@@ -11,8 +11,8 @@ import org.locationtech.jts.noding.SegmentIntersector;
 import org.locationtech.jts.noding.SegmentString;
 
 /**
- * Nodes the lines of an area: they may meet where one of them ends, and nowhere else. The
- * polygonizer of JTS need not end with lines that cross or overlap without a node.
+ * Nodes the lines of an area, so that lines meet only at end points. JTS's polygonizer may not
+ * terminate for lines that cross or overlap without a node.
  */
 final class AreaLines {
   private static final long PAIRS_A_SEGMENT = 100;
@@ -22,9 +22,9 @@ final class AreaLines {
   private AreaLines() {}
 
   /**
-   * Splits segments where another one ends on them.
+   * Splits segments where another segment ends on them.
    *
-   * @return null if two cross or overlap, or if too many lie side by side to be compared
+   * @return null if two segments cross or overlap, or if there are too many pairs to compare
    */
   static Collection<?> noded(Collection<OsmShapes.Segment> segments, WorkBudget budget) {
     List<SegmentString> strings = new ArrayList<>(segments.size());
@@ -38,7 +38,7 @@ final class AreaLines {
     return meetings.isDone() ? null : noder.getNodedSubstrings();
   }
 
-  /** Looks at pairs of segments whose boxes meet; ends at the first that cross. */
+  /** Compares pairs of segments whose boxes intersect, and stops at the first crossing. */
   private static final class Meetings implements SegmentIntersector {
     private final LineIntersector intersector = new RobustLineIntersector();
     private final long mostPairs;

@@ -14,7 +14,7 @@ final class NodePlaces {
   private final int[] lats;
   private int last;
 
-  /** Looks up the nodes of ways in a file, as far as the ways do not say their places. */
+  /** Looks up the locations of nodes that ways of a file do not store themselves. */
   NodePlaces(List<OsmObject> ways, Supplier<OsmReader> file) {
     List<OsmObject> asking = ways.stream().filter(way -> !way.hasPlaces()).toList();
     int count = asking.stream().mapToInt(way -> way.refs().length).sum();
@@ -46,7 +46,7 @@ final class NodePlaces {
     if (count > 0) {
       try (OsmReader nodes = file.get()) {
         while (nodes.nextNode(sink)) {
-          // the sink keeps what is wanted
+          // the sink keeps the locations
         }
       }
     }
@@ -65,7 +65,7 @@ final class NodePlaces {
     return new Coordinate(lon / UNITS, lat / UNITS);
   }
 
-  /** Returns the places of a way's nodes; null in the place of one that is not in the file. */
+  /** Returns the locations of a way's nodes, with null for nodes that are not in the file. */
   Coordinate[] of(OsmObject way) {
     long[] nodes = way.refs();
     Coordinate[] places = new Coordinate[nodes.length];

@@ -32,10 +32,10 @@ final class OsmFeatures extends GeometryCursor {
 
   private static final int MOST_NODES = 1 << 26;
 
-  /** What a member of a relation takes before its way is read, in nodes. */
+  /** Memory of a relation member before its way is read, in units of one node. */
   private static final int MEMBER_COST = 4;
 
-  /** What a node of an area takes while polygons are made of it, in nodes of a batch. */
+  /** Memory of an area's node while polygons are built, in units of one node of a batch. */
   private static final int AREA_COST = 16;
 
   private static final String RELATION_TYPE = "type";
@@ -80,7 +80,7 @@ final class OsmFeatures extends GeometryCursor {
     return new OsmReader(path, file(), wantedTags, budget);
   }
 
-  /** Returns whether tags of a key are read. */
+  /** Returns whether the reader keeps tags of a key. */
   private boolean isNeeded(String key) {
     return layer.hasKey(key) || key.equals(RELATION_TYPE) || attributes.contains(key);
   }
@@ -207,7 +207,7 @@ final class OsmFeatures extends GeometryCursor {
     return found.iterator();
   }
 
-  /** Reads the ways that are members, as many as fit into the memory. */
+  /** Reads as many member ways as fit into memory. */
   private void readMembers() {
     long cost = 0;
     try (OsmReader ways = reader(key -> false)) {

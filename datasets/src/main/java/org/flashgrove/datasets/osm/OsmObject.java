@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param type node, way or relation
  * @param id its number
- * @param tags those of its tags that were asked for
+ * @param tags the requested tags of the object
  * @param refs of a way its nodes, of a relation its member ways; none of a node
  * @param lons longitudes of a way's nodes in units of 1e-7 degrees, if the file has them with the
  *     way; else null
@@ -15,7 +15,7 @@ import java.util.Map;
  */
 record OsmObject(
     String type, long id, Map<String, String> tags, long[] refs, int[] lons, int[] lats) {
-  /** In place of a longitude or latitude: the file has none, or none on the earth. */
+  /** Marks a missing longitude or latitude, or one that is not on the earth. */
   static final int NO_PLACE = Integer.MIN_VALUE;
 
   private static final int OBJECT_COST = 8;
@@ -27,12 +27,12 @@ record OsmObject(
     return refs.length >= 4 && refs[0] == refs[refs.length - 1];
   }
 
-  /** Returns whether the file has the places of all nodes with the way. */
+  /** Returns whether the file stores the locations of all nodes on the way. */
   boolean hasPlaces() {
     return lons != null;
   }
 
-  /** Returns how much memory the object takes, in that of a node. */
+  /** Returns the memory of the object, in units of one node. */
   long cost() {
     long cost = OBJECT_COST + (long) refs.length;
     for (String value : tags.values()) {

@@ -13,7 +13,10 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.flashgrove.datasets.InputException;
 
-/** One pass over the objects of a file, in its order; what is not asked for is passed over. */
+/**
+ * One pass over the objects of a file, in file order. It skips objects that the caller does not
+ * want.
+ */
 final class OsmReader implements Closeable {
   /** Takes nodes: longitude and latitude in units of 1e-7 degrees. */
   @FunctionalInterface
@@ -21,7 +24,10 @@ final class OsmReader implements Closeable {
     void accept(long id, int lon, int lat, Map<String, String> tags);
   }
 
-  /** Nodes of a way and members of a relation; OpenStreetMap allows 2,000 and 32,000. */
+  /**
+   * Largest number of nodes of a way or members of a relation. OpenStreetMap allows 2,000 and
+   * 32,000.
+   */
   private static final int MOST_REFS = 1 << 18;
 
   private static final int NODE = 1;
@@ -73,8 +79,8 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Goes to the next message of one kind or another, whose fields are read to their end; returns
-   * which, 0 at the end.
+   * Moves to the next message of one of two kinds, once the caller has read all fields of the
+   * current one. Returns the kind, or 0 at the end.
    */
   private int nextMessage(int kind, int otherKind) throws IOException {
     if (inMessage) {
@@ -122,10 +128,10 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Returns the next way that is wanted; null at the end.
+   * Returns the next wanted way, or null at the end.
    *
-   * @param wanted which ways, by their numbers
-   * @param wantedByTags which ways, by those of their tags that are read
+   * @param wanted accepts ways by number
+   * @param wantedByTags accepts ways by the tags that are read
    */
   OsmObject nextWay(LongPredicate wanted, Predicate<Map<String, String>> wantedByTags) {
     try {
@@ -176,7 +182,7 @@ final class OsmReader implements Closeable {
     return new OsmObject("way", id, tags, nodes, x, y);
   }
 
-  /** Returns the next multipolygon relation that is wanted, with its ways; null at the end. */
+  /** Returns the next wanted multipolygon relation with its ways, or null at the end. */
   OsmObject nextMultipolygon(Predicate<Map<String, String>> wanted) {
     try {
       while (nextMessage(RELATION, RELATION) != 0) {
@@ -202,7 +208,7 @@ final class OsmReader implements Closeable {
     }
   }
 
-  /** Returns the member ways, each once: one that is there twice bounds nothing else. */
+  /** Returns the member ways without duplicates. Repeating a way adds no boundary. */
   private long[] memberWays() throws IOException {
     long[] all = summed("relation", refs);
     int ways = 0;
@@ -214,7 +220,7 @@ final class OsmReader implements Closeable {
     return Arrays.stream(all, 0, ways).distinct().toArray();
   }
 
-  /** Hands over the next node; false at the end. */
+  /** Passes on the next node; returns false at the end. */
   boolean nextNode(NodeSink sink) {
     try {
       while (true) {

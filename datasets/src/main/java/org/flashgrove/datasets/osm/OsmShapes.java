@@ -16,7 +16,7 @@ import org.locationtech.jts.operation.polygonize.Polygonizer;
 
 /** Makes lines and polygons of ways. */
 final class OsmShapes {
-  /** Corners of a ring that is looked at by itself, before its lines are. */
+  /** Largest number of corners of a ring that is checked on its own before its lines. */
   private static final int SMALL_RING = 1_000;
 
   private static final int COST_OF_A_NODE = 2_000;
@@ -26,17 +26,17 @@ final class OsmShapes {
   private final int mostNodes;
 
   /**
-   * Makes shapes.
+   * Creates a factory of shapes.
    *
-   * @param budget the work that areas may ask for
-   * @param mostNodes nodes of an area
+   * @param budget work that areas may cause
+   * @param mostNodes largest number of nodes of an area
    */
   OsmShapes(WorkBudget budget, int mostNodes) {
     this.budget = budget;
     this.mostNodes = mostNodes;
   }
 
-  /** The geometries of an object, or why there are none: one of the two is null. */
+  /** Geometries of an object, or the reason why there are none. Exactly one of the two is null. */
   record Shape(List<Geometry> parts, LeftOut leftOut) {
     static Shape of(Geometry... parts) {
       return new Shape(List.of(parts), null);
@@ -47,7 +47,7 @@ final class OsmShapes {
     }
   }
 
-  /** A stretch between two nodes, the lesser one first; equal ones are one in a set. */
+  /** Segment between two nodes, the smaller node first, so that a set holds equal segments once. */
   record Segment(Coordinate from, Coordinate to) implements Comparable<Segment> {
     Coordinate[] ends() {
       return new Coordinate[] {from, to};
@@ -89,7 +89,8 @@ final class OsmShapes {
    * Two stretches between the same nodes cancel each other.
    *
    * @param ways null stands for one that is not in the file
-   * @return valid polygons, unless a way or node is not there, a ring is open, or lines cross
+   * @return valid polygons, or the reason why there are none: a missing way or node, an open ring,
+   *     or crossing lines
    */
   Shape area(List<OsmObject> ways, NodePlaces places) {
     long nodes = 0;

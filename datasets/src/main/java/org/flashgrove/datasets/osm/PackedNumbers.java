@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The numbers of a repeated field, read one after the other from the bytes of their message: they
- * take no memory of their own, unless a message has the field several times.
+ * Numbers of a repeated field, decoded one by one from the bytes of their message. They take no
+ * memory of their own, unless a message repeats the field.
  */
 final class PackedNumbers {
   private byte[] bytes;
@@ -17,7 +17,7 @@ final class PackedNumbers {
   private boolean isCopy;
   private CodedInputStream in;
 
-  /** Forgets the numbers. */
+  /** Clears the numbers. */
   void clear() {
     from = 0;
     end = 0;
@@ -25,7 +25,7 @@ final class PackedNumbers {
     in = null;
   }
 
-  /** Takes the field at whose tag a message is, packed or a number alone. */
+  /** Adds the current field of a message, packed or a single number. */
   void add(int tag, byte[] content, int base, CodedInputStream message) throws IOException {
     int first;
     int length;
@@ -64,7 +64,7 @@ final class PackedNumbers {
     end = size + length;
   }
 
-  /** Counts the numbers: each has one byte that says that no other follows. */
+  /** Counts the numbers by their final bytes, whose continuation bit is clear. */
   int count() {
     int count = 0;
     for (int i = from; i < end; i++) {
@@ -80,12 +80,12 @@ final class PackedNumbers {
     return in != null && !in.isAtEnd();
   }
 
-  /** Returns the next number as it is. */
+  /** Returns the next unsigned number, or 0 at the end. */
   long next() throws IOException {
     return hasNext() ? in.readRawVarint64() : 0;
   }
 
-  /** Returns the next number of a field of signed differences; 0 at the end. */
+  /** Returns the next signed number, which is zigzag-encoded, or 0 at the end. */
   long nextDifference() throws IOException {
     return CodedInputStream.decodeZigZag64(next());
   }

@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A block of data as its bytes, and where the strings and groups in it are. Objects are made when
- * they are asked for: in a parsed block two bytes can ask for an object of a hundred.
+ * Bytes of a data block with an index of its strings and groups. Objects are created on request,
+ * since two bytes of a parsed block can demand an object of a hundred bytes.
  */
 final class PbfBlock {
-  /** Strings and groups of a block; writers put 8,000 objects into one. */
+  /** Largest number of strings and groups of a block. Writers put 8,000 objects into a block. */
   private static final int MOST_PARTS = 1 << 19;
 
   private static final int STRINGS = 1;
@@ -24,7 +24,7 @@ final class PbfBlock {
 
   private final byte[] content;
 
-  /** Where strings begin and end, by turns; groups likewise. */
+  /** Start and end offsets of strings, alternating; groups likewise. */
   private int[] strings = new int[64];
 
   private int[] groups = new int[4];
@@ -35,7 +35,7 @@ final class PbfBlock {
   private long latOffset;
   private long lonOffset;
 
-  /** Looks through the bytes of a block. */
+  /** Indexes the bytes of a block. */
   PbfBlock(byte[] content) throws IOException {
     this.content = content;
     CodedInputStream block = CodedInputStream.newInstance(content);
@@ -86,7 +86,7 @@ final class PbfBlock {
     }
   }
 
-  /** Returns how many bytes a field has. */
+  /** Returns the length of a field in bytes. */
   static int lengthOf(int tag, CodedInputStream message) throws IOException {
     if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
       throw new InvalidProtocolBufferException("a damaged message");
@@ -94,7 +94,7 @@ final class PbfBlock {
     return message.readRawVarint32();
   }
 
-  /** Passes over a field that is not known; groups, which lie within each other, are not used. */
+  /** Skips an unknown field. Groups, which may be nested, are not supported. */
   static void skip(int tag, CodedInputStream message) throws IOException {
     int type = WireFormat.getTagWireType(tag);
     if (type == WireFormat.WIRETYPE_START_GROUP || !message.skipField(tag)) {
@@ -110,7 +110,7 @@ final class PbfBlock {
     return groupCount;
   }
 
-  /** Returns where a group begins. */
+  /** Returns the start of a group. */
   int groupStart(int group) {
     return groups[2 * group];
   }
@@ -120,7 +120,7 @@ final class PbfBlock {
     return CodedInputStream.newInstance(content, groups[2 * group], groups[2 * group + 1]);
   }
 
-  /** Returns a string of the table, made once. */
+  /** Returns a string of the table, decoding it only once. */
   String string(long index) throws IOException {
     if (index < 0 || index >= stringCount) {
       throw new InvalidProtocolBufferException("a tag that is not in its block's table");

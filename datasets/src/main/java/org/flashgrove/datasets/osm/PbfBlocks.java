@@ -28,7 +28,7 @@ final class PbfBlocks implements Closeable {
   /** Bytes of a block, packed or not, as the format has it. */
   private static final int MOST_BYTES = 1 << 25;
 
-  /** No stream of zlib unpacks to more bytes for each of its own. */
+  /** Largest number of decompressed bytes per byte of a zlib stream. */
   private static final long MOST_BYTES_A_BYTE = 1_040;
 
   private static final List<String> KNOWN =
@@ -203,7 +203,7 @@ final class PbfBlocks implements Closeable {
     }
   }
 
-  /** Returns where the current block begins. */
+  /** Returns the start of the current block. */
   long blockStart() {
     return start;
   }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Work that a file may ask for, in proportion to its size: packed bytes, and ways that many
- * relations share, ask for far more work than they are long.
+ * Limits the work that a file may cause in proportion to its size. Compressed bytes, and ways that
+ * many relations share, can cause far more work than their length suggests.
  */
 final class WorkBudget {
   private static final long LEAST = 1L << 27;
@@ -27,10 +27,10 @@ final class WorkBudget {
   }
 
   /**
-   * Takes work off.
+   * Deducts work from the budget.
    *
-   * @param bytes about as much work as unpacking so many bytes
-   * @throws InputException if the file asks for more than it may
+   * @param bytes work, in bytes whose decompression takes about as long
+   * @throws InputException if the budget is exhausted
    */
   void charge(long bytes) {
     left -= bytes;
