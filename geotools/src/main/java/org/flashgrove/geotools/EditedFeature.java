@@ -18,8 +18,8 @@ import org.geotools.filter.identity.FeatureIdImpl;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Feature that an application edits: a copy that shares no value which can be modified, and that
- * remembers which attributes were set. For one thread.
+ * Feature that an application edits. It is a copy that shares no mutable value with the original,
+ * and it remembers which attributes were set. For one thread.
  */
 final class EditedFeature extends SimpleFeatureImpl {
   private final BitSet set = new BitSet();
@@ -28,7 +28,7 @@ final class EditedFeature extends SimpleFeatureImpl {
     super(values, type, id, false);
   }
 
-  /** Creates a feature whose values are copies of some. */
+  /** Creates a feature with copies of some values. */
   static EditedFeature of(
       SimpleFeatureType type, Collection<Object> values, FeatureId id, Map<?, ?> userData) {
     EditedFeature feature =
@@ -67,10 +67,10 @@ final class EditedFeature extends SimpleFeatureImpl {
   }
 
   /**
-   * Returns the change that the application made: attributes that it set, even to the value that
-   * they had, and attributes whose value it modified in place.
+   * Returns the change by the application: attributes that it set, even to the same value, and
+   * attributes whose value it modified in place.
    *
-   * @param before the feature that this is a copy of
+   * @param before original of this copy
    */
   FeatureChange changeFrom(SimpleFeature before) {
     Map<String, Object> changed = new LinkedHashMap<>();

@@ -20,7 +20,8 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   private final TableBatch batch;
 
   /**
-   * Records of ids that are no keys and that this batch adds or removes: queries do not see that.
+   * Records that this batch adds or removes and whose ids are not keys. Queries do not see these
+   * changes.
    */
   private final Map<String, Long> changedIds = new HashMap<>();
 
@@ -66,8 +67,8 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   }
 
   /**
-   * Gives the record of a key that no id names another key: older versions numbered records with
-   * provided ids as all others.
+   * Frees a key that a feature id names, by moving its record to another key. Older versions gave
+   * such keys to records with provided ids, too.
    *
    * @return whether the key is free
    */
@@ -106,7 +107,9 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
     }
   }
 
-  /** Changes some attributes of a feature as it is now; one that is gone stays gone. */
+  /**
+   * Changes some attributes of the current version of a feature. A removed feature stays removed.
+   */
   @Override
   public void modify(FeatureChange change) throws IOException {
     long rid = find(change.id());

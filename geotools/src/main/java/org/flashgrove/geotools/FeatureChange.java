@@ -9,8 +9,8 @@ import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 
 /**
- * Change of a feature: the attributes that a writer set, and nothing of the others, so that changes
- * of two writers to different attributes both survive. Never modified. For any number of threads.
+ * Change of a feature, with only the attributes that a writer set. So changes of two writers to
+ * different attributes both survive. Immutable.
  */
 final class FeatureChange {
   private final String id;
@@ -21,8 +21,9 @@ final class FeatureChange {
   /**
    * Creates a change.
    *
-   * @param values new values by the names of attributes, null for none; not to be modified
-   * @param userData all user data of the feature, or null if they stay as they are
+   * @param values new values by attribute name, null for no value; the caller must not modify the
+   *     map
+   * @param userData all user data of the feature, or null if they do not change
    */
   FeatureChange(String id, Map<String, Object> values, Map<Object, Object> userData) {
     this.id = id;
@@ -60,7 +61,7 @@ final class FeatureChange {
     return new FeatureChange(id, both, next.hasUserData ? next.userData : userData);
   }
 
-  /** Returns a feature as it is after this change; attributes that were dropped are left out. */
+  /** Returns a copy of a feature with this change, without dropped attributes. */
   SimpleFeature applied(SimpleFeature feature) {
     SimpleFeatureType type = feature.getFeatureType();
     List<Object> changed = new ArrayList<>(feature.getAttributes());

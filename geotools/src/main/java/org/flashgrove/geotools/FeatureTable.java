@@ -34,7 +34,7 @@ final class FeatureTable {
   /** Attribute of user data. */
   static final String USER_DATA = "#user_data";
 
-  /** Keys from here on have more digits than those that ids name. */
+  /** Smallest key with more digits than the keys that ids name. */
   private static final long LEAST_UNNAMED_KEY = 1_000_000_000_000_000_000L;
 
   private final Table table;
@@ -44,7 +44,7 @@ final class FeatureTable {
   private final String prefix;
   private final AtomicLong nextKey;
 
-  /** Next key of a record whose id is an attribute: above all keys that ids name. */
+  /** Next key for a record whose id is an attribute, above all keys that ids name. */
   private final AtomicLong nextUnnamedKey;
 
   FeatureTable(Table table, SimpleFeatureType type) {
@@ -62,7 +62,7 @@ final class FeatureTable {
     nextUnnamedKey = new AtomicLong(greatestKey(LEAST_UNNAMED_KEY - 1, Long.MAX_VALUE) + 1);
   }
 
-  /** Returns the greatest key of a record in a range, or the start of the range. */
+  /** Returns the greatest record key in a range, or the start of the range if there is none. */
   private long greatestKey(long from, long to) {
     AtomicLong greatest = new AtomicLong(from);
     table
@@ -192,7 +192,7 @@ final class FeatureTable {
     return key;
   }
 
-  /** Returns a key that no record has, and that no id names. */
+  /** Returns an unused key that no id names. */
   long newUnnamedKey() {
     return nextUnnamedKey.getAndIncrement();
   }
@@ -210,7 +210,7 @@ final class FeatureTable {
     row.set(USER_DATA, UserData.write(feature.getUserData()));
   }
 
-  /** Sets an attribute of a record: where it stands depends on the schema when it is written. */
+  /** Sets an attribute of a record, at the position that the current schema gives it. */
   private void set(int attribute, Object value, RowWriter row) {
     int column = row.schema().require(type.getDescriptor(attribute).getLocalName());
     boolean isKept = value == null || mappings[attribute].isSame();
@@ -234,12 +234,12 @@ final class FeatureTable {
     return geometry < 0 ? null : type.getDescriptor(geometry).getLocalName();
   }
 
-  /** Returns whether a change is one of the default geometry. */
+  /** Returns whether a change sets the default geometry. */
   boolean setsGeometry(FeatureChange change) {
     return geometry >= 0 && change.attributes().contains(geometryName());
   }
 
-  /** Returns whether a change is one of what a record has beside its geometry. */
+  /** Returns whether a change sets anything other than the default geometry. */
   boolean setsRow(FeatureChange change) {
     return change.hasUserData() || change.attributes().size() > (setsGeometry(change) ? 1 : 0);
   }
@@ -249,7 +249,7 @@ final class FeatureTable {
     return (Geometry) change.value(geometryName());
   }
 
-  /** Refuses attributes that were dropped after a transaction set them. */
+  /** Throws if an attribute was dropped after a transaction set it. */
   void requireAttributes(String id, Collection<String> names) throws IOException {
     for (String each : names) {
       if (type.getDescriptor(each) == null) {
@@ -263,7 +263,7 @@ final class FeatureTable {
     }
   }
 
-  /** Returns a feature as one of this type, without attributes that were dropped meanwhile. */
+  /** Returns a feature converted to this type, without attributes dropped meanwhile. */
   SimpleFeature ofThisType(SimpleFeature feature) {
     if (feature.getFeatureType().equals(type)) {
       return feature;
@@ -275,7 +275,7 @@ final class FeatureTable {
     return EditedFeature.of(type, values, feature.getIdentifier(), feature.getUserData());
   }
 
-  /** Refuses a feature that has values of attributes that were dropped meanwhile. */
+  /** Throws if a feature has values of attributes dropped meanwhile. */
   void requireAttributes(SimpleFeature feature) throws IOException {
     for (AttributeDescriptor each : feature.getFeatureType().getAttributeDescriptors()) {
       if (feature.getAttribute(each.getLocalName()) != null) {
@@ -296,7 +296,9 @@ final class FeatureTable {
     return name;
   }
 
-  /** Refuses a feature that a record cannot keep, before anything is changed. */
+  /**
+   * Throws if a record cannot store a feature. The caller checks this before it changes anything.
+   */
   void requireKept(SimpleFeature feature) throws IOException {
     for (int i = 0; i < mappings.length; i++) {
       requirePresent(feature.getID(), i, feature.getAttribute(i));
@@ -311,7 +313,9 @@ final class FeatureTable {
     }
   }
 
-  /** Refuses a change that a record cannot keep, before anything is changed. */
+  /**
+   * Throws if a record cannot store a change. The caller checks this before it changes anything.
+   */
   void requireKept(FeatureChange change) throws IOException {
     for (String each : change.attributes()) {
       requirePresent(change.id(), type.indexOf(each), change.value(each));

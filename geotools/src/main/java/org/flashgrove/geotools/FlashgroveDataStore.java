@@ -39,9 +39,9 @@ import org.geotools.data.store.ContentState;
  * <p>Readers see the commit that was the newest when they were opened. Without a transaction each
  * change is a commit of its own. A transaction keeps its changes in memory until it commits, in one
  * batch of all types of the store: after a crash all of them are there or none. Other transactions
- * see them from then on. A commit writes the attributes that the transaction set, onto the features
- * as they are then. Of two transactions that set the same attribute of a feature the one that
- * commits last decides. A change of a feature that another transaction removed changes nothing.
+ * see them from then on. A commit writes the attributes that the transaction set to the current
+ * version of each feature. If two transactions set the same attribute of a feature, the later
+ * commit wins. A change of a feature that another transaction removed has no effect.
  *
  * <p>For any number of threads. {@link #dispose} closes the store.
  */
@@ -196,7 +196,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     return table;
   }
 
-  /** Refuses what is asked of a store that was disposed of. */
+  /** Throws if the store was disposed of. */
   void requireOpen() throws IOException {
     if (disposed) {
       throw new IOException(directory + ": the DataStore was disposed of; open it again");
@@ -206,7 +206,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Commits the changes of a transaction to all types of this store.
    *
-   * @param asked changes of the type that was asked to commit; those of other types follow
+   * @param asked changes of the type whose commit was called; the changes of the other types follow
    */
   void commit(TypeChanges asked, Transaction transaction) throws IOException {
     Set<TypeChanges> all = new LinkedHashSet<>(List.of(asked)); // of a type that was removed, too
@@ -430,8 +430,8 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Closes the store. Changes of transactions that were not committed are lost; their commit fails,
-   * their rollback does not.
+   * Closes the store. Uncommitted changes of transactions are lost. Afterwards a commit of such a
+   * transaction fails, but a rollback succeeds.
    */
   @Override
   public void dispose() {

@@ -111,7 +111,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     doLockInternal(typeName, feature);
   }
 
-  /** Refuses what is asked of a store that was disposed of. */
+  /** Throws if the store was disposed of. */
   void requireOpen() throws IOException {
     store().requireOpen();
   }

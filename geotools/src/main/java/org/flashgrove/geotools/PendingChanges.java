@@ -11,9 +11,9 @@ import java.util.Set;
 import org.geotools.api.feature.simple.SimpleFeature;
 
 /**
- * Changes of the features of one type that wait for the commit of their transaction. A feature is
- * added, changed or removed, never two of these; a feature that is removed and added again is both
- * removed and added. For any number of threads.
+ * Uncommitted changes of a transaction to features of one type. A feature is either added, changed
+ * or removed, except that a feature may be removed and added again. Safe for use by several
+ * threads.
  */
 final class PendingChanges implements TableFeatureWriter.Changes {
   private final Map<String, SimpleFeature> added = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class PendingChanges implements TableFeatureWriter.Changes {
     }
   }
 
-  /** Returns the change of a feature, or null. */
+  /** Returns the change of a feature, or null if there is none. */
   synchronized FeatureChange changeOf(String id) {
     return changed.get(id);
   }
@@ -65,12 +65,12 @@ final class PendingChanges implements TableFeatureWriter.Changes {
     return removed.contains(id);
   }
 
-  /** Returns the changes of features that were not added here: of all, or of some ids. */
+  /** Returns the changes of features that this transaction did not add, for all ids or for some. */
   synchronized List<FeatureChange> changes(Set<String> ids) {
     return some(changed, ids);
   }
 
-  /** Returns the features that were added, in that order: all, or those of some ids. */
+  /** Returns the added features in the order of addition, for all ids or for some. */
   synchronized List<SimpleFeature> added(Set<String> ids) {
     return some(added, ids);
   }
@@ -89,14 +89,14 @@ final class PendingChanges implements TableFeatureWriter.Changes {
     return new ArrayList<>(some.values());
   }
 
-  /** The commit of a batch. */
+  /** Commits a batch. */
   interface Commit {
     void run() throws IOException;
   }
 
   /**
-   * Makes the changes in a batch, has it committed, and forgets them: a change that another thread
-   * makes meanwhile waits, and is not forgotten. If the commit fails, all changes are kept.
+   * Applies the changes to a batch, commits it, and clears the changes. A concurrent change of
+   * another thread waits and is not lost. If the commit fails, all changes are kept.
    */
   synchronized void commit(FeatureBatch batch, Commit commit) throws IOException {
     for (String id : removed) {

@@ -17,8 +17,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Features that pass a filter, as a transaction sees them: committed features with the attributes
- * that the transaction changed, without those that it removed, and then those that it added.
+ * Reads the features that pass a filter, as a transaction sees them. It returns committed features
+ * with the changes of the transaction, skips removed features, and then returns the added features.
  */
 final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, SimpleFeature> {
   private final FeatureTable table;
@@ -27,13 +27,13 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
   private final Filter filter;
   private final Envelope window;
 
-  /** Attributes that decide whether a feature passes, or null if any may. */
+  /** Attributes that the filter depends on, or null if it may depend on any attribute. */
   private final Set<String> deciding;
 
   private final Iterator<FeatureChange> changed;
   private final Iterator<SimpleFeature> added;
 
-  /** Ids of committed features that change and passed the filter before. */
+  /** Ids of changed features whose committed version passed the filter. */
   private final Set<String> seen = new HashSet<>();
 
   private SimpleFeature next;
@@ -62,7 +62,10 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
     added = changes.added(ids).iterator();
   }
 
-  /** Returns the ids that every feature which passes has one of, or null if none are known. */
+  /**
+   * Returns a set of ids that contains the id of every passing feature, or null if no such set is
+   * known.
+   */
   private static Set<String> idsOf(Filter filter) {
     if (filter instanceof Id id) {
       return id.getIDs().stream().map(Object::toString).collect(Collectors.toSet());
@@ -112,7 +115,7 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
     return next != null;
   }
 
-  /** Returns what the transaction sees of a committed feature that passes, or null. */
+  /** Returns the transaction's version of a committed feature if it passes the filter, or null. */
   private SimpleFeature ofCommitted(SimpleFeature feature) {
     FeatureChange change = changes.changeOf(feature.getID());
     if (change != null) {
@@ -122,7 +125,9 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
     return changes.isRemoved(feature.getID()) ? null : feature;
   }
 
-  /** Returns a changed feature if it passes and did not before, or null. */
+  /**
+   * Returns a changed feature if it passes the filter and its committed version did not, or null.
+   */
   private SimpleFeature ofChanged(FeatureChange change) throws IOException {
     boolean mayPass = deciding == null || change.attributes().stream().anyMatch(deciding::contains);
     if (!mayPass || seen.contains(change.id()) || isOutside(change)) {

@@ -86,14 +86,14 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
             .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID));
   }
 
-  /** Returns the query that finds the record of a feature's id. */
+  /** Returns the query that finds the record with a feature id. */
   static ScanQuery byId(String id, FeatureTable table) {
     return byId(ScanQuery.ALL, id, table);
   }
 
   /**
-   * Returns bounds that the default geometry of every feature that passes meets, or null if none
-   * are known.
+   * Returns bounds that intersect the default geometry of every passing feature, or null if no
+   * bounds are known.
    */
   Envelope window() {
     GeometryTest geometry = queries.isEmpty() ? null : queries.get(0).geometry();

@@ -94,7 +94,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     return next != null;
   }
 
-  /** Returns the feature of an id, with all its attributes, or null if none has it. */
+  /** Returns the feature with an id and all its attributes, or null if there is none. */
   SimpleFeature find(String id) throws IOException {
     try (TableCursor found = TableQueries.of(snapshot).cursor(SplitFilter.byId(id, table))) {
       return found.next() ? decoder.feature(found.record()) : null;
@@ -175,7 +175,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
         snapshot.close();
       }
     } catch (StoreClosedException e) {
-      // the store was disposed of, and its snapshots with it
+      // disposing of the store has closed its snapshots
     }
   }
 }

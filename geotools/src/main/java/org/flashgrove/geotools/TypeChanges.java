@@ -26,8 +26,8 @@ final class TypeChanges extends DiffTransactionState {
   /**
    * Commits the changes of all types of the store in the transaction.
    *
-   * @throws IOException if the store is closed or a change is refused: nothing is committed then,
-   *     and all changes wait, to be committed again or rolled back
+   * @throws IOException if the store is closed or a change is refused. Then nothing is committed,
+   *     and the caller can commit the changes again or roll them back
    */
   @Override
   public void commit() throws IOException {
@@ -39,7 +39,7 @@ final class TypeChanges extends DiffTransactionState {
     state.fireBatchFeatureEvent(true);
   }
 
-  /** Forgets the changes, also of a store that was closed. */
+  /** Clears the changes, even if the store was closed. */
   @Override
   public void rollback() {
     pending.clear();

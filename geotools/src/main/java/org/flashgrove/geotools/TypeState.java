@@ -26,12 +26,12 @@ final class TypeState extends ContentState {
     return getTransaction() != null && getTransaction() != Transaction.AUTO_COMMIT;
   }
 
-  /** Returns the changes that wait for a commit. */
+  /** Returns the uncommitted changes. */
   PendingChanges changes() {
     return ((TypeChanges) transactionState).pending();
   }
 
-  /** Forgets listeners, and events of a transaction that can only be rolled back. */
+  /** Clears listeners, and events of a transaction that can only be rolled back. */
   @Override
   public void close() {
     super.close();

@@ -11,9 +11,9 @@ final class UserData {
   private UserData() {}
 
   /**
-   * Returns the text of the entries whose keys and values are texts, or null if there is none.
+   * Returns the encoded entries whose keys and values are strings, or null if there are none.
    *
-   * @throws IllegalArgumentException for half a surrogate pair, which no text has
+   * @throws IllegalArgumentException for an unpaired surrogate
    */
   static String write(Map<Object, Object> data) {
     if (data.isEmpty()) {
