@@ -50,7 +50,7 @@ final class DatasetTable
     columns = new Columns(manifest.schema(), manifest.geometry());
   }
 
-  /** Returns whether some rows have a geometry without points. */
+  /** Returns whether any row has an empty geometry. */
   boolean hasEmptyGeometries() {
     String geometry = manifest.geometry();
     return tables.stream()

@@ -24,10 +24,10 @@ final class SedonaPredicate {
   private SedonaPredicate() {}
 
   /**
-   * Returns the function that a condition is, or null if there is none that answers as Sedona does.
-   * Sedona's {@code ST_DWithin} takes JTS's distance of an empty geometry, which is 0.
+   * Returns the function equivalent to a condition, or null if no function gives the same results
+   * as Sedona. Sedona's {@code ST_DWithin} uses JTS's distance of an empty geometry, which is 0.
    *
-   * @param mayBeEmpty whether the column may have geometries without points
+   * @param mayBeEmpty whether the column may have empty geometries
    */
   static Expression ours(Expression condition, boolean mayBeEmpty) {
     String name = condition.getClass().getName();

@@ -115,7 +115,7 @@ public final class Columns implements Serializable {
   /**
    * Returns the geometry of a row as WKB, or null.
    *
-   * @throws IllegalArgumentException for no bytes, which a table would take for null
+   * @throws IllegalArgumentException for zero bytes, which a table would treat as null
    */
   public byte[] wkb(InternalRow row) {
     byte[] wkb = row.isNullAt(geometry) ? null : row.getBinary(geometry);
@@ -127,9 +127,9 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Returns an attribute's value in a row, or null.
+   * Returns the value of an attribute in a row, or null.
    *
-   * @throws IllegalArgumentException for a value that no attribute can have
+   * @throws IllegalArgumentException for a value that an attribute cannot have
    */
   public Object attributeValue(InternalRow row, int column) {
     if (row.isNullAt(column)) {

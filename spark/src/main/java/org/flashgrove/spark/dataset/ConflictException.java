@@ -1,8 +1,8 @@
 package org.flashgrove.spark.dataset;
 
 /**
- * Thrown when a write cannot be committed because another one came first and they have no order:
- * the dataset is as the other left it.
+ * Thrown when a write cannot commit because a concurrent write committed first and the two are not
+ * serializable. The dataset keeps the other write.
  */
 public final class ConflictException extends IllegalStateException {
   private static final long serialVersionUID = 1;
@@ -15,7 +15,7 @@ public final class ConflictException extends IllegalStateException {
     this.problem = problem;
   }
 
-  /** Returns the same exception, whose message begins with the name of a dataset. */
+  /** Returns a copy whose message begins with the name of a dataset. */
   ConflictException of(String dataset) {
     return new ConflictException(dataset + ": " + problem);
   }

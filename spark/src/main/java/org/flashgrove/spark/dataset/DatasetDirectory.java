@@ -20,9 +20,9 @@ import org.apache.hadoop.fs.Path;
 /**
  * The directory of a dataset on a file system of Hadoop: {@code manifests/NUMBER.json}, where the
  * greatest number counts, and {@code tables/JOB/FILE}, which manifests name. A manifest gets its
- * name in one step, and no other file has that name ({@link ExclusiveFiles}); neither it nor a
- * table is changed afterwards. A table that no manifest names does not count: it is left of a write
- * that failed, or of an earlier version.
+ * name in one step, and no other file has that name ({@link ExclusiveFiles}); manifests and tables
+ * never change afterwards. Readers ignore a table that no manifest names. A failed write or an
+ * earlier version has left it behind.
  */
 public final class DatasetDirectory {
   private static final String MANIFESTS = "manifests";
@@ -133,7 +133,7 @@ public final class DatasetDirectory {
     return versions;
   }
 
-  /** Returns the version that a file is the manifest of; 0 if it is none. */
+  /** Returns the version of a manifest file, or 0 for another file. */
   private static long version(FileStatus file) {
     String name = file.getPath().getName();
     return name.matches("[0-9]{" + DIGITS + "}\\" + ENDING)
@@ -156,8 +156,8 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Commits a change: makes the next version of the newest one. Of commits that make the same
-   * version one is done, and the others are tried again on its result ({@link TableChange}).
+   * Commits a change by creating the version after the newest one. If several commits create the
+   * same version, one succeeds and the others retry on its result ({@link TableChange}).
    *
    * @param base the version that the change was prepared for; version 0 if there was no dataset
    * @param added the new tables
@@ -180,10 +180,10 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Requires that there is a way to commit, which writes ask for before they begin.
+   * Checks that the file system supports commits. Writes call this before they begin.
    *
-   * @throws IOException if the file system is not known to keep writers apart, and no setting says
-   *     that it does or that there is one
+   * @throws IOException if neither the scheme of the file system nor a setting says how it names
+   *     files exclusively
    */
   public void requireCommits() throws IOException {
     ExclusiveFiles.of(files, configuration);
@@ -237,7 +237,7 @@ public final class DatasetDirectory {
         }
       }
     }
-    // manifests are read after that, so that they name tables which were committed meanwhile
+    // the manifests are read afterwards, so they include tables committed meanwhile
     Manifest newest = require();
     Set<String> named = new HashSet<>();
     newest.tables().forEach(table -> named.add(table.file()));

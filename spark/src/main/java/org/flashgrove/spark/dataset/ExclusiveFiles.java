@@ -14,20 +14,23 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /**
- * A way to give a file a name that no other file has, which commits of datasets rest on: of writers
- * that want one name at once, one gets it.
+ * Gives a file a name that no other file has. If several writers request one name at once, exactly
+ * one gets it. Commits of datasets rely on this.
  */
 final class ExclusiveFiles {
-  /** Setting of Hadoop, with the scheme behind it: {@value #RENAME} or {@value #SINGLE}. */
+  /**
+   * Prefix of a Hadoop setting, completed by the scheme. Its values are {@value #RENAME} and
+   * {@value #SINGLE}.
+   */
   static final String SETTING = "flashgrove.commit.";
 
-  /** Says that a rename of the file system never replaces a file. */
+  /** Value for a file system whose rename never replaces a file. */
   static final String RENAME = "rename";
 
-  /** Says that one driver writes at a time. */
+  /** Value for a dataset with only one driver that writes at a time. */
   static final String SINGLE = "single";
 
-  /** File systems whose rename is known to be one step that never replaces a file. */
+  /** File systems whose rename is known to be atomic and never to replace a file. */
   private static final Set<String> RENAMING = Set.of("hdfs", "webhdfs", "swebhdfs", "ofs", "o3fs");
 
   private final FileSystem files;
@@ -38,15 +41,15 @@ final class ExclusiveFiles {
     this.way = way;
   }
 
-  /** Gives a file, which is complete, a name; returns false if the name is taken. */
+  /** Gives a complete file a name; returns false if the name is taken. */
   private interface Way {
     boolean take(Path complete, Path name) throws IOException;
   }
 
   /**
-   * Returns the way of a file system.
+   * Returns the implementation for a file system.
    *
-   * @throws IOException if it is not known to keep writers apart, and no setting says so
+   * @throws IOException if neither its scheme nor a setting says how it names files exclusively
    */
   static ExclusiveFiles of(FileSystem files, Configuration configuration) throws IOException {
     String scheme = files.getUri().getScheme();
@@ -87,7 +90,7 @@ final class ExclusiveFiles {
     return false;
   }
 
-  /** Makes a hard link, which is one step and fails where the name is taken, unlike a rename. */
+  /** Creates a hard link, which is atomic and, unlike a rename, fails if the name is taken. */
   private static boolean linked(Path complete, Path name) throws IOException {
     try {
       Files.createLink(
@@ -108,7 +111,7 @@ final class ExclusiveFiles {
   }
 
   /**
-   * Writes a file whole under a name that no other file has.
+   * Writes a complete file under a name that no other file has.
    *
    * @return false if the name is taken; then nothing was changed
    */

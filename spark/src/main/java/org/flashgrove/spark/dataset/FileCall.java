@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.StreamCapabilities;
 
 /**
- * A call of a file system of Hadoop.
+ * Call of a Hadoop file system.
  *
  * @param <T> what it returns
  */
@@ -16,8 +16,8 @@ public interface FileCall<T> {
   T run() throws IOException;
 
   /**
-   * Makes a call. Hadoop's file system of local files reports failures as {@link FSError}, which
-   * code that handles exceptions does not see.
+   * Runs a call. Hadoop's local file system reports failures as {@link FSError}, which is not an
+   * exception that callers catch.
    *
    * @throws IOException for every failure of the file system
    */
@@ -29,7 +29,7 @@ public interface FileCall<T> {
     }
   }
 
-  /** Waits until what was written is on its device, where the file system can. */
+  /** Syncs the written data to the device, if the file system supports it. */
   static void sync(FSDataOutputStream out) throws IOException {
     if (out.hasCapability(StreamCapabilities.HSYNC)) {
       out.hsync();

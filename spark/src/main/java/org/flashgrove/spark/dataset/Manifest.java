@@ -59,7 +59,7 @@ public record Manifest(
     return tables.stream().mapToLong(SealedTable::records).sum();
   }
 
-  /** Returns the next version, which has some tables. */
+  /** Returns the next version, which contains some tables. */
   Manifest next(Collection<SealedTable> others) {
     return new Manifest(FORMAT, version + 1, geometry, columns, settings, List.copyOf(others));
   }

@@ -9,22 +9,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Which tables a write puts its own in the place of. A write is prepared for one version of a
- * dataset, its base, and committed to the newest one, which may be later. It is then as if the
- * write had been run at its commit:
+ * Tables that a write adds and replaces. A writer prepares a write for one version of a dataset,
+ * its base, and commits it to the newest version, which may be later. The result must be the same
+ * as if the write had run at its commit:
  *
  * <ul>
  *   <li>{@link #append} depends on no rows;
- *   <li>{@link #overwrite} replaces what the newest version has;
- *   <li>{@link #rewrite} gives the rows of some tables, all or some of them, in other tables. It
- *       needs these tables to be there still. A deletion leaves alone what came after its base, as
- *       if it had been run before;
- *   <li>{@link #overwriteWhere} needs that, too, and that no later table may have rows which it
- *       replaces.
+ *   <li>{@link #overwrite} replaces all tables of the newest version;
+ *   <li>{@link #rewrite} replaces some tables by others with the same rows, or fewer. The replaced
+ *       tables must still exist. A deletion keeps rows committed after its base, as if it had run
+ *       before them;
+ *   <li>{@link #overwriteWhere} has the same condition, and also requires that no later table may
+ *       hold rows to replace.
  * </ul>
  *
- * <p>All others are refused by a {@link ConflictException}, as is a write for a dataset that was
- * made anew meanwhile with other columns or settings.
+ * <p>Every other write fails with a {@link ConflictException}. So does a write to a dataset that
+ * was recreated meanwhile with other columns or settings.
  */
 public final class TableChange {
   private final boolean replacesAll;
@@ -60,7 +60,7 @@ public final class TableChange {
   /**
    * Returns the change that replaces the rows that fulfil a condition.
    *
-   * @param files of all tables of the base that may have such rows
+   * @param files files of all tables of the base that may have such rows
    * @param mayHold whether a table may have such rows
    */
   public static TableChange overwriteWhere(
@@ -71,9 +71,9 @@ public final class TableChange {
   /**
    * Returns the next version of a dataset.
    *
-   * @param base what the write was prepared for; version 0 if there was no dataset
-   * @param newest what is there now, or null
-   * @throws ConflictException if the change would not be what it is at the newest version
+   * @param base version that the write was prepared for; version 0 if there was no dataset
+   * @param newest newest version, or null if there is no dataset
+   * @throws ConflictException if the change conflicts with the newest version
    */
   Manifest applied(Manifest base, Manifest newest, Collection<SealedTable> added) {
     if (newest == null) {

@@ -57,12 +57,12 @@ public enum GeometryFunction implements UnboundFunction {
     this.arguments = arguments;
   }
 
-  /** Returns what a predicate says, by the code that tables answer it with. */
+  /** Evaluates a predicate with the same code as tables. */
   Object of(Geometry one, SecondArgument other, double number) {
     return !one.isEmpty() && !other.geometry.isEmpty() && other.asked(this).matches(one);
   }
 
-  /** A second argument, which is most often a constant, with what is made of it once. */
+  /** Second argument, usually a constant, with its prepared form. */
   private static final class SecondArgument {
     private final byte[] bytes;
     private final Geometry geometry;

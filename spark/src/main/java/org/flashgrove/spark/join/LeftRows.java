@@ -7,7 +7,7 @@ import org.flashgrove.spark.column.WkbBounds;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Geometries of rows that an application joins with a dataset. For one thread. */
+/** Reads geometries of rows that an application joins with a dataset. For one thread. */
 final class LeftRows {
   private static final int MOST_CHARACTERS = 200;
 
@@ -21,9 +21,9 @@ final class LeftRows {
   }
 
   /**
-   * Returns the bounds of a row's geometry; empty for none and for an empty one.
+   * Returns the bounds of a row's geometry; empty bounds for a missing or empty geometry.
    *
-   * @throws IllegalArgumentException naming the row, if it has no WKB
+   * @throws IllegalArgumentException if the row has malformed WKB; the message names the row
    */
   Envelope bounds(Row row) {
     byte[] wkb = wkb(row);
@@ -34,7 +34,7 @@ final class LeftRows {
     }
   }
 
-  /** Returns the geometry of a row that has one. */
+  /** Returns the geometry of a row, which must have one. */
   Geometry geometry(Row row) {
     try {
       return geometries.parse(ByteBuffer.wrap(wkb(row)));

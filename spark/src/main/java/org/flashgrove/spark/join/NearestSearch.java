@@ -41,7 +41,7 @@ final class NearestSearch {
     TaskContext.get().addTaskCompletionListener(close);
   }
 
-  /** Closes all uses, also where one fails to. */
+  /** Closes all uses, even if closing one of them fails. */
   private static void close(Iterator<TableUse> opened) {
     while (opened.hasNext()) {
       try (TableUse last = opened.next()) {

@@ -25,14 +25,14 @@ import org.locationtech.jts.geom.Geometry;
  *
  * @param from the geometry as WKB
  * @param limit how many are asked for
- * @param unlocated whether rows without a distance follow the others, where these are fewer
+ * @param unlocated whether rows without a distance follow if there are too few others
  */
 record Nearest(byte[] from, int limit, boolean unlocated) implements Serializable {
   /**
    * Returns the question that an order with a limit is.
    *
-   * @param allLocated whether every row has a distance; others come first unless the order says
-   *     that they come last
+   * @param allLocated whether every row has a distance. Rows without one come first unless the
+   *     order puts them last
    * @return null if it is none
    */
   static Nearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
@@ -53,10 +53,7 @@ record Nearest(byte[] from, int limit, boolean unlocated) implements Serializabl
         : null;
   }
 
-  /**
-   * Leaves out tables that have none of the rows asked for: others have enough rows that are all
-   * nearer than any of theirs.
-   */
+  /** Leaves out tables without result rows, where other tables have enough nearer rows. */
   List<SealedTable> near(List<SealedTable> tables) {
     Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();
     List<SealedTable> byFarthest = new ArrayList<>(tables);

@@ -13,8 +13,8 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Gives the rows of a table that are nearest to a geometry, nearest first. Rows without a distance
- * follow if they are asked for and the others are too few.
+ * Reads the rows of a table that are nearest to a geometry, nearest first. Rows without a distance
+ * follow if requested and if the others are too few.
  */
 final class NearestReader implements PartitionReader<InternalRow> {
   private final TableUse use;
@@ -25,7 +25,7 @@ final class NearestReader implements PartitionReader<InternalRow> {
   private InternalRow row;
 
   /**
-   * Searches.
+   * Starts the search.
    *
    * @param hasUnlocated whether the table has rows without a distance
    */

@@ -118,7 +118,7 @@ public record PushedCondition(
         : null;
   }
 
-  /** Returns false for a string that is no text: no row of a table has it. */
+  /** Returns false for a string that is not valid UTF-8, since no row of a table can have it. */
   private static boolean isText(Literal<?> literal) {
     return !(literal.value() instanceof UTF8String text) || text.isValid();
   }

@@ -63,7 +63,7 @@ record TableRead(
     }
   }
 
-  /** Opens the table of a use once more; the first use is closed if that fails. */
+  /** Opens the table of a use again, and closes the first use if that fails. */
   private TableUse second(TableUse first, SealedTable table) throws IOException {
     TableUse second = null;
     try {

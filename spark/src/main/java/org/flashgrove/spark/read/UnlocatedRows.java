@@ -9,8 +9,8 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The rows of a table that fulfil conditions on attributes and have no distance from anything: they
- * have no geometry, or an empty one. For one thread.
+ * Reads the rows of a table that fulfil conditions on attributes and have a missing or empty
+ * geometry, so that no distance exists. For one thread.
  */
 final class UnlocatedRows implements AutoCloseable {
   private final RecordCursor records;
@@ -23,7 +23,7 @@ final class UnlocatedRows implements AutoCloseable {
     records = TableScan.open(snapshot, query, TableScan.usual(snapshot.indices(), query));
   }
 
-  /** Goes on to the next row; returns false if there is none. */
+  /** Moves to the next row; returns false if there is none. */
   boolean next() {
     while (TableUse.advance(records, needsGeometry)) {
       if (!isLocated(records.record())) {
@@ -39,7 +39,7 @@ final class UnlocatedRows implements AutoCloseable {
     return geometry != null && !geometry.isEmpty();
   }
 
-  /** Returns the row that it is at. */
+  /** Returns the current row. */
   ByteBuffer record() {
     return records.record();
   }

@@ -2,14 +2,14 @@ package org.flashgrove.spark.remote;
 
 import org.apache.spark.TaskContext;
 
-/** Ends work of tasks that Spark has cancelled, at places where nothing is half done. */
+/** Stops tasks that Spark has cancelled, at points without half-done work. */
 public final class Cancellation {
   private Cancellation() {}
 
   /**
    * Does nothing unless the calling thread runs a task that was cancelled.
    *
-   * @throws org.apache.spark.TaskKilledException if it does
+   * @throws org.apache.spark.TaskKilledException if the task was cancelled
    */
   public static void check() {
     TaskContext task = TaskContext.get();

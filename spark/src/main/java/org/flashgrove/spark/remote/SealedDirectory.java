@@ -29,8 +29,8 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   private static final int DEPTH = 16;
 
   /**
-   * Failures after which a read fails. Those that the end of another task explains count one,
-   * others half as much as there may be.
+   * Number of failures after which a read fails. A failure caused by the end of another task counts
+   * once; two other failures suffice.
    */
   private static final int MOST_FAILURES = 64;
 
@@ -139,9 +139,9 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Reads, whatever becomes of other tasks. The interruption of a thread may close the stream under
-   * all others: whoever finds it closed opens it again. A thread that is interrupted itself reads
-   * on and stays interrupted; a task that was cancelled ends before it asks.
+   * Reads bytes even if other tasks end meanwhile. Interrupting one thread may close the stream for
+   * all threads, so a thread that finds the stream closed reopens it. An interrupted thread
+   * continues to read and stays interrupted. A cancelled task stops before it reads.
    */
   private <T> T fetch(Read<T> read) throws IOException {
     boolean interrupted = Thread.interrupted();
@@ -182,7 +182,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
         || failure.getCause() != null && isClosing(failure.getCause());
   }
 
-  /** Returns the stream, opened again if it is the one that failed. */
+  /** Returns the stream, and reopens it if it is the stream that failed. */
   private synchronized FSDataInputStream usable(FSDataInputStream broken) throws IOException {
     if (closed) {
       throw new IOException(path + ": is closed");
@@ -202,7 +202,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
             return null;
           });
     } catch (IOException e) {
-      // it was only read, and nobody reads it any more
+      // the stream was only read, and no thread reads it any more
     }
   }
 

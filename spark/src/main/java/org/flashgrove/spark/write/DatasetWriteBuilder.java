@@ -103,10 +103,7 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     }
   }
 
-  /**
-   * Deletes the rows that fulfil conditions: tables that may have such rows are written anew
-   * without them.
-   */
+  /** Deletes the rows that fulfil conditions, by rewriting the tables that may have such rows. */
   public void delete(SparkSession spark, Predicate[] conditions) {
     TableSettings settings = TableSettings.of(base.settings());
     Dataset<Row> none = spark.createDataFrame(List.of(), columns.schema());
@@ -132,7 +129,7 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     return !TablePruning.needed(List.of(table), query).isEmpty();
   }
 
-  /** Writes rows in place of those of some tables that fulfil conditions. */
+  /** Replaces the rows of some tables that fulfil conditions by other rows. */
   private void replace(
       Dataset<Row> rows, Predicate[] conditions, List<String> touched, Replacement change) {
     if (touched.isEmpty()) {

@@ -11,7 +11,7 @@ import org.flashgrove.spark.dataset.TableChange;
  * @param columns what rows have
  * @param settings how new tables are made
  * @param base the manifest that the change was made for; version 0 if there was no dataset
- * @param tables which tables go
+ * @param tables tables to replace
  */
 public record Replacement(
     String path, Columns columns, TableSettings settings, Manifest base, TableChange tables) {}
