@@ -95,7 +95,7 @@ public final class Main implements Callable<Integer> {
 
   private Main() {}
 
-  /** Without a command: prints the usage as an error, since nothing was done. */
+  /** Prints the usage as an error if no command is given. */
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getErr());

@@ -64,7 +64,7 @@ abstract class MaintenanceCommand extends StoreCommand {
   private ChosenStructure chosen;
   private boolean isTable;
 
-  /** What rows are checked with before any is used; null if they need no check. */
+  /** Check of all rows before the first is used; null if rows need no check. */
   private RowTarget checked;
 
   private long applied;

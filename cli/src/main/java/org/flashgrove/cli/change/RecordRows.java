@@ -30,7 +30,7 @@ final class RecordRows implements RowTarget {
   private final boolean isUnique;
   private long rid;
 
-  /** The coordinate system of the table; null until a row needs it. */
+  /** Coordinate system of the table; null until a row needs it. */
   private CoordinateSystem system;
 
   /** Rows that the open batch has. */
@@ -99,7 +99,7 @@ final class RecordRows implements RowTarget {
     }
   }
 
-  /** Refuses a row in another coordinate system than the first record of the table. */
+  /** Throws for a row whose coordinate system differs from the first record of the table. */
   private void requireSystem(FeatureCursor row) {
     CoordinateSystem named = row.coordinateSystem();
     if (system == null) {

@@ -25,9 +25,9 @@ public interface RowTarget extends AutoCloseable {
   boolean apply(FeatureCursor row);
 
   /**
-   * Returns a line for each loss of a file whose rows were checked.
+   * Returns a message for each loss of a file whose rows were checked.
    *
-   * @param rows behind the last row
+   * @param rows cursor behind the last row
    */
   default List<String> losses(FeatureCursor rows) {
     return rows.notes();

@@ -113,7 +113,7 @@ public final class Failures
     return exitCode(e);
   }
 
-  /** Returns the directory that a command was given, or the word for it. */
+  /** Returns the directory argument of a command, or its placeholder. */
   private static String directoryOf(CommandLine commandLine) {
     return commandLine.getCommandSpec().positionalParameters().stream()
         .filter(each -> each.paramLabel().equals(StoreCommand.DIRECTORY))

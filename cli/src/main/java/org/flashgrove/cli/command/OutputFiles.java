@@ -43,7 +43,7 @@ public final class OutputFiles {
   }
 
   /**
-   * Refuses to write a file that is read, or written otherwise, under whatever name.
+   * Throws if an output file is also another input or output, even under another name.
    *
    * @param option the option that named the file, for the message
    * @param file the file; null or {@code -} for none
@@ -57,7 +57,7 @@ public final class OutputFiles {
     }
   }
 
-  /** Refuses the same of a file by its name. */
+  /** Does the same check for a file name. */
   public static void requireOther(String option, String file, String other, List<String> others) {
     for (String each : others) {
       if (isSame(file, each)) {
@@ -89,7 +89,7 @@ public final class OutputFiles {
     }
   }
 
-  /** Writes a text, in UTF-8, in place of what stands there. */
+  /** Writes a text in UTF-8 and replaces an existing file. */
   public static void write(Path place, String text) throws IOException {
     try (OutputFile file = OutputFile.named(place.toString())) {
       try (Writer out = TextOutput.create(file)) {
@@ -100,7 +100,7 @@ public final class OutputFiles {
   }
 
   /**
-   * Refuses a file of CSV, to read or to write, whose ending says another format.
+   * Throws for a CSV file to read or to write whose ending belongs to another format.
    *
    * @param file its name; {@code -} for a standard stream
    */
@@ -145,7 +145,7 @@ public final class OutputFiles {
     require(option, file);
   }
 
-  /** Refuses the same, but takes a name without an ending. */
+  /** Does the same check, but accepts a name without an ending. */
   public static void requireEnding(String option, Path file, String... extensions) {
     if (file != null && file.getFileName().toString().indexOf('.') > 0) {
       require(option, file, extensions);

@@ -26,7 +26,7 @@ public abstract class StoreCommand implements Callable<Integer> {
   private static final String MACHINE = "machine";
   private static final int SKIPPED_SHOWN = 10;
 
-  /** What help texts call the directory of a store. */
+  /** Placeholder of the store directory in help texts. */
   static final String DIRECTORY = "DIR";
 
   private final Terminal terminal;
@@ -62,7 +62,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     return "";
   }
 
-  /** Returns what can be done about a damaged store, to be said with what is damaged. */
+  /** Returns the advice that follows a message about damage. */
   public String remedy(String directory) {
     return "'flashgrove salvage " + directory + " --to NEW' rescues what can be read";
   }
@@ -152,7 +152,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints a line about each loss on the error stream; they are in the object of --json, too. */
+  /** Prints each loss on the error stream. The object of --json contains them, too. */
   public void note(List<String> lines) {
     for (String line : lines) {
       terminal.err().println("flashgrove: " + line);
@@ -172,8 +172,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints the rest of the one object of {@code --json}, whose beginning and first members are
-   * printed: what is too long to be kept.
+   * Prints the remaining members of the {@code --json} object. The caller has already printed the
+   * first members, which are too long to keep in memory.
    */
   public void printRest(Map<String, Object> members) {
     terminal.out().println(text(members).substring(1)); // without the brace
@@ -207,7 +207,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Adds the records that a query skipped to its members, and names the first on standard error.
+   * Adds the skipped records of a query to its members, and prints the first of them on standard
+   * error.
    */
   protected final void reportSkipped(Map<String, Object> members, SkippedRecords skipped) {
     members.put("skipped", skipped.count());
@@ -217,7 +218,7 @@ public abstract class StoreCommand implements Callable<Integer> {
           .err()
           .printf(
               Locale.ROOT,
-              "flashgrove: %,d skipped since no algorithm answers for their geometry%n",
+              "flashgrove: %,d skipped since no algorithm can evaluate their geometry%n",
               skipped.count());
       skipped.first().stream()
           .limit(SKIPPED_SHOWN)

@@ -101,7 +101,7 @@ public final class GenerateCommand implements Runnable {
       return output;
     }
 
-    /** Refuses a file that is not one of CSV or cannot be written. */
+    /** Throws if the file is not CSV or cannot be written. */
     void requireCsvOutput() {
       OutputFiles.requireCsv("--out", output.file);
       requireOutput();

@@ -39,7 +39,7 @@ public final class AttributeColumns {
     return false;
   }
 
-  /** Returns the attributes of a file that are none of the table. */
+  /** Returns the attributes of a file that the table does not have. */
   public List<String> othersIn(FeatureCursor row) {
     return row.attributeNames().stream()
         .filter(name -> schema.isBytes() || schema.indexOf(name) < 0)

@@ -14,9 +14,9 @@ import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.TextForm;
 
 /**
- * Finds the attributes of a table in the files that it is made of: which there are, and their types
- * where none is given. Values of a format with types keep them, text among them. A column of CSV is
- * of the first {@link TextForm} that all its values have, else string.
+ * Finds the attributes of a table in its input files, with the types that the user does not give.
+ * Values of a format with types keep their types, including text. The type of a CSV column is the
+ * first {@link TextForm} that all its values have, else string.
  */
 public final class AttributeFinder {
   private static final String ALL = "all";
@@ -109,7 +109,7 @@ public final class AttributeFinder {
     return found.isEmpty() ? "none" : String.join(", ", found.keySet());
   }
 
-  /** Returns a line for each attribute whose values are of several types. */
+  /** Returns a message for each attribute whose values have several types. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     found.forEach(

@@ -131,12 +131,12 @@ public final class CheckedFiles implements AutoCloseable {
     return rows;
   }
 
-  /** Returns a line for each loss that {@link #check} saw. */
+  /** Returns a message for each loss that {@link #check} found. */
   public List<String> notes() {
     return notes;
   }
 
-  /** Notes what entries of an index do not keep of a file. */
+  /** Adds messages on data of a file that entries of an index do not keep. */
   private void noteEntries(String file, FeatureCursor cursor) {
     List<String> names = cursor.attributeNames();
     if (!names.isEmpty() && cursor.kind() != EntryKind.PAIRS) {
@@ -154,7 +154,7 @@ public final class CheckedFiles implements AutoCloseable {
     }
   }
 
-  /** Refuses records of several coordinate systems. */
+  /** Throws for records in several coordinate systems. */
   private void requireOneSystem(String file, CoordinateSystem named) {
     if (system.isKnown() && named.isKnown() && !system.equals(named)) {
       throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import picocli.CommandLine.Option;
 
-/** The options that say what happens to coordinates of another system than a format means. */
+/** Options for coordinates in another system than the output format expects. */
 public final class CoordinateOptions {
   @Option(
       names = "--reproject",
@@ -23,13 +23,13 @@ public final class CoordinateOptions {
               + " system.")
   private boolean keep;
 
-  /** Returns whether coordinates are to be transformed. */
+  /** Returns whether to transform coordinates. */
   public boolean isReprojecting() {
     return reproject;
   }
 
   /**
-   * Returns the features in the system that is asked for.
+   * Returns the features in the requested coordinate system.
    *
    * @param file what messages call the file
    */
@@ -43,7 +43,7 @@ public final class CoordinateOptions {
   }
 
   /**
-   * Refuses features whose coordinates a format would give another meaning.
+   * Throws if readers of the format would misinterpret the coordinates of features.
    *
    * @param source what messages call the data
    * @throws IllegalArgumentException naming the options that allow it

@@ -34,8 +34,8 @@ public abstract class FileContentOptions {
       names = "--encoding",
       paramLabel = "NAME",
       description =
-          "Encoding of a text file, as in windows-1252 or UTF-16 (default: UTF-8, and an error at"
-              + " bytes that are none).")
+          "Encoding of a text file, such as windows-1252 or UTF-16; invalid bytes are an error"
+              + " (default: UTF-8).")
   private String encoding;
 
   /** What the options say, with the name of a format, or null, and tags that become attributes. */

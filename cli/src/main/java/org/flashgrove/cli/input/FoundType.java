@@ -4,25 +4,25 @@ import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.datasets.feature.TextForm;
 import org.flashgrove.datasets.feature.TextForms;
 
-/** The type of a table's attribute that keeps all values of a column. */
+/** Finds the attribute type that keeps all values of a column. */
 final class FoundType {
   private final TextForms forms = new TextForms();
   private AttributeType type;
   private AttributeType declared;
   private boolean hasForms;
 
-  /** Whether a whole number was seen that a double may round. */
+  /** Set once an integer was added that a double may round. */
   private boolean isInexact;
 
   private long typedValues;
   private long texts;
 
   /**
-   * Looks at a value.
+   * Adds a value.
    *
    * @param value null for none
-   * @param isTyped whether a text is a text, rather than anything
-   * @param ofFile the type that the file declares; null for none
+   * @param isTyped whether the format declares the text as text
+   * @param ofFile type that the file declares, or null
    */
   void look(Object value, boolean isTyped, org.flashgrove.datasets.feature.AttributeType ofFile) {
     if (ofFile != null && declared == null) {
@@ -80,7 +80,7 @@ final class FoundType {
     return type == AttributeType.LONG || type == AttributeType.DOUBLE;
   }
 
-  /** Returns the type; string if no other keeps all values. */
+  /** Returns the type, or string if no other type keeps all values. */
   AttributeType type() {
     AttributeType found = type;
     if (hasForms) {
@@ -95,8 +95,8 @@ final class FoundType {
   }
 
   /**
-   * Returns the number of values that become text, other types among texts or local times under the
-   * type of moments.
+   * Returns the number of values that become text: values of other types among texts, or local
+   * times in a column of timestamps.
    */
   long keptAsText() {
     boolean isTime = declared == AttributeType.DATE || declared == AttributeType.INSTANT;

@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Ranges of the ids of several files, to name files whose counted ids are ids of another one. */
+/**
+ * Ranges of the ids of several files. They show whether numbers counted for one file are ids of
+ * another file.
+ */
 final class IdRanges {
   private final List<Range> ranges = new ArrayList<>();
 
-  /** Ids of a file. */
+  /** Id range of one file. */
   private static final class Range {
     private final String file;
     private long least = Long.MAX_VALUE;
@@ -39,7 +42,7 @@ final class IdRanges {
     range.greatest = Math.max(range.greatest, id);
   }
 
-  /** Returns a line for each file whose ids count its features and are ids of another file. */
+  /** Returns a message for each file whose counted ids are ids of another file. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     for (Range range : ranges) {

@@ -55,12 +55,12 @@ public final class InputOptions {
     return files;
   }
 
-  /** Counts and says the objects of a file that its format left out. */
+  /** Counts and reports the objects of a file that its format left out. */
   void leaveOut(Terminal terminal, String path, FeatureCursor cursor) {
     leftOut.add(terminal, path, cursor.leftOut());
   }
 
-  /** Reports what was left out, once every file has been looked through. */
+  /** Reports the objects left out after the last file. */
   public void addLeftOut(Map<String, Object> members) {
     members.put("skippedRows", skipped);
     leftOut.addTo(members);

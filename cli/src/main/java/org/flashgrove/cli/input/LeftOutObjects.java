@@ -6,11 +6,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.flashgrove.cli.command.Terminal;
 
-/** Counts by reasons the objects that formats left out because a file does not hold all of them. */
+/** Counts by reason the objects that formats left out because a file is incomplete. */
 public final class LeftOutObjects {
   private final Map<String, Long> counts = new TreeMap<>();
 
-  /** Adds the counts of a file that was read to its end, and says them. */
+  /** Adds and prints the counts of a file that was read to its end. */
   public void add(Terminal terminal, String path, Map<String, Long> ofFile) {
     if (ofFile.isEmpty()) {
       return;

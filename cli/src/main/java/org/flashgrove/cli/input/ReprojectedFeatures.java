@@ -11,7 +11,7 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** The features of a file in WGS 84. */
+/** Features of a file, transformed to WGS 84. */
 final class ReprojectedFeatures implements FeatureCursor {
   private final FeatureCursor features;
   private final String file;
@@ -22,10 +22,10 @@ final class ReprojectedFeatures implements FeatureCursor {
   private long skipped;
 
   /**
-   * Takes over a cursor before its first feature.
+   * Wraps a cursor that stands before its first feature.
    *
    * @param file what messages call the file
-   * @param policy what to do with features that have no place in WGS 84
+   * @param policy policy for features that cannot be transformed
    */
   ReprojectedFeatures(FeatureCursor features, String file, BadRowPolicy policy) {
     this.features = features;

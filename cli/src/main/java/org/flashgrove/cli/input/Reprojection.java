@@ -13,9 +13,8 @@ import org.locationtech.proj4j.Proj4jException;
 import org.locationtech.proj4j.ProjCoordinate;
 
 /**
- * Transforms coordinates of a system of EPSG to longitude and latitude of WGS 84 with PROJ4J. Each
- * vertex is transformed, no vertex is added; z and m stay as they are. Not safe for use by several
- * threads.
+ * Transforms coordinates of an EPSG system to longitude and latitude of WGS 84 with PROJ4J. It
+ * transforms each vertex and adds none; z and m do not change. Not safe for use by several threads.
  */
 public final class Reprojection {
   private static final String WGS84 = "+proj=longlat +datum=WGS84 +no_defs";
@@ -29,11 +28,11 @@ public final class Reprojection {
   }
 
   /**
-   * Finds the way from a system to WGS 84.
+   * Creates the transformation from a system to WGS 84.
    *
    * @param from the system
    * @param file what messages call the file
-   * @throws IllegalArgumentException if the system is unknown, to the file or to PROJ4J
+   * @throws IllegalArgumentException if the file names no system, or PROJ4J does not know it
    */
   public static Reprojection toWgs84(CoordinateSystem from, String file) {
     if (from.isWgs84()) {
@@ -63,13 +62,13 @@ public final class Reprojection {
     }
   }
 
-  /** Returns whether coordinates of a system are transformed. */
+  /** Returns whether coordinates of a system need a transformation. */
   public boolean isFrom(CoordinateSystem system) {
     return from.equals(system);
   }
 
   /**
-   * Returns a geometry in WGS 84; the given one stays as it is.
+   * Returns a transformed copy of a geometry.
    *
    * @throws IllegalArgumentException if a vertex lies where the system is not defined
    */

@@ -3,11 +3,13 @@ package org.flashgrove.cli.input;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
-/** Geometries of rows as records of a table keep them: with the code of their coordinate system. */
+/**
+ * Creates geometries of table records from rows, with the code of the coordinate system as SRID.
+ */
 public final class RowGeometry {
   private RowGeometry() {}
 
-  /** Returns the geometry of a cursor's current feature, whose SRID is the code of EPSG. */
+  /** Returns the geometry of a cursor's current feature, with the EPSG code as SRID. */
   public static Geometry of(FeatureCursor row) {
     Geometry geometry = row.geometry();
     int code = row.coordinateSystem().epsg();

@@ -40,7 +40,7 @@ final class SimulationOptions {
       return Store.create(directory, design.withDevice(setup.before(design.form().device())));
     }
 
-    /** Puts the trace in its place, after the store is closed. */
+    /** Moves the trace to its final path after the store is closed. */
     void complete() {
       if (trace != null) {
         trace.close();

@@ -99,9 +99,10 @@ public final class Answers {
   }
 
   /**
-   * Asks a spatial index of a store for every window, until so many answers of it are found.
+   * Queries a spatial index of a store with every window, with a limit on the results of each
+   * query.
    *
-   * @param rows sees each answer
+   * @param rows receives each result
    */
   static Answers of(
       Store store,
@@ -143,15 +144,15 @@ public final class Answers {
     return answers;
   }
 
-  /** How a query of a table is run. */
+  /** Way to run a query of a table. */
   interface Running {
     void run(ScanQuery query, Consumer<RecordCursor> use) throws IOException;
   }
 
   /**
-   * Asks a table every query, until so many answers of it are found.
+   * Runs every query on a table, with a limit on the results of each query.
    *
-   * @param rows sees a cursor at each answer
+   * @param rows receives a cursor at each result
    */
   static Answers of(
       Table table,
@@ -184,7 +185,7 @@ public final class Answers {
     return answers;
   }
 
-  /** Figures of the scan of the last query of a table. */
+  /** Scan figures of the last query of a table. */
   ScanFigures scan() {
     return scan;
   }
@@ -223,7 +224,7 @@ public final class Answers {
     return answers;
   }
 
-  /** Returns false for an object that no algorithm answers for, as a table skips it, too. */
+  /** Returns false for an object that no algorithm can evaluate, since a table skips it, too. */
   private static boolean matches(GeometryTest asked, Geometry object) {
     try {
       return asked.matches(object);
@@ -232,7 +233,7 @@ public final class Answers {
     }
   }
 
-  /** Returns the records of a table that no algorithm answers for. */
+  /** Returns the records of a table that no algorithm can evaluate. */
   SkippedRecords skipped() {
     return skipped.skipped();
   }

@@ -69,7 +69,7 @@ enum EntryFormat {
     }
   },
 
-  /** Member {@code rows} of an object of JSON, whose other members follow. */
+  /** Member {@code rows} of a JSON object, before the other members. */
   JSON {
     @Override
     void begin(PrintStream out) {

@@ -2,7 +2,7 @@ package org.flashgrove.cli.query;
 
 import java.io.PrintStream;
 
-/** Rows of numbers, listed under a header of CSV or as the rows of the object of {@code --json}. */
+/** Prints rows of numbers as CSV with a header, or as the rows of the {@code --json} object. */
 final class PlainRows {
   private final PrintStream out;
   private final boolean json;
@@ -21,7 +21,7 @@ final class PlainRows {
     }
   }
 
-  /** Lists a row, a value for each name. */
+  /** Prints a row with a value for each name. */
   void add(Object... values) {
     StringBuilder row = new StringBuilder();
     for (int i = 0; i < values.length; i++) {

@@ -104,7 +104,7 @@ final class PlanOptions {
           "Also print the estimated costs of each plan, and the actual costs of this one.")
   private boolean explain;
 
-  /** Returns the options of a plan that is chosen by its costs, with the usual memory of a sort. */
+  /** Returns options that choose the plan by cost, with the default sort memory. */
   static PlanOptions of(String orderBy, boolean explain) {
     PlanOptions options = new PlanOptions();
     options.path = AUTO;

@@ -165,7 +165,9 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Whether results are listed, as lines or as rows of the object of {@code --json}. */
+  /**
+   * Returns whether the command lists results, as lines or as rows of the {@code --json} object.
+   */
   private boolean isListing() {
     return !count && !verify.isGiven() && (source == null || !source.isFile());
   }

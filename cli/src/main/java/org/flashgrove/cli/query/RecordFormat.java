@@ -58,10 +58,7 @@ enum RecordFormat {
       out.println("\n" + GeoJson.END);
     }
   },
-  /**
-   * Member {@code rows} of an object of JSON, whose other members follow; values are those of
-   * GeoJSON.
-   */
+  /** Member {@code rows} of a JSON object, before the other members, with values as in GeoJSON. */
   JSON {
     @Override
     void begin(PrintStream out, List<Attribute> attributes) {

@@ -4,30 +4,30 @@ import java.util.List;
 import org.flashgrove.cli.command.ChosenStructure;
 import picocli.CommandLine.Option;
 
-/** Options about which results of a query are listed, in which order, and by which plan. */
+/** Options that limit, order and explain the results of a query. */
 final class ResultOptions {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "At most so many results of each query (default: all).")
+      description = "Largest number of results of each query (default: all).")
   private long limit = Long.MAX_VALUE;
 
   @Option(
       names = {"--order", "--order-by"},
       paramLabel = "WHAT",
       description =
-          "Order of the records of a table: key, or the name of an attribute, nulls last; with"
-              + " :desc behind it the greatest first (default: as they are found).")
+          "Order of the records of a table: key or the name of an attribute, nulls last. The suffix"
+              + " :desc sorts in descending order (default: as found).")
   private String order;
 
   @Option(
       names = "--explain",
       description =
-          "Also print the estimated costs of each plan of a table, and the actual costs of the one"
-              + " that was taken: beside rows to the error stream, with --json as members.")
+          "Also print the estimated costs of each plan of a table, and the actual costs of the"
+              + " chosen plan: on the error stream if rows are printed, as members with --json.")
   private boolean explain;
 
-  /** Refuses what the structure, or the number of queries, does not allow. */
+  /** Throws for options that the structure or the number of queries does not allow. */
   void requireAllowed(ChosenStructure chosen, boolean isOfFile) {
     if (limit < 0) {
       throw new IllegalArgumentException("--limit " + limit + " (allowed: 0 or more)");
@@ -42,7 +42,7 @@ final class ResultOptions {
     }
   }
 
-  /** Returns whether a plan has to be chosen by its costs. */
+  /** Returns whether the options require a cost-based plan. */
   boolean isPlanned() {
     return order != null || explain;
   }
@@ -55,7 +55,7 @@ final class ResultOptions {
     return limit;
   }
 
-  /** Returns lines that explain a plan that was taken, none unless they are asked for. */
+  /** Returns lines that explain the chosen plan; none without {@code --explain}. */
   List<String> explain(PlanOptions.Planned planned, Answers answers) {
     return explain
         ? planned.lines(

@@ -1,8 +1,8 @@
 package org.flashgrove.cli.query;
 
 /**
- * The text around the rows of a query in the object of {@code --json}: they are printed as they are
- * found, as its first member, so that no number of them needs memory.
+ * Text around the rows of a query in the {@code --json} object. The rows are its first member and
+ * are printed as they are found, so memory does not grow with their number.
  */
 final class RowsMember {
   static final String BEGIN = "{\n  \"rows\" : [";

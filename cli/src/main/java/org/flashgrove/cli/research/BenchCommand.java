@@ -21,9 +21,10 @@ import picocli.CommandLine.Option;
     name = "bench",
     description = {
       "Measure peers (H2, SQLite, Lucene, JTS, TinSpin) and ours side by side.",
-      "All get the same data and queries, each in a process of its own; answers are compared with a"
-          + " scan and with each other. Writes bench.md, bench.json, bench.html and plots. The"
-          + " peers are in jmh/target/benchmarks.jar, which ./flashgrove bench builds and uses."
+      "Each runs the same data and queries in a process of its own. The command compares the"
+          + " answers with a scan and with each other. It writes bench.md, bench.json, bench.html"
+          + " and plots. The peers are in jmh/target/benchmarks.jar, which ./flashgrove bench"
+          + " builds and uses."
     })
 public final class BenchCommand extends StoreCommand {
   private static final long LEAST_ENTRIES = 1_000;

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     description = {
       "Compare executions of two files of run --results, or of one with --a and --b.",
-      "Pairs have the same configuration, phase, seed and repeat. Printed are the gain (a - b) / a"
-          + " with its 95 %% interval, and a sign test."
+      "Pairs have the same configuration, phase, seed and repeat. The command prints the gain"
+          + " (a - b) / a with its 95 %% interval, and a sign test."
     })
 public final class CompareCommand extends StoreCommand {
   @Parameters(index = "0", paramLabel = "A", description = "A file of run --results.")

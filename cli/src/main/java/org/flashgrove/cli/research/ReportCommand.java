@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description = {
       "Report what run --results kept, as HTML, Markdown, LaTeX, SVG and CSV.",
-      "The HTML is one file without links to elsewhere; tables are in LaTeX, plots in SVG,"
-          + " executions in CSV. Later files are compared with the first one."
+      "The HTML is one file without external links; tables are in LaTeX, plots in SVG,"
+          + " executions in CSV. The report compares later files with the first one."
     })
 public final class ReportCommand extends StoreCommand {
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of run --results.")

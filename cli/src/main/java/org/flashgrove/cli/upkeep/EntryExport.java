@@ -43,7 +43,7 @@ final class EntryExport {
    * Writes all entries, in the order of the index.
    *
    * @param to name of the format, or null for that of the file's ending
-   * @param notes takes a line for each loss
+   * @param notes receives a message for each loss
    * @return how many there are
    */
   long write(Path file, String to, Consumer<List<String>> notes) throws IOException {

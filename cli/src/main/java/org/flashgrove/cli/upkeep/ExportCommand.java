@@ -158,7 +158,7 @@ public final class ExportCommand extends StoreCommand {
     return 0;
   }
 
-  /** Refuses to write over files of the store. */
+  /** Throws if an output is a file of the store. */
   private void requireOtherFiles() throws IOException {
     if (Files.isDirectory(directory)) {
       List<String> files = new ArrayList<>();

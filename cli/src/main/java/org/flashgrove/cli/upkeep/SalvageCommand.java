@@ -72,7 +72,7 @@ public final class SalvageCommand extends StoreCommand {
     super(terminal);
   }
 
-  /** Returns nothing: salvage is what is done about damage. */
+  /** Returns no advice, since salvage is itself the remedy for damage. */
   @Override
   public String remedy(String damaged) {
     return "";

@@ -87,7 +87,7 @@ final class TableExport {
   }
 
   /**
-   * Looks at all records.
+   * Reads all records and returns their schema.
    *
    * @param source what messages call the table
    * @throws IllegalArgumentException if the format would give coordinates another meaning
