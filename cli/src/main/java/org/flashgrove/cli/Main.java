@@ -110,6 +110,8 @@ public final class Main implements Callable<Integer> {
   public static void main(String[] args) {
     // Pictures are drawn without a screen.
     System.setProperty("java.awt.headless", "true");
+    // Libraries log by SLF4J, which would warn that there is no logger.
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
     int exitCode = run(args, System.in, System.out, System.err);
     System.out.flush();
     System.exit(exitCode);
