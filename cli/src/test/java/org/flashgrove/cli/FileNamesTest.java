@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands do with files by their names: endings, and {@code -} for standard output. */
+/** Tests how commands treat file names: endings, and {@code -} for standard output. */
 class FileNamesTest {
   private static final String POINTS = "id,x,y\n1,2.0,3.0\n2,5.0,6.0\n";
 

@@ -195,7 +195,7 @@ class FormatMatrixTest {
     return all.toString();
   }
 
-  /** What became of a file. */
+  /** Outcome of one conversion. */
   private record Copy(Path file, boolean isRefused, List<String> notes) {}
 
   private Copy copy(Path from, String format, String name) throws IOException {

@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What {@code --help} says of every command, option and argument is complete. */
+/** Tests that {@code --help} describes every command, option and argument completely. */
 class HelpTextsTest {
   /** A line of shell, which ends as it has to. */
   private static final Pattern COMMAND = Pattern.compile("(source <\\(|\\./)?flashgrove .*");

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.query;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -190,25 +191,19 @@ public final class Answers {
     return scan;
   }
 
-  /** Asks a table every query. */
+  /** Runs every query on a table, to its end. */
   public static Answers of(Table table, List<ScanQuery> queries, ScanConfig config) {
-    Answers answers = new Answers(queries.size());
-    DeviceMembers.reset(table.store());
-    IoFigures before = table.io();
-    long start = System.nanoTime();
-    for (int i = 0; i < queries.size(); i++) {
-      try (RecordCursor cursor = TableScan.open(table, queries.get(i), config)) {
-        while (cursor.next()) {
-          answers.add(i, cursor.key());
-        }
-        answers.candidates += cursor.figures().candidates();
-        answers.skipped.add(cursor.figures().skipped());
-      }
+    Running running =
+        (query, use) -> {
+          try (RecordCursor cursor = TableScan.open(table, query, config)) {
+            use.accept(cursor);
+          }
+        };
+    try {
+      return of(table, queries, running, Long.MAX_VALUE, cursor -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    answers.elapsedNanos = System.nanoTime() - start;
-    answers.io = table.io().since(before);
-    answers.deviceMembers = DeviceMembers.of(table.store());
-    return answers;
   }
 
   /** The right answers, from the objects of a data file. */

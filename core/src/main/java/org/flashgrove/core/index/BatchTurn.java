@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchTurn {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.core");
 
-  /** How long a thread waits for a batch before it checks again whether its thread is alive. */
+  /** Interval between two checks whether the thread of an awaited batch is alive. */
   private static final long NANOS_BETWEEN_CHECKS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final OrderedLock lock = new OrderedLock(LockRank.WRITE);
