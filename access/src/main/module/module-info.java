@@ -2,7 +2,9 @@
 module org.flashgrove.access {
   requires transitive org.flashgrove.core;
   requires org.flashgrove.efind;
+  requires org.flashgrove.grove;
   requires org.flashgrove.indexes;
+  requires org.flashgrove.lsm;
   requires org.flashgrove.storage;
   requires GeographicLib.Java;
   requires java.management;

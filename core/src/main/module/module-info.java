@@ -13,7 +13,9 @@ module org.flashgrove.core {
   exports org.flashgrove.core.spec;
   exports org.flashgrove.core.component to
       org.flashgrove.access,
+      org.flashgrove.grove,
       org.flashgrove.indexes,
+      org.flashgrove.lsm,
       org.flashgrove.simulator,
       org.flashgrove.storage;
   exports org.flashgrove.core.flash to
@@ -23,7 +25,9 @@ module org.flashgrove.core {
       org.flashgrove.storage;
   exports org.flashgrove.core.lock to
       org.flashgrove.access,
+      org.flashgrove.grove,
       org.flashgrove.indexes,
+      org.flashgrove.lsm,
       org.flashgrove.storage;
   exports org.flashgrove.core.log to
       org.flashgrove.access,
@@ -37,7 +41,9 @@ module org.flashgrove.core {
   exports org.flashgrove.core.page to
       org.flashgrove.access,
       org.flashgrove.chronicle,
+      org.flashgrove.grove,
       org.flashgrove.indexes,
+      org.flashgrove.lsm,
       org.flashgrove.simulator,
       org.flashgrove.storage;
   exports org.flashgrove.core.replacement to

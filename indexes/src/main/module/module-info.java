@@ -5,35 +5,38 @@ module org.flashgrove.indexes {
   exports org.flashgrove.indexes.bplus to
       org.flashgrove.access;
   exports org.flashgrove.indexes.bulk to
-      org.flashgrove.access;
+      org.flashgrove.access,
+      org.flashgrove.grove,
+      org.flashgrove.lsm;
   exports org.flashgrove.indexes.check to
-      org.flashgrove.access;
-  exports org.flashgrove.indexes.component to
       org.flashgrove.access;
   exports org.flashgrove.indexes.fortree to
       org.flashgrove.access;
   exports org.flashgrove.indexes.gridfile to
       org.flashgrove.access;
-  exports org.flashgrove.indexes.grove to
-      org.flashgrove.access;
   exports org.flashgrove.indexes.hilbert to
       org.flashgrove.access;
   exports org.flashgrove.indexes.kdb to
-      org.flashgrove.access;
-  exports org.flashgrove.indexes.lsm to
       org.flashgrove.access;
   exports org.flashgrove.indexes.micro to
       org.flashgrove.access;
   exports org.flashgrove.indexes.mutree to
       org.flashgrove.access;
   exports org.flashgrove.indexes.query to
-      org.flashgrove.access;
+      org.flashgrove.access,
+      org.flashgrove.grove,
+      org.flashgrove.lsm;
   exports org.flashgrove.indexes.region to
       org.flashgrove.access;
   exports org.flashgrove.indexes.rtree to
       org.flashgrove.access;
+  exports org.flashgrove.indexes.structure to
+      org.flashgrove.grove,
+      org.flashgrove.lsm;
   exports org.flashgrove.indexes.tree to
-      org.flashgrove.access;
+      org.flashgrove.access,
+      org.flashgrove.grove,
+      org.flashgrove.lsm;
   exports org.flashgrove.indexes.xbrplus to
       org.flashgrove.access;
 }

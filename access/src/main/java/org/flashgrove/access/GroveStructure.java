@@ -8,10 +8,10 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.grove.Grove;
+import org.flashgrove.grove.GroveConfig;
+import org.flashgrove.grove.GroveReport;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.indexes.grove.Grove;
-import org.flashgrove.indexes.grove.GroveConfig;
-import org.flashgrove.indexes.grove.GroveReport;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 

@@ -1,11 +1,11 @@
 package org.flashgrove.access;
 
 import java.util.Objects;
+import org.flashgrove.grove.Grove;
+import org.flashgrove.grove.component.BlockIndex;
 import org.flashgrove.indexes.bplus.BPlusTree;
-import org.flashgrove.indexes.component.BlockIndex;
-import org.flashgrove.indexes.grove.Grove;
-import org.flashgrove.indexes.lsm.LsmTree;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.lsm.LsmTree;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.jspecify.annotations.Nullable;

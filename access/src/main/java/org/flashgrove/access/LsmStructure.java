@@ -9,9 +9,9 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.indexes.lsm.LsmConfig;
-import org.flashgrove.indexes.lsm.LsmReport;
-import org.flashgrove.indexes.lsm.LsmTree;
+import org.flashgrove.lsm.LsmConfig;
+import org.flashgrove.lsm.LsmReport;
+import org.flashgrove.lsm.LsmTree;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 

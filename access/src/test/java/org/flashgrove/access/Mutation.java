@@ -590,8 +590,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
                 + "      }"),
         of(
             "intervals that merges join are cut where a compaction in steps has come to",
-            "org.flashgrove.indexes.grove.GroveTest#aCheckpointInStepsHoldsWhatChangedBesideIt",
-            "indexes/src/main/java/org/flashgrove/indexes/grove/GroveRecovery.java",
+            "org.flashgrove.grove.GroveTest#aCheckpointInStepsHoldsWhatChangedBesideIt",
+            "grove/src/main/java/org/flashgrove/grove/GroveRecovery.java",
             "buffer.cut(written);",
             ""),
         of(

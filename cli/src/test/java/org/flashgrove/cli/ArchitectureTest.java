@@ -56,6 +56,10 @@ class ArchitectureTest {
           .definedBy("org.flashgrove.simulator..")
           .layer("indexes")
           .definedBy("org.flashgrove.indexes..")
+          .layer("grove")
+          .definedBy("org.flashgrove.grove..")
+          .layer("lsm")
+          .definedBy("org.flashgrove.lsm..")
           .layer("efind")
           .definedBy("org.flashgrove.efind..")
           .layer("access")
@@ -76,10 +80,14 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("core", "storage")
           .whereLayer("indexes")
           .mayOnlyAccessLayers("core")
+          .whereLayer("grove")
+          .mayOnlyAccessLayers("core", "indexes")
+          .whereLayer("lsm")
+          .mayOnlyAccessLayers("core", "indexes", "grove")
           .whereLayer("efind")
           .mayOnlyAccessLayers("core", "storage")
           .whereLayer("access")
-          .mayOnlyAccessLayers("core", "storage", "indexes", "efind")
+          .mayOnlyAccessLayers("core", "storage", "indexes", "grove", "lsm", "efind")
           .whereLayer("chronicle")
           .mayOnlyAccessLayers("core")
           .whereLayer("datasets")
@@ -94,7 +102,8 @@ class ArchitectureTest {
   static final ArchRule indexesDoNotKnowFlashAwareStores =
       noClasses()
           .that()
-          .resideInAPackage("org.flashgrove.indexes..")
+          .resideInAnyPackage(
+              "org.flashgrove.indexes..", "org.flashgrove.grove..", "org.flashgrove.lsm..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.flashgrove.efind..")
@@ -108,7 +117,8 @@ class ArchitectureTest {
           .resideInAPackage("org.flashgrove.efind..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("org.flashgrove.indexes..")
+          .resideInAnyPackage(
+              "org.flashgrove.indexes..", "org.flashgrove.grove..", "org.flashgrove.lsm..")
           .because("a flash-aware store serves every tree, those of tomorrow included")
           .allowEmptyShould(true);
 
@@ -118,13 +128,19 @@ class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(
               "org.flashgrove.indexes..",
+              "org.flashgrove.grove..",
+              "org.flashgrove.lsm..",
               "org.flashgrove.efind..",
               "org.flashgrove.access..",
               "org.flashgrove.cli..",
               "org.flashgrove.jmh..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("org.flashgrove.indexes..", "org.flashgrove.efind..")
+          .resideInAnyPackage(
+              "org.flashgrove.indexes..",
+              "org.flashgrove.grove..",
+              "org.flashgrove.lsm..",
+              "org.flashgrove.efind..")
           .because("trees and flash-aware stores are put together in access, cli and jmh alone")
           .allowEmptyShould(true);
 

@@ -1,6 +1,6 @@
 package org.flashgrove.access.metrics;
 
-import org.flashgrove.indexes.grove.GroveFigures;
+import org.flashgrove.grove.GroveFigures;
 import org.flashgrove.storage.component.ComponentFigures;
 
 /**

@@ -1,6 +1,6 @@
 package org.flashgrove.access.metrics;
 
-import org.flashgrove.indexes.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmFigures;
 import org.flashgrove.storage.component.ComponentFigures;
 
 /**

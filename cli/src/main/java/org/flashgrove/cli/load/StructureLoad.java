@@ -36,10 +36,10 @@ import org.flashgrove.cli.query.Answers;
 import org.flashgrove.cli.query.Question;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.grove.component.BlockIndex;
+import org.flashgrove.grove.component.BlockLoader;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
-import org.flashgrove.indexes.component.BlockIndex;
-import org.flashgrove.indexes.component.BlockLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.indexes.tree.SpatialTree;
 

@@ -1,7 +1,7 @@
 package org.flashgrove.indexes.query;
 
+import java.util.Arrays;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.indexes.packed.EntryColumns;
 
 /**
  * A cursor over the entries that a search finds, those of some pages at a time, which are kept
@@ -19,11 +19,14 @@ public final class FoundCursor extends OpenCursor {
     boolean find(EntryVisitor visitor);
   }
 
+  private static final int SIDES = 4;
+
   private final Finder finder;
   private final Runnable end;
-  private final EntryColumns found = new EntryColumns(64, false);
-  private final EntryVisitor keeps =
-      (id, minX, minY, maxX, maxY) -> found.add(0, id, minX, minY, maxX, maxY, false);
+  private final EntryVisitor keeps = this::keep;
+  private long[] ids = new long[64];
+  private double[] sides = new double[SIDES * ids.length];
+  private int size;
   private int at = -1;
 
   /**
@@ -36,6 +39,19 @@ public final class FoundCursor extends OpenCursor {
     this.end = end;
   }
 
+  private void keep(long id, double minX, double minY, double maxX, double maxY) {
+    if (size == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * size);
+      sides = Arrays.copyOf(sides, 2 * sides.length);
+    }
+    int side = SIDES * size;
+    ids[size++] = id;
+    sides[side] = minX;
+    sides[side + 1] = minY;
+    sides[side + 2] = maxX;
+    sides[side + 3] = maxY;
+  }
+
   @Override
   protected void end() {
     end.run();
@@ -45,26 +61,21 @@ public final class FoundCursor extends OpenCursor {
   protected boolean step() {
     at++;
     boolean more = true;
-    while (at >= found.size() && more) {
-      found.clear();
+    while (at >= size && more) {
+      size = 0;
       at = 0;
       more = finder.find(keeps);
     }
-    return at < found.size();
+    return at < size;
   }
 
   @Override
   long foundId() {
-    return found.id(at);
+    return ids[at];
   }
 
   @Override
   double foundAt(int coordinate) {
-    return switch (coordinate) {
-      case 0 -> found.minX(at);
-      case 1 -> found.minY(at);
-      case 2 -> found.maxX(at);
-      default -> found.maxY(at);
-    };
+    return sides[SIDES * at + coordinate];
   }
 }

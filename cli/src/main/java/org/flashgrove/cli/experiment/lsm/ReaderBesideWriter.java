@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.indexes.lsm.LsmFigures;
-import org.flashgrove.indexes.lsm.LsmTree;
+import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmTree;
 
 /**
  * Small windows that a thread asks while another one inserts: how long they take with a merge under

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.cli.experiment.Execution;
-import org.flashgrove.indexes.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmFigures;
 
 /** What the study's workload has cost on one store. */
 final class StudyFigures {

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
-import org.flashgrove.indexes.grove.GroveFigures;
-import org.flashgrove.indexes.lsm.LsmFigures;
+import org.flashgrove.grove.GroveFigures;
+import org.flashgrove.lsm.LsmFigures;
 
 /**
  * What an index of blocks, a grove or an LSM R-tree, does between two moments. It has no nodes and

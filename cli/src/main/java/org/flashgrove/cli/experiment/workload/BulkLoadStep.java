@@ -7,12 +7,12 @@ import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.grove.component.BlockIndex;
+import org.flashgrove.grove.component.BlockLoader;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
-import org.flashgrove.indexes.component.BlockIndex;
-import org.flashgrove.indexes.component.BlockLoader;
-import org.flashgrove.indexes.lsm.LsmConfig;
+import org.flashgrove.lsm.LsmConfig;
 
 /**
  * Loads the first entries of the data at once into an empty store.

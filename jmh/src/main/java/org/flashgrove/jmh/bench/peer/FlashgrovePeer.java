@@ -19,7 +19,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.indexes.grove.GroveFigures;
+import org.flashgrove.grove.GroveFigures;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */

@@ -1,0 +1,181 @@
+package org.flashgrove.grove;
+
+import java.nio.file.Path;
+import java.util.function.ToLongFunction;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.grove.component.BlockIndex;
+import org.flashgrove.grove.component.BlockLoader;
+import org.flashgrove.indexes.bulk.KeySorter;
+
+/**
+ * A spatial index made for flash: entries in blocks of packed pages, one block an interval of the
+ * Hilbert curve, and a write buffer in memory cut by the same curve. When the memory is full, the
+ * changes of some neighbouring intervals are merged with their blocks into new blocks: what an
+ * insertion costs the device is its share of that and of the log. docs/grove.md has the whole.
+ *
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
+ * 0.0. Changes from several threads take turns; queries see the newest commit when they begin, take
+ * no lock, and run beside each other and beside changes. A visitor may query and change this index:
+ * it is called when no page is in use.
+ *
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ */
+public final class Grove extends BlockIndex<View> {
+  private final GroveConfig config;
+  private final GroveContent content;
+  private final EntryLookup lookup;
+
+  private Grove(ComponentStore store, GroveConfig config, Metric metric, GroveContent content) {
+    super(
+        store,
+        View.class,
+        config.blind(),
+        metric,
+        () -> new WindowSearch(store, content.pages().newReader(store)),
+        () -> new NearestSearch(store, content.pages().newReader(store), metric));
+    this.config = config;
+    this.content = content;
+    BufferLookup buffer = content.buffer().lookup();
+    lookup = new EntryLookup(store, content.pages().newReader(store), content.line(), buffer);
+  }
+
+  /**
+   * Returns the grove of a store that is opened next, empty if the store is new.
+   *
+   * @param store not open yet; the grove closes it
+   * @param config the domain, and which entries are giants, must be what the grove was created
+   *     with; all else may be another
+   */
+  public static Grove attach(ComponentStore store, GroveConfig config) {
+    return attach(store, config, Metric.PLANAR);
+  }
+
+  /** Returns the grove of a store as the other does, with the metric that it was created with. */
+  public static Grove attach(ComponentStore store, GroveConfig config, Metric metric) {
+    Grove grove = new Grove(store, config, metric, new GroveContent(store, config));
+    store.attach(grove.content);
+    return grove;
+  }
+
+  /** Returns what the index holds, as its store sees it. */
+  GroveContent content() {
+    return content;
+  }
+
+  @Override
+  protected boolean hasMoreThan(int entries, long id, double[] of) {
+    try (ComponentSnapshot snapshot = store().snapshot()) {
+      return lookup.hasMoreThan(entries, view(snapshot), id, of);
+    }
+  }
+
+  @Override
+  public GroveLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
+    return new GroveLoader(content.line(), metric(), sortMemoryBytes, spillDirectory);
+  }
+
+  @Override
+  protected void fill(BlockLoader taken, EditTaker edits) {
+    GroveLoader loader = (GroveLoader) taken;
+    content.flush(); // changes that cancel
+    KeySorter sorted = loader.sorter();
+    Line along = loader.line();
+    if (content.line().isKnown() && !along.equals(content.line())) {
+      throw new IllegalStateException(
+          "entries were inserted since the loader was made (allowed: a new loader)");
+    }
+    content.bites().load(sorted, along, edits);
+    content.logFences(); // of none before a batch commits, whose edit is made with it
+  }
+
+  /**
+   * Returns this index as a snapshot of its store sees it, such as one of several structures.
+   *
+   * @param snapshot of the store that this index was attached to; closed with what is returned
+   */
+  public GroveSnapshot at(ComponentSnapshot snapshot) {
+    return new GroveSnapshot(this, snapshot);
+  }
+
+  @Override
+  public GroveSnapshot snapshot() {
+    requireOpen();
+    return at(store().snapshot());
+  }
+
+  /**
+   * {@inheritDoc} On split pages neighbours' residual pages are read only where cells do not say
+   * which of two is nearer: about half as many pages as for {@link #nearest}, which reads them for
+   * each neighbour.
+   */
+  @Override
+  public long nearestIdsUntil(
+      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
+    return super.nearestIdsUntil(minX, minY, maxX, maxY, limit, visitor);
+  }
+
+  /**
+   * {@inheritDoc} With blind deletions it is exact when all changes are in blocks, as after {@link
+   * #flush()}: before, deletions of entries that are not there are counted.
+   */
+  @Override
+  public long size() {
+    return super.size();
+  }
+
+  /**
+   * Brings all changes to blocks, and merges those that take more room than they need. Queries and
+   * changes go on between merges.
+   *
+   * @param toFront whether blocks leave the end of the file, too, where there is room before
+   */
+  public void compact(boolean toFront) {
+    flush();
+    tighten(LooseBlocks.What.SPARSE, Directory::blocks);
+    if (toFront) {
+      tighten(LooseBlocks.What.BEHIND, LooseBlocks::places);
+    }
+  }
+
+  /** Merges such blocks as long as they become less by some measure. */
+  private void tighten(LooseBlocks.What what, ToLongFunction<Directory> measure) {
+    long after = Long.MAX_VALUE;
+    long before;
+    do {
+      before = after;
+      tighten(what);
+      after =
+          betweenChanges(
+              () -> content.still(() -> measure.applyAsLong(content.partition().directory())));
+    } while (after < before);
+  }
+
+  private void tighten(LooseBlocks.What what) {
+    long[] at = {0};
+    while (at[0] < Line.END) {
+      betweenChanges(
+          () -> {
+            store().maintain(() -> at[0] = content.bites().tighten(at[0], what));
+            return at;
+          });
+    }
+    sync();
+    flush(); // what was replaced is free for what comes next
+  }
+
+  /** Figures of the index since it was opened. */
+  public GroveFigures figures() {
+    return betweenChanges(() -> content.still(() -> GroveFigures.of(content)));
+  }
+
+  /** Verifies the index's structure; reads all blocks. Changes wait. */
+  public GroveReport check() {
+    return betweenChanges(
+        () -> content.still(() -> new GroveCheck(store(), config, content).run()));
+  }
+}

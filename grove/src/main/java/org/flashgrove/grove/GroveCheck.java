@@ -1,0 +1,288 @@
+package org.flashgrove.grove;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.component.Antimatter;
+import org.flashgrove.grove.component.BlockCheck;
+import org.flashgrove.grove.component.BlockFences;
+import org.flashgrove.grove.component.BlockFooters;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.packed.EntryColumns;
+
+/**
+ * Verifies a grove's structure: that its intervals partition the line, that entries lie in their
+ * interval, in the fence of their page and in the box of their run, that each deletion in the
+ * buffer has its entry, and that the number of entries and the bytes of memory are what a recount
+ * gives. For a grove that nobody changes meanwhile.
+ */
+final class GroveCheck {
+  private static final int MOST_LISTED = 20;
+
+  private final ComponentStore store;
+  private final GroveConfig config;
+  private final Line line;
+  private final GroveContent content;
+  private final Partition partition;
+  private final Directory directory;
+  private final BlockReader reader;
+  private final Packer packer;
+  private final BlockCheck blockCheck;
+  private final EntryColumns stored = new EntryColumns(1024);
+  private final EntryColumns buffered = new EntryColumns(1024);
+  private final Antimatter entries = new Antimatter();
+  private final double[] box = new double[4];
+  private final List<String> problems = new ArrayList<>();
+  private long problemCount;
+  private long pages;
+  private long storedEntries;
+  private long insertions;
+  private long deletions;
+  private long lost;
+
+  GroveCheck(ComponentStore store, GroveConfig config, GroveContent content) {
+    this.store = store;
+    this.config = config;
+    line = content.line();
+    this.content = content;
+    partition = content.partition();
+    directory = partition.directory();
+    reader = new BlockReader(store, 0);
+    packer = new Packer(line, config);
+    blockCheck = new BlockCheck(config.merges().form(store), line::value, "blocks");
+  }
+
+  GroveReport run() {
+    checkLine();
+    recount(content).forEach(this::problem);
+    Set<Long> numbers = new HashSet<>();
+    for (int i = 0; i < directory.intervals(); i++) {
+      stored.clear();
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        StoredBlock block = directory.block(b);
+        if (!numbers.add(block.block().number())) {
+          problem("block " + block.block().number() + " is in the directory twice");
+        }
+        checkBlock(block, directory.start(i), directory.end(i));
+      }
+      checkBuffer(i);
+    }
+    long expected = storedEntries + insertions - deletions;
+    if (expected != content.entries()) {
+      problem("entries: " + content.entries() + " counted, " + expected + " found");
+    }
+    return new GroveReport(
+        problemCount == 0,
+        directory.blocks(),
+        pages,
+        storedEntries,
+        lost,
+        problemCount,
+        List.copyOf(problems));
+  }
+
+  private void problem(String line) {
+    problemCount++;
+    if (problems.size() < MOST_LISTED) {
+      problems.add(line);
+    }
+  }
+
+  /**
+   * Checks that the intervals of directory and buffer partition the line, the latter's more finely.
+   */
+  private void checkLine() {
+    if (directory.start(0) != 0 || partition.start(0) != 0) {
+      problem("the line does not begin at 0");
+    }
+    for (int i = 0; i < directory.intervals(); i++) {
+      if (directory.end(i) <= directory.start(i)) {
+        problem("interval " + i + " of the directory is empty or out of order");
+      }
+      if (partition.start(partition.find(directory.start(i))) != directory.start(i)) {
+        problem("interval " + i + " of the directory begins within one of the buffer");
+      }
+    }
+    for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
+      if (partition.end(i) <= partition.start(i)) {
+        problem("interval " + i + " of the buffer is empty or out of order");
+      }
+    }
+  }
+
+  /** Recounts what is counted with every change, without reading; says what does not agree. */
+  static List<String> recount(GroveContent content) {
+    Partition partition = content.partition();
+    List<String> problems = new ArrayList<>();
+    long bytes = 0;
+    long changes = 0;
+    long deletions = 0;
+    boolean counted = true;
+    for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
+      IntervalState state = partition.buffer(i).state();
+      deletions += state.allDeletions();
+      counted &= partition.changes(i) == state.changes() && partition.tail(i) == state.tail();
+      bytes += BufferInterval.OBJECT_BYTES + recount(state);
+      changes += state.tail().count();
+      for (Chunk chunk : state.chunks()) {
+        changes += chunk.count();
+      }
+    }
+    if (bytes != content.buffer().bytes()) {
+      problems.add(
+          "bytes of the buffer: " + content.buffer().bytes() + " counted, " + bytes + " found");
+    }
+    if (changes != content.buffer().changes()) {
+      problems.add(
+          "changes in the buffer: "
+              + content.buffer().changes()
+              + " counted, "
+              + changes
+              + " found");
+    }
+    if (deletions != content.buffer().deletions()) {
+      problems.add(
+          "deletions in the buffer: "
+              + content.buffer().deletions()
+              + " counted, "
+              + deletions
+              + " found");
+    }
+    if (!counted) {
+      problems.add("an interval of the buffer has another state than its partition knows");
+    }
+    problems.addAll(content.pages().problems());
+    return problems;
+  }
+
+  private static long recount(IntervalState state) {
+    if (state == IntervalState.NOTHING) {
+      return 0;
+    }
+    long sum = IntervalState.bytesWithoutChunks(state.chunks().length, state.tail());
+    for (Chunk chunk : state.chunks()) {
+      sum += chunk.bytes();
+    }
+    return sum;
+  }
+
+  private void checkBlock(StoredBlock block, long start, long end) {
+    String name = "block " + block.block().number();
+    int from = stored.size();
+    BlockFences fences;
+    try {
+      reader.appendAll(block, stored);
+      fences = exactFences(block);
+    } catch (DamagedStoreException e) {
+      problem(e.getMessage());
+      return;
+    }
+    pages += fences.pages() + fences.residualPages();
+    storedEntries += stored.size() - from;
+    if (block.entries() < 1 || fences.count() != block.entries()) {
+      problem(name + ": " + block.entries() + " entries, footer says " + fences.count());
+    }
+    List<String> found = new ArrayList<>();
+    blockCheck.check(fences, block.block().number(), reader.frames(), found);
+    found.forEach(this::problem);
+    for (int i = from; i < stored.size(); i++) {
+      long key = key(stored, i);
+      if (key < start || key >= end || stored.isDeletion(i)) {
+        problem(name + ": an entry out of its interval, or a deletion: " + stored.id(i));
+      }
+    }
+  }
+
+  /**
+   * Returns what a block's footer says of its pages, of which memory may hold less. Notes a problem
+   * if what memory holds differs from it.
+   */
+  private BlockFences exactFences(StoredBlock block) {
+    BlockFences fences = block.fences();
+    BlockFooters footers = new BlockFooters(store);
+    footers.add(block.block());
+    BlockFences exact = footers.read(fences.subBoxes())[0];
+    if (!fences.isCoarse()) {
+      if (!Arrays.equals(fences.footer(), exact.footer())) {
+        problem("block " + block.block().number() + " is not as its footer says");
+      }
+      return exact;
+    }
+    BlockFences coarse = StoredBlock.of(block.block(), block.entries(), exact).coarse().fences();
+    double[] expected = new double[box.length];
+    for (int p = 0; p < fences.pages(); p++) {
+      fences.pageBox(p, box);
+      coarse.pageBox(p, expected);
+      if (!Arrays.equals(box, expected) || fences.indexOf(p) != exact.indexOf(p)) {
+        problem("block " + block.block().number() + ": page " + p + " is not as its footer says");
+      }
+    }
+    return exact;
+  }
+
+  private long key(EntryColumns of, int i) {
+    return line.value(of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+  }
+
+  /** Checks the buffered changes of an interval whose stored entries are at hand. */
+  private void checkBuffer(int interval) {
+    entries.clear();
+    for (int i = 0; i < stored.size(); i++) {
+      add(stored, i);
+    }
+    int to = partition.firstFrom(directory.end(interval));
+    int from = partition.firstFrom(directory.start(interval));
+    for (int at = from; at < to; at = partition.next(at)) {
+      partition.bufferBox(at, box);
+      buffered.clear();
+      packer.collectFrozen(partition.buffer(at).state(), buffered);
+      checkChanges(at);
+      for (int i = 0; i < buffered.size(); i++) {
+        if (!buffered.isDeletion(i)) {
+          add(buffered, i); // deletions behind frozen entries may be of these
+        }
+      }
+      buffered.clear();
+      packer.collect(partition.buffer(at).state(), buffered);
+      checkChanges(at);
+    }
+  }
+
+  private void checkChanges(int at) {
+    for (int i = 0; i < buffered.size(); i++) {
+      if (buffered.key(i) < partition.start(at) || buffered.key(i) >= partition.end(at)) {
+        problem("buffer: a change out of its interval: " + buffered.id(i));
+      }
+      if (buffered.minX(i) < box[0]
+          || buffered.minY(i) < box[1]
+          || buffered.maxX(i) > box[2]
+          || buffered.maxY(i) > box[3]) {
+        problem("buffer: a change out of the box of its interval: " + buffered.id(i));
+      }
+      if (!buffered.isDeletion(i)) {
+        insertions++;
+      } else {
+        deletions++;
+        checkDeletion(i);
+      }
+    }
+  }
+
+  private void add(EntryColumns of, int i) {
+    entries.add(of.id(i), of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+  }
+
+  private void checkDeletion(int i) {
+    if (!entries.takes(
+        buffered.id(i), buffered.minX(i), buffered.minY(i), buffered.maxX(i), buffered.maxY(i))) {
+      lost++;
+      if (!config.blind()) {
+        problem("buffer: a deletion of an entry that no block holds: " + buffered.id(i));
+      }
+    }
+  }
+}

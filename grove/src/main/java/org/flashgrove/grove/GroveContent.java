@@ -1,0 +1,481 @@
+package org.flashgrove.grove;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.WaitingCommits;
+import org.flashgrove.grove.component.DomainSample;
+import org.flashgrove.grove.component.MergeWorker;
+import org.flashgrove.grove.component.PageCache;
+
+/**
+ * What a grove holds, as its store calls it: applies commits to the write buffer, makes bites when
+ * the memory is full, and restores both from the log.
+ */
+final class GroveContent implements ComponentIndex, MergeWorker.Merges {
+  /** Least part of the memory for the write buffer, however large the directory is. */
+  static final int LEAST_BUFFER_PART = 8;
+
+  /** Most room for what a commit may add besides its words: a longer chunk, a new tail. */
+  private static final long MOST_COMMIT_ROOM = 4 << 10;
+
+  private static final int COMMIT_ROOM_PART = 32;
+
+  /** The part of the memory that is free while changes need not be packed. */
+  private static final int ROOMY_PART = 16;
+
+  /**
+   * Changes from which a domain is chosen that was not declared, if the buffer is not full before.
+   */
+  private static final int SAMPLE = 512;
+
+  /** Most insertions that wait to be put into the buffer, however large the memory is. */
+  private static final int MOST_WAITING = 256;
+
+  /** The part of the memory that they take at most. */
+  private static final int WAITING_PART = 128;
+
+  /** What changes need at most while a bite is under way, however large the memory is. */
+  private static final long MOST_SLACK = 32 << 10;
+
+  private final ComponentStore store;
+  private final GroveConfig config;
+  private final Line line;
+  private final WriteBuffer buffer;
+  private final GroveRecovery recovery;
+  private final BiteMaker bites;
+  private final PageCache pages;
+  private final MergeWorker worker; // null if changes do the merges
+  private double due; // device time of the running bite that changes so far owe
+  private volatile long entries;
+  private volatile WaitingCommits waiting;
+  private boolean isWatched; // by snapshots, which may look at what waits
+
+  GroveContent(ComponentStore store, GroveConfig config) {
+    this.store = store;
+    this.config = config;
+    line = config.line();
+    buffer = new WriteBuffer(config, line);
+    recovery = new GroveRecovery(this, buffer, line);
+    long lent = config.merges().design().lends() ? config.memory() : 0;
+    pages = new PageCache(store.pageSize(), lent, config.besideBytes());
+    bites = new BiteMaker(this, store, config, line);
+    bites.requireRoom(buffer.packingBytes());
+    MergeConfig merges = config.merges();
+    worker = merges.worker() ? new MergeWorker(store, this, merges.rate()) : null;
+    waiting = newWaiting();
+    startOver(Directory.empty(), 0, 0);
+  }
+
+  private WaitingCommits newWaiting() {
+    long words = worker == null ? 0 : config.memory() / WAITING_PART / Long.BYTES;
+    int commits = (int) Math.min(MOST_WAITING, words / Frames.POINT_WORDS);
+    return new WaitingCommits(commits, Frames.POINT_WORDS * commits);
+  }
+
+  /** Starts with a buffer without changes over a directory. */
+  void startOver(Directory directory, long newEntries, long newest) {
+    entries = newEntries;
+    buffer.startOver(directory, newest);
+    pages.retire(directory, List.of());
+  }
+
+  Partition partition() {
+    return buffer.partition();
+  }
+
+  /** Returns the line along which entries are ordered. */
+  Line line() {
+    return line;
+  }
+
+  /** Returns the write buffer; the writer's. */
+  WriteBuffer buffer() {
+    return buffer;
+  }
+
+  long entries() {
+    return entries;
+  }
+
+  /**
+   * Returns the bytes that the memory of the configuration is charged with, those of a running bite
+   * included, without the pages to which what is free is lent.
+   */
+  long bytes() {
+    return keptBytes() + bites.bytes();
+  }
+
+  /** Returns all bytes that are in use at the moment, those of pages that queries read included. */
+  long usedBytes() {
+    return bytes() + pages.bytes();
+  }
+
+  /** Returns the bytes charged with what the bite that runs, or comes next, will hold at most. */
+  private long committedBytes() {
+    return keptBytes() + bites.reservedBytes();
+  }
+
+  private long keptBytes() {
+    Partition partition = partition();
+    return buffer.bytes()
+        + partition.bytes()
+        + partition.directory().bytes()
+        + buffer.packingBytes()
+        + (worker == null ? 0 : waiting.bytes())
+        + pages.tableBytes();
+  }
+
+  /** Returns the cache of pages that queries have read. */
+  PageCache pages() {
+    return pages;
+  }
+
+  /**
+   * Lends the memory that is free to the cache of pages, and takes back what is not.
+   *
+   * @param reserved bytes that are needed before the next call
+   */
+  void lend(long reserved) {
+    pages.lend(config.memory() - keptBytes() - bites.bytes() - reserved);
+  }
+
+  BiteMaker bites() {
+    return bites;
+  }
+
+  // Changes
+
+  @Override
+  public void makeRoom(int words) {
+    long incoming = commitRoom() + (long) Long.BYTES * words;
+    long slack = slack();
+    resume();
+    int incomingChanges = words / Frames.POINT_WORDS;
+    if (buffer.changes() + incomingChanges > SAMPLE || isShortOf(incoming + slack)) {
+      chooseDomain();
+    }
+    if (!bites.isRunning()) {
+      if (config.merges().design().paced() && buffer.changes() > 0 && isShortOf(incoming + slack)) {
+        bites.start();
+      }
+    } else {
+      makeRoomForBite(incoming);
+      if (worker == null || isShortOf(incoming + slack / 2)) {
+        pace(words, incoming); // or the worker is in time
+      }
+    }
+    if (worker != null && bites.isRunning()) {
+      worker.wake();
+    }
+    while (buffer.changes() > 0 && isShortOf(incoming)) {
+      if (bites.isRunning()) {
+        bites.step(Double.MAX_VALUE);
+      } else {
+        bites.start();
+      }
+    }
+    long free = config.memory() - committedBytes() - incoming;
+    buffer.keepRaw(free > slack + config.memory() / ROOMY_PART);
+    if (bites.isRunning()) {
+      pages.lend(free);
+    } else {
+      lend(incoming);
+    }
+  }
+
+  /** Begins the bite anew of what is frozen, if none is under way: found so in the log. */
+  private void resume() {
+    if (buffer.isFrozen() && !bites.isRunning()) {
+      bites.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
+    }
+  }
+
+  private long commitRoom() {
+    return Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
+  }
+
+  /** Returns the memory that is free when a bite starts, for changes while it is under way. */
+  private long slack() {
+    long most = worker == null ? MOST_SLACK : Long.MAX_VALUE;
+    return Math.min(most, (long) (config.merges().slack() * config.memory()));
+  }
+
+  /** Chooses the domain from the changes so far, if it is not known. */
+  private void chooseDomain() {
+    if (line.isKnown() || buffer.changes() == 0) {
+      return;
+    }
+    DomainSample sample = buffer.sample();
+    if (sample.count() == 0) {
+      return; // what came has gone
+    }
+    double[] definition = sample.definition();
+    Frames frames = new Frames().addLine(definition);
+    Block[] none = {};
+    store.edit(frames.words(), frames.length(), none, none, () -> define(definition));
+  }
+
+  /** Gives the line a domain, which it has not yet, and the changes so far their places on it. */
+  void define(double[] definition) {
+    line.define(definition);
+    buffer.spread();
+  }
+
+  /**
+   * Does the share of the running bite that is due, so that it ends before the memory is used up;
+   * at least a page written for each change, if there is no worker: a bite that ends soon gives the
+   * memory that it holds back to the cache. What a step takes above what is due is taken off what
+   * is due next.
+   */
+  private void pace(int words, long incoming) {
+    long free = Math.max(1, config.memory() - committedBytes() - incoming);
+    double asked = bites.costLeft() * Long.BYTES * words / free;
+    double changed = (1 + words / Frames.POINT_WORDS) * DeviceCost.WRITE;
+    due += worker == null ? Math.max(asked, changed) : asked;
+    while (due > 0 && bites.isRunning()) {
+      due -= bites.step(due);
+    }
+    if (!bites.isRunning()) {
+      due = 0;
+    }
+  }
+
+  /**
+   * Gives up boxes of blocks if the running bite has turned out to need memory that changes were to
+   * have until its end: the one that needs it would have to wait for all of the bite.
+   */
+  private void makeRoomForBite(long incoming) {
+    long more = bites.takeUnforeseenBytes();
+    if (more > 0 && isShortOf(incoming + slack() / 2)) {
+      giveUpBoxes(Math.min(more, committedBytes() + incoming + slack() - config.memory()));
+    }
+  }
+
+  private void giveUpBoxes(long bytes) {
+    Directory directory = partition().directory().without(bytes);
+    buffer.setDirectory(directory);
+    pages.retire(directory, List.of());
+  }
+
+  /** Returns whether there is no room for some bytes, and more than what the buffer always has. */
+  private boolean isShortOf(long incoming) {
+    return committedBytes() + incoming > config.memory()
+        && buffer.changedBytes() + incoming > config.memory() / LEAST_BUFFER_PART;
+  }
+
+  /** Returns what a reader says while no merge begins or ends; there is no change meanwhile. */
+  <T> T still(Supplier<T> reader) {
+    if (worker == null || !worker.isAwake()) {
+      return reader.get(); // also in a store that is open for reading only
+    }
+    List<T> said = new ArrayList<>(1);
+    store.maintain(() -> said.add(reader.get()));
+    return said.get(0);
+  }
+
+  @Override
+  public long stepBeside() {
+    return bites.stepBeside();
+  }
+
+  @Override
+  public void syncWritten() {
+    bites.syncWritten();
+  }
+
+  @Override
+  public boolean prepare() {
+    if (bites.isRunning()) {
+      bites.prepareStep();
+    }
+    return bites.isRunning();
+  }
+
+  /**
+   * {@inheritDoc} Insertions alone wait, since deletions look for their entries in the buffer; not
+   * where each change pays for its part of a bite, nor before there is a domain.
+   */
+  @Override
+  public WaitingCommits waiting() {
+    return line.isKnown() && worker != null ? waiting : null;
+  }
+
+  @Override
+  public void applyWaiting(long frame) {
+    apply(frame, waiting.words(), waiting.end(waiting.commits()));
+    if (isWatched) {
+      waiting = newWaiting();
+    } else {
+      waiting.clear();
+    }
+  }
+
+  @Override
+  public void preserve(long newestSnapshot) {
+    isWatched = newestSnapshot != NO_SNAPSHOT;
+    buffer.preserve(newestSnapshot);
+  }
+
+  @Override
+  public void apply(long frame, long[] words, int length) {
+    entries += buffer.apply(frame, words, length);
+  }
+
+  /** Counts entries that came, or went if negative, with changes that are not applied. */
+  void count(long more) {
+    entries += more;
+  }
+
+  /**
+   * Puts other intervals and blocks into the place of those of [lo, hi), whose buffered changes are
+   * in the new blocks.
+   *
+   * @param more entries to count more than so far: deletions among the changes that found none, or
+   *     what a bulk load brought
+   */
+  void publish(long lo, long hi, Directory middle, long more) {
+    Directory old = partition().directory();
+    Directory directory = config.bounded(old.replace(lo, hi, middle));
+    entries += more;
+    Set<Block> stay = new HashSet<>();
+    for (int b = 0; b < middle.blocks(); b++) {
+      stay.add(middle.block(b).block());
+    }
+    List<Block> gone = new ArrayList<>();
+    old.visit(
+        lo,
+        hi,
+        block -> {
+          if (!stay.contains(block.block())) {
+            gone.add(block.block());
+          }
+        });
+    buffer.drain(lo, hi, middle, directory);
+    long lacking = committedBytes() + commitRoom() + slack() - config.memory();
+    if (lacking > 0) {
+      // New blocks have more boxes than old ones, and changes would have to wait for room.
+      directory = directory.without(lacking);
+      buffer.setDirectory(directory);
+    }
+    pages.retire(directory, gone);
+  }
+
+  // Snapshots
+
+  @Override
+  public Object capture(long commit) {
+    WaitingCommits now = waiting;
+    int commits = now.commits();
+    return new View(partition(), entries + commits, commit, now, now.end(commits));
+  }
+
+  @Override
+  public void prune(long oldestLive) {
+    buffer.prune(oldestLive);
+  }
+
+  // Opening
+
+  @Override
+  public void restore(long frame, Kind kind, long[] words, int length) {
+    switch (kind) {
+      case CHECKPOINT:
+        recovery.restoreCheckpoint(frame, words, length);
+        break;
+      case EDIT:
+        recovery.restoreEdit(frame, words, length);
+        break;
+      default:
+        Frames.requireChanges(frame, words, length);
+        recovery.restoreChanges(frame, words, length);
+        break;
+    }
+  }
+
+  @Override
+  public void visitBlocks(Consumer<Block> visitor) {
+    Directory directory = partition().directory();
+    for (int i = 0; i < directory.blocks(); i++) {
+      visitor.accept(directory.block(i).block());
+    }
+  }
+
+  @Override
+  public void opened(long lastFrame) {
+    recovery.requireWhole(lastFrame);
+    Directory directory = partition().directory();
+    if (directory.blocks() > 0) {
+      Directory read = recovery.withFences(directory, store, config);
+      buffer.setDirectory(config.bounded(read));
+      pages.retire(partition().directory(), List.of());
+    }
+    lend(0);
+  }
+
+  // Checkpoints
+
+  @Override
+  public long unflushedBytes() {
+    Directory directory = partition().directory();
+    long fences = logsFences() ? directory.bytes() : 0;
+    return buffer.bytes() + fences + 8L * directory.blocks() * (Block.WORDS + 3);
+  }
+
+  /** Returns whether the log has copies of footers. */
+  boolean logsFences() {
+    return config.isLarge();
+  }
+
+  /** Has the log have copies of the footers of all blocks, where edits are allowed. */
+  void logFences() {
+    if (logsFences()) {
+      Block[] none = {};
+      LoggedFences.append(
+          partition().directory(),
+          (words, length) -> store.edit(words, length, none, none, () -> {}));
+    }
+  }
+
+  @Override
+  public void flush() {
+    if (worker != null) {
+      worker.requireSound();
+    }
+    resume();
+    bites.finish();
+    chooseDomain();
+    while (buffer.changes() > 0) {
+      bites.start();
+      bites.finish();
+    }
+    bites.dropKept();
+    lend(0);
+  }
+
+  @Override
+  public void checkpoint(CheckpointSink sink) {
+    recovery.checkpoint(sink);
+  }
+
+  @Override
+  public CheckpointSteps checkpointSteps() {
+    return recovery.steps();
+  }
+
+  @Override
+  public void close() {
+    if (worker != null) {
+      worker.close();
+    }
+    bites.close();
+    pages.lend(0);
+    startOver(Directory.empty(), entries, buffer.newest());
+  }
+}

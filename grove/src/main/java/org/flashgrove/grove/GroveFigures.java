@@ -1,0 +1,58 @@
+package org.flashgrove.grove;
+
+/**
+ * What a grove is made of, and what it did since it was opened.
+ *
+ * @param blocks blocks that count
+ * @param pages their pages, footers included
+ * @param upperBlocks those of the blocks that stand above others of their interval
+ * @param storedEntries entries in them, those gone included
+ * @param bufferedChanges entries and deletions in the write buffer
+ * @param directoryBytes bytes of the directory, fences included
+ * @param bufferBytes bytes of the write buffer
+ * @param memoryBytes bytes that are not lent to pages: both, the room to pack changes in, what the
+ *     running bite holds, and the table of those pages
+ * @param cachedPages pages that queries have read, in memory that nothing else needs
+ * @param usedBytes bytes in use at the moment in all, cached pages included
+ * @param bites bites made
+ * @param droppedDeletions deletions that found no entry when they were merged
+ */
+public record GroveFigures(
+    int blocks,
+    int upperBlocks,
+    long pages,
+    long storedEntries,
+    long bufferedChanges,
+    long directoryBytes,
+    long bufferBytes,
+    long memoryBytes,
+    int cachedPages,
+    long usedBytes,
+    long bites,
+    long droppedDeletions) {
+
+  static GroveFigures of(GroveContent content) {
+    Directory directory = content.partition().directory();
+    long pages = 0;
+    long entries = 0;
+    int upper = 0;
+    for (int i = 0; i < directory.blocks(); i++) {
+      pages += directory.block(i).block().pages();
+      entries += directory.block(i).entries();
+      upper += directory.block(i).fences().isUpper() ? 1 : 0;
+    }
+    return new GroveFigures(
+        directory.blocks(),
+        upper,
+        pages,
+        entries,
+        content.buffer().changes(),
+        directory.bytes(),
+        content.buffer().bytes(),
+        content.bytes(),
+        content.pages().pages(),
+        content.usedBytes(),
+        content.bites().bites(),
+        content.bites().dropped());
+  }
+}

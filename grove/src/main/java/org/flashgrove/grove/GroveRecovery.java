@@ -1,0 +1,369 @@
+package org.flashgrove.grove;
+
+import org.flashgrove.core.component.ComponentIndex.CheckpointSink;
+import org.flashgrove.core.component.ComponentIndex.CheckpointSteps;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.grove.component.BlockFences;
+import org.flashgrove.grove.component.BlockFooters;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Brings a grove back from its log, and writes checkpoints to it: reads the frames that {@link
+ * Frames} describes, refuses those that no grove wrote, and reads the footers of blocks.
+ */
+final class GroveRecovery {
+  private final GroveContent content;
+  private final WriteBuffer buffer;
+  private final Line line;
+  private final LoggedFences fences = new LoggedFences();
+  private boolean started; // a frame was restored
+  private boolean takesIntervals; // of a checkpoint
+  private boolean inSteps; // the checkpoint is one in steps, and has not come to its end
+
+  /** Up to where the line was restored by a checkpoint in steps; its end if there is none. */
+  private long restoredTo = Line.END;
+
+  GroveRecovery(GroveContent content, WriteBuffer buffer, Line line) {
+    this.content = content;
+    this.buffer = buffer;
+    this.line = line;
+  }
+
+  // Frames
+
+  /** Restores a checkpoint's frame. */
+  void restoreCheckpoint(long frame, long[] words, int length) {
+    long type = Frames.word(frame, words, length, 0);
+    if ((type == Frames.MANIFEST || type == Frames.STEPS) && !started) {
+      restoreManifest(frame, words, length);
+      takesIntervals = true;
+      inSteps = type == Frames.STEPS;
+      restoredTo = inSteps ? 0 : Line.END;
+    } else if (LoggedFences.isHeldBy(words, length) && takesIntervals) {
+      fences.restore(frame, words, length);
+    } else if (type == Frames.BUFFER && takesIntervals) {
+      restoreBuffer(frame, words, length, false);
+    } else if (type == Frames.FROZEN && takesIntervals && buffer.isFrozen()) {
+      restoreBuffer(frame, words, length, true);
+    } else if (type == Frames.LAST_STEP && inSteps && length == 1) {
+      takesIntervals = false;
+      inSteps = false;
+      restoredTo = Line.END;
+    } else {
+      throw Frames.damaged(frame, "a part of a checkpoint out of order");
+    }
+    started = true;
+  }
+
+  private void restoreManifest(long frame, long[] words, int length) {
+    long entries = Frames.word(frame, words, length, 1);
+    long newest = Frames.word(frame, words, length, 2);
+    takeLine(frame, words, length, 3);
+    Directory directory = Frames.intervals(frame, words, length, Frames.MANIFEST_WORDS, 0).build();
+    if (newest < 0 || newest >= frame || entries < 0) {
+      throw Frames.damaged(frame, "impossible number of entries or commit");
+    }
+    requireGiantsApart(frame, directory);
+    content.startOver(directory, entries, newest);
+    restoreFrozen(frame, words, 3 + Frames.LINE_WORDS);
+  }
+
+  /** Refuses a log that ends within a checkpoint in steps. */
+  void requireWhole(long lastFrame) {
+    if (inSteps) {
+      throw Frames.damaged(lastFrame, "is the last one, but a checkpoint has not come to its end");
+    }
+  }
+
+  private static void requireGiantsApart(long frame, Directory directory) {
+    if (directory.start(directory.find(Line.GIANTS)) != Line.GIANTS) {
+      throw Frames.damaged(frame, "giants share an interval with other entries");
+    }
+  }
+
+  /** Restores which part of the buffer is frozen. */
+  private void restoreFrozen(long frame, long[] words, int at) {
+    if (words[at] == -1) {
+      return;
+    }
+    long commit = words[at + 2];
+    boolean possible = buffer.partition().directory().canReplace(words[at], words[at + 1]);
+    if (!possible || commit < 0 || commit > buffer.newest()) {
+      throw Frames.damaged(frame, "an impossible part of the buffer is frozen");
+    }
+    buffer.restoreFrozen(words[at], words[at + 1], commit);
+  }
+
+  private void restoreBuffer(long frame, long[] words, int length, boolean frozen) {
+    long start = Frames.word(frame, words, length, 1);
+    if (start < 0 || start >= Line.END) {
+      throw Frames.damaged(frame, "an interval out of the line");
+    }
+    long end = Frames.word(frame, words, length, 2);
+    if (end <= start || end > Line.END) {
+      throw Frames.damaged(frame, "an interval that ends out of the line");
+    }
+    buffer.cut(start);
+    buffer.cut(end);
+    boolean boxes = readChanges(frame, words, length, start, end);
+    if (frozen && !buffer.isFrozen(start, end)
+        || inSteps && end < restoredTo
+        || !buffer.restoreInterval(start, end, boxes, frozen)) {
+      throw Frames.damaged(frame, "an interval twice, or one across another's end");
+    }
+    restoredTo = Math.max(restoredTo, end);
+  }
+
+  /** Reads the changes of an interval; returns whether there are rectangles among them. */
+  private boolean readChanges(long frame, long[] words, int length, long start, long end) {
+    EntryColumns scratch = buffer.scratch();
+    scratch.clear();
+    Frames.readChunks(frame, words, length, 3, new PackedPage("log"), scratch);
+    Frames.setKeys(frame, line, scratch);
+    boolean boxes = false;
+    for (int i = 0; i < scratch.size(); i++) {
+      if (scratch.key(i) < start || scratch.key(i) >= end) {
+        throw Frames.damaged(frame, "a change out of its interval");
+      }
+      boxes |= scratch.minX(i) < scratch.maxX(i) || scratch.minY(i) < scratch.maxY(i);
+    }
+    return boxes;
+  }
+
+  /** Requires the line of a frame to be this one, which gets its domain if it has none. */
+  private void takeLine(long frame, long[] words, int length, int from) {
+    double[] found = Frames.line(frame, words, length, from, line);
+    if (line.isKnown() || found[Line.PARTS - 1] == 0) {
+      return;
+    }
+    if (buffer.isFrozen() || buffer.partition().count() != Directory.empty().intervals()) {
+      throw Frames.damaged(frame, "a domain that comes too late");
+    }
+    content.define(found);
+  }
+
+  /** Restores an edit: the choice of a domain, the start of a bite, or its end. */
+  void restoreEdit(long frame, long[] words, int length) {
+    if (length == Frames.LINE_WORDS) {
+      takeLine(frame, words, length, 0);
+      restoringOther();
+      return;
+    }
+    if (LoggedFences.isHeldBy(words, length)) {
+      fences.restore(frame, words, length);
+      restoringOther();
+      return;
+    }
+    long lo = Frames.word(frame, words, length, 0);
+    long hi = Frames.word(frame, words, length, 1);
+    long commit = Frames.word(frame, words, length, 2);
+    restoringOther();
+    if (!buffer.partition().directory().canReplace(lo, hi)) {
+      throw Frames.damaged(frame, "an edit of an impossible interval");
+    }
+    if (length == Frames.FREEZE_WORDS) {
+      restoreFreeze(frame, lo, hi, commit);
+      return;
+    }
+    requireFrozen(frame, lo, hi, commit);
+    long more = Frames.word(frame, words, length, 3);
+    takeLine(frame, words, length, 4);
+    int intervals = 4 + Frames.LINE_WORDS;
+    Directory middle = Frames.intervals(frame, words, length, intervals, lo).build();
+    if (middle.start(middle.intervals() - 1) >= hi || more < 0) {
+      throw Frames.damaged(frame, "an interval beyond the edit's");
+    }
+    if (lo < Line.GIANTS && hi > Line.GIANTS) {
+      requireGiantsApart(frame, middle);
+    }
+    buffer.cut(lo);
+    buffer.cut(hi);
+    content.publish(lo, hi, middle, more);
+  }
+
+  /** Refuses an edit of anything else than what is frozen, or than a buffer without changes. */
+  private void requireFrozen(long frame, long lo, long hi, long commit) {
+    boolean same = buffer.isFrozen(lo, hi, commit);
+    if (buffer.isFrozen() && !same) {
+      throw Frames.damaged(frame, "an edit of another interval than the one that is frozen");
+    }
+    if (!same && buffer.changes() > 0) {
+      throw Frames.damaged(frame, "an edit of changes that are not frozen");
+    }
+  }
+
+  private void restoreFreeze(long frame, long lo, long hi, long commit) {
+    if (buffer.isFrozen() || commit != buffer.newest()) {
+      throw Frames.damaged(frame, "two intervals are frozen, or one at another commit");
+    }
+    buffer.cut(lo);
+    buffer.cut(hi);
+    buffer.freeze(lo, hi, commit);
+  }
+
+  /**
+   * Restores a commit's changes, but for those of intervals that a checkpoint in steps has still to
+   * come to: its frames hold them.
+   */
+  void restoreChanges(long frame, long[] words, int length) {
+    restoringOther();
+    if (restoredTo == Line.END) {
+      content.apply(frame, words, length);
+      return;
+    }
+    long[] here = new long[length];
+    int kept = 0;
+    long more = 0;
+    for (int at = 0; at < length; at += Frames.changeWords(words, at)) {
+      int count = Frames.changeWords(words, at);
+      if (Frames.value(words, at, line) < restoredTo) {
+        System.arraycopy(words, at, here, kept, count);
+        kept += count;
+      } else {
+        more += (words[at] & Frames.DELETION) != 0 ? -1 : 1;
+      }
+    }
+    content.apply(frame, here, kept);
+    content.count(more);
+  }
+
+  /** Notes a frame that is none of a checkpoint. */
+  private void restoringOther() {
+    started = true;
+    takesIntervals = inSteps;
+  }
+
+  // Footers
+
+  /**
+   * Returns a directory with the fences of its blocks: copies of footers in the log, and footers
+   * that have none there, which are read.
+   */
+  Directory withFences(Directory directory, ComponentStore store, GroveConfig config) {
+    long pages = 0;
+    for (int b = 0; b < directory.blocks(); b++) {
+      pages += directory.block(b).block().pages() - 1;
+    }
+    int subBoxes = config.subBoxesOf(pages);
+    BlockFences[] all = new BlockFences[directory.blocks()];
+    BlockFooters footers = new BlockFooters(store);
+    for (int b = 0; b < all.length; b++) {
+      all[b] = fences.fences(directory.block(b), subBoxes);
+      if (all[b] == null) {
+        footers.add(directory.block(b).block());
+      }
+    }
+    fences.clear();
+    BlockFences[] read = footers.read(subBoxes);
+    Directory.Builder builder = new Directory.Builder();
+    int next = 0;
+    for (int i = 0; i < directory.intervals(); i++) {
+      builder.interval(directory.start(i));
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        BlockFences own = all[b] == null ? read[next++] : all[b];
+        StoredBlock block = BlockFooters.withFences(directory.block(b), own);
+        if (!isOf(own, directory.start(i), directory.end(i))) {
+          throw BlockFooters.damaged(block, "does not agree with the log about its entries");
+        }
+        builder.block(block);
+      }
+    }
+    return builder.build();
+  }
+
+  /**
+   * Returns whether a block may stand in an interval: an upper one stands in all of it, and lower
+   * ones in parts.
+   */
+  private static boolean isOf(BlockFences fences, long start, long end) {
+    return fences.isUpper()
+        ? fences.lowKey() == start && fences.highKey() == end
+        : fences.lowKey() >= start && fences.highKey() <= end;
+  }
+
+  // Checkpoints
+
+  /** Writes what the index holds: the directory, and the changes of the buffer. */
+  void checkpoint(CheckpointSink sink) {
+    Partition partition = buffer.partition();
+    Frames frames = new Frames();
+    appendManifest(frames, Frames.MANIFEST, sink);
+    if (content.logsFences()) {
+      LoggedFences.append(partition.directory(), sink);
+    }
+    for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
+      appendInterval(frames, i, sink);
+    }
+  }
+
+  private void appendManifest(Frames frames, int type, CheckpointSink sink) {
+    frames.clear().add(type).add(content.entries()).add(buffer.newest());
+    frames.addLine(line.definition());
+    buffer.addFrozen(frames);
+    frames.addIntervals(buffer.partition().directory());
+    sink.append(frames.words(), frames.length());
+  }
+
+  /** Appends the changes of an interval; false if there are none. */
+  private boolean appendInterval(Frames frames, int at, CheckpointSink sink) {
+    boolean frozen = appendChanges(frames, Frames.FROZEN, at, sink);
+    return appendChanges(frames, Frames.BUFFER, at, sink) || frozen;
+  }
+
+  /** Appends a frame with changes of an interval, if there are any. */
+  private boolean appendChanges(Frames frames, int type, int at, CheckpointSink sink) {
+    Chunk[] chunks = buffer.packed(at, type == Frames.FROZEN);
+    if (chunks.length == 0) {
+      return false;
+    }
+    Partition partition = buffer.partition();
+    frames.clear().add(type).add(partition.start(at)).add(partition.end(at));
+    frames.addChunks(chunks);
+    sink.append(frames.words(), frames.length());
+    return true;
+  }
+
+  /** Returns a checkpoint in steps: the directory, then an interval of the buffer at a time. */
+  CheckpointSteps steps() {
+    return line.isKnown() ? new Steps() : null;
+  }
+
+  /** Goes along the line; what lies behind changes before it is written. */
+  private final class Steps implements CheckpointSteps {
+    private final Frames frames = new Frames();
+    private long written = -1;
+
+    @Override
+    public boolean next(CheckpointSink sink) {
+      if (written < 0) {
+        appendManifest(frames, Frames.STEPS, sink);
+        written = 0;
+        return true;
+      }
+      if (appendNext(sink)) {
+        return true;
+      }
+      frames.clear().add(Frames.LAST_STEP);
+      sink.append(frames.words(), frames.length());
+      return false;
+    }
+
+    /** Appends the next interval with changes; false if there is none. */
+    private boolean appendNext(CheckpointSink sink) {
+      if (written == Line.END) {
+        return false;
+      }
+      buffer.cut(written); // a bite that ended since may have joined intervals across it
+      Partition partition = buffer.partition();
+      for (int i = partition.find(written); i < partition.beyond(); i = partition.next(i)) {
+        if (appendInterval(frames, i, sink)) {
+          written = partition.end(i);
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.flashgrove.grove;
+
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.grove.component.BlockSnapshot;
+import org.flashgrove.indexes.structure.NodeVisitor;
+
+/**
+ * A grove as one commit left it, to be searched again and again. While it is open the grove keeps
+ * what changes replace, within a budget; one that outlives it ends in {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}. For one thread; the caller closes it.
+ */
+public final class GroveSnapshot extends BlockSnapshot<View> {
+  GroveSnapshot(Grove grove, ComponentSnapshot snapshot) {
+    super(grove, snapshot);
+  }
+
+  /**
+   * Visits blocks, as nodes of level 1 without a parent, and their pages of entries, as nodes of
+   * level 0. What the write buffer holds is on no page.
+   */
+  @Override
+  public void visitNodes(NodeVisitor visitor) {
+    Directory directory = view().partition().directory();
+    for (int b = 0; b < directory.blocks(); b++) {
+      visitBlock(visitor, directory.block(b), -1);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package org.flashgrove.grove.packed;
+
+/**
+ * Compares the cells of a split page's entries with a window, four in a word at once: subtracting
+ * from a word with its guard bits set leaves a lane's guard bit set if the lane was not less.
+ */
+final class CellScan {
+  /** The guard bit above each cell of a word. */
+  private static final long GUARDS = 0x8000_8000_8000_8000L;
+
+  /** Times a cell: the cell in each lane. */
+  private static final long EACH_LANE = 0x0001_0001_0001_0001L;
+
+  /** Times the lowest bits of the lanes: these bits, next to each other, in the topmost lane. */
+  private static final long GATHER = 0x0001_0002_0004_0008L;
+
+  private static final int GREATEST_CELL = (1 << PageColumns.CELL_BITS) - 1;
+
+  private final PackedPage of;
+  private final PageColumns columns;
+  private final Axis xAxis;
+  private final Axis yAxis;
+
+  // the window's cells in each lane: entries within may be hits; within the second four they are
+  private long lowX;
+  private long highX;
+  private long lowY;
+  private long highY;
+  private long sureLowX;
+  private long sureHighX;
+  private long sureLowY;
+  private long sureHighY;
+
+  // the window of sure hits
+  private long leastX;
+  private long mostX;
+  private long leastY;
+  private long mostY;
+
+  private long unsure;
+  private boolean isEdged; // some entries scanned last are hits that are not sure
+
+  CellScan(PackedPage of) {
+    this.of = of;
+    columns = of.columns;
+    xAxis = of.xAxis;
+    yAxis = of.yAxis;
+  }
+
+  /** Takes the axes' window, which is not beside the page's coordinates. */
+  void window() {
+    lowX = (xAxis.low() >>> columns.xShift) * EACH_LANE;
+    lowY = (yAxis.low() >>> columns.yShift) * EACH_LANE;
+    highX = (xAxis.high() >>> columns.xShift) * EACH_LANE | GUARDS;
+    highY = (yAxis.high() >>> columns.yShift) * EACH_LANE | GUARDS;
+    leastX = sureLow(xAxis, columns.xShift);
+    leastY = sureLow(yAxis, columns.yShift);
+    mostX = sureHigh(xAxis, columns.xShift);
+    mostY = sureHigh(yAxis, columns.yShift);
+    if (leastX > GREATEST_CELL || leastY > GREATEST_CELL || mostX < 0 || mostY < 0) {
+      leastX = GREATEST_CELL + 1L; // above all cells, so that none is sure
+      leastY = 0;
+      mostX = GREATEST_CELL;
+      mostY = GREATEST_CELL;
+    }
+    sureLowX = leastX * EACH_LANE;
+    sureLowY = leastY * EACH_LANE;
+    sureHighX = mostX * EACH_LANE | GUARDS;
+    sureHighY = mostY * EACH_LANE | GUARDS;
+  }
+
+  /** Returns the first cell whose differences are all at least the window's least. */
+  private static long sureLow(Axis axis, int shift) {
+    long cell = axis.low() >>> shift;
+    return cell << shift == axis.low() ? cell : cell + 1;
+  }
+
+  /** Returns the last cell whose differences are all at most the window's greatest, or -1. */
+  private static long sureHigh(Axis axis, int shift) {
+    long cell = axis.high() >>> shift;
+    long end = cell << shift | PackedBits.greatest(shift);
+    return end == axis.high() || axis.high() == axis.last() ? cell : cell - 1;
+  }
+
+  /**
+   * Returns the bits of those of entries {@code first} to {@code end - 1}, all of one word of bits,
+   * that are or may be hits; which may be, {@link #unsure} says.
+   */
+  long scan(int first, int end) {
+    int from = first & -PageColumns.LANES;
+    long found = columns.points ? points(from, end) : rectangles(from, end);
+    found &= PageScan.bits(first, end);
+    unsure = isEdged && columns.rowBits != 0 ? notSure(found, first & -Long.SIZE) : 0;
+    return found;
+  }
+
+  /** Returns those of the last scan's hits that only their residual rows decide. */
+  long unsure() {
+    return unsure;
+  }
+
+  private long points(int from, int end) {
+    byte[] bytes = of.page;
+    int atX = (of.xBit >> 3) + from * Short.BYTES;
+    int atY = (of.yBit >> 3) + from * Short.BYTES;
+    long found = 0;
+    long edge = 0;
+    for (int i = from; i < end; i += PageColumns.LANES) {
+      long x = (long) PackedBits.LONG.get(bytes, atX);
+      long y = (long) PackedBits.LONG.get(bytes, atY);
+      long x1 = x & ~GUARDS;
+      long x2 = x | GUARDS;
+      long y2 = y | GUARDS;
+      long within = x2 - lowX & y2 - lowY & highX - x1 & highY - y & GUARDS;
+      edge |= within & ~(x2 - sureLowX & y2 - sureLowY & sureHighX - x1 & sureHighY - y);
+      found |= (within >>> PageColumns.CELL_BITS) * GATHER >>> 48 << i;
+      atX += Long.BYTES;
+      atY += Long.BYTES;
+    }
+    isEdged = edge != 0;
+    return found;
+  }
+
+  private long rectangles(int from, int end) {
+    byte[] bytes = of.page;
+    int lowerXAt = (of.xBit >> 3) + from * Short.BYTES;
+    int lowerYAt = (of.yBit >> 3) + from * Short.BYTES;
+    int upperXAt = (of.upperXBit >> 3) + from * Short.BYTES;
+    int upperYAt = (of.upperYBit >> 3) + from * Short.BYTES;
+    long found = 0;
+    long edge = 0;
+    for (int i = from; i < end; i += PageColumns.LANES) {
+      long x1 = (long) PackedBits.LONG.get(bytes, lowerXAt) & ~GUARDS;
+      long x2 = (long) PackedBits.LONG.get(bytes, upperXAt) | GUARDS;
+      long y1 = (long) PackedBits.LONG.get(bytes, lowerYAt) & ~GUARDS;
+      long y2 = (long) PackedBits.LONG.get(bytes, upperYAt) | GUARDS;
+      long within = x2 - lowX & highX - x1 & y2 - lowY & highY - y1 & GUARDS;
+      edge |= within & ~(x2 - sureLowX & sureHighX - x1 & y2 - sureLowY & sureHighY - y1);
+      found |= (within >>> PageColumns.CELL_BITS) * GATHER >>> 48 << i;
+      lowerXAt += Long.BYTES;
+      lowerYAt += Long.BYTES;
+      upperXAt += Long.BYTES;
+      upperYAt += Long.BYTES;
+    }
+    isEdged = edge != 0;
+    return found;
+  }
+
+  /** Returns those of some hits, bit i for entry {@code word + i}, whose cells do not decide. */
+  private long notSure(long found, int word) {
+    long left = found;
+    for (long rest = found; rest != 0; rest &= rest - 1) {
+      int i = word + Long.numberOfTrailingZeros(rest);
+      boolean isSure =
+          of.cell(of.upperXBit, i) >= leastX
+              && of.cell(of.xBit, i) <= mostX
+              && of.cell(of.upperYBit, i) >= leastY
+              && of.cell(of.yBit, i) <= mostY;
+      left &= isSure ? ~(rest & -rest) : -1;
+    }
+    return left;
+  }
+}

@@ -1,0 +1,480 @@
+package org.flashgrove.grove.packed;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+
+/**
+ * Reads a packed page (format FGP1, docs/packed-format.md) in place. To be used again and again;
+ * not by several threads at once.
+ *
+ * <p>On a split page the exact coordinates of an entry need its row on a residual page, unless the
+ * page has no rows ({@link #residualPages} is 0): attach the residual pages first. Scans compare
+ * cells, four of them in a word, and say which entries only their rows decide.
+ *
+ * <p>Content that no writer makes ends in {@link DamagedStoreException} or in wrong answers: finite
+ * coordinates in order, and no more entries than the page has bytes.
+ */
+public final class PackedPage {
+  private final String file;
+  private final double[] box = new double[4];
+
+  // What scans look at, too.
+  final PageColumns columns = new PageColumns();
+  final Axis xAxis = new Axis();
+  final Axis yAxis = new Axis();
+  byte[] page;
+
+  private final PageRows rows = new PageRows(columns);
+  private final PageScan scan = new PageScan(this);
+  private int index;
+  private long block;
+
+  // first bits of the columns in the array, and the greatest numbers in them
+  int xBit;
+  int yBit;
+  int upperXBit;
+  int upperYBit;
+  private int idBit;
+  private int deletionBit;
+  long xMask;
+  long yMask;
+  long wMask;
+  long hMask;
+  private long idMask;
+
+  /** Creates a reader of pages of a file, whose name is for the messages of errors. */
+  public PackedPage(String file) {
+    this.file = file;
+  }
+
+  /**
+   * Turns to a page of entries.
+   *
+   * @param bytes an array that holds the page
+   * @param at where its content begins behind the store's envelope
+   * @param limit where its content may end at most
+   * @param blockNumber number of its block, for the message of an error
+   * @param indexInBlock of the page, for the message of an error
+   * @throws DamagedStoreException if the content is no packed page of entries
+   */
+  public void reset(byte[] bytes, int at, int limit, long blockNumber, int indexInBlock) {
+    page = bytes;
+    block = blockNumber;
+    index = indexInBlock;
+    if (limit - at < PageColumns.LEAST_CONTENT) {
+      throw damaged((limit - at) + " bytes (allowed: " + PageColumns.LEAST_CONTENT + " or more)");
+    }
+    String wrong = columns.read(bytes, at, limit);
+    if (wrong != null) {
+      throw damaged(wrong);
+    }
+    placeColumns(at * Byte.SIZE);
+    rows.reset(limit - at);
+    resetAxes();
+    scan.reset();
+  }
+
+  private void placeColumns(int start) {
+    xBit = start + (int) columns.xBit;
+    yBit = start + (int) columns.yBit;
+    upperXBit = start + (int) columns.upperXBit;
+    upperYBit = start + (int) columns.upperYBit;
+    idBit = start + (int) columns.idBit;
+    deletionBit = start + (int) columns.deletionBit;
+    xMask = PackedBits.greatest(columns.xWidth);
+    yMask = PackedBits.greatest(columns.yWidth);
+    wMask = PackedBits.greatest(columns.wWidth);
+    hMask = PackedBits.greatest(columns.hWidth);
+    idMask = PackedBits.greatest(columns.idWidth);
+  }
+
+  private void resetAxes() {
+    xAxis.reset(columns.xMode, columns.xBase, greatestDelta(xMask, columns.wBase, wMask));
+    yAxis.reset(columns.yMode, columns.yBase, greatestDelta(yMask, columns.hBase, hMask));
+  }
+
+  /** Returns the greatest difference of an upper side that widths allow; saturated. */
+  private long greatestDelta(long mask, long extentBase, long extentMask) {
+    if (columns.split || columns.points) {
+      return mask;
+    }
+    return saturatedSum(mask, saturatedSum(extentBase, extentMask));
+  }
+
+  private static long saturatedSum(long a, long b) {
+    return Long.compareUnsigned(a + b, a) < 0 ? -1 : a + b;
+  }
+
+  private DamagedStoreException damaged(String cause) {
+    return new DamagedStoreException(file, "block " + block + ", page " + index, cause);
+  }
+
+  /** Returns the number of entries, at least 1. */
+  public int count() {
+    return columns.count;
+  }
+
+  /** Returns whether all entries are points. */
+  public boolean isPoints() {
+    return columns.points;
+  }
+
+  /** Returns whether some entries are deletions. */
+  public boolean hasDeletions() {
+    return columns.deletions;
+  }
+
+  /** Returns how many residual pages hold rows of this page; 0 if it has no rows. */
+  public int residualPages() {
+    return rows.pages();
+  }
+
+  /**
+   * Returns which of the block's residual pages, from 0, is the k-th with rows of this page.
+   *
+   * @param inBlock number of the block's residual pages
+   * @throws DamagedStoreException if it is none of those
+   */
+  public int residual(int k, int inBlock) {
+    int residual = columns.residualPage + k;
+    if (residual < 0 || residual >= inBlock) {
+      throw damaged("refers to residual page " + residual + " of " + inBlock);
+    }
+    return residual;
+  }
+
+  /** Returns which residual page holds the row of entry i: 0 to {@code residualPages() - 1}. */
+  public int residualPageOf(int i) {
+    return rows.pageOf(i);
+  }
+
+  /** Returns the entry behind those with a row on the residual page of entry i. */
+  public int endOfRows(int i) {
+    return rows.endOf(rows.pageOf(i));
+  }
+
+  /**
+   * Hands over the k-th residual page.
+   *
+   * @param at where its content begins behind the store's envelope
+   * @param limit where its content ends: it is at least as long as that of this page
+   * @throws DamagedStoreException if it is no residual page
+   */
+  public void attach(int k, byte[] bytes, int at, int limit) {
+    if (limit - at < rows.content()) {
+      throw new IllegalArgumentException(
+          "residual page of " + (limit - at) + " bytes (allowed: " + rows.content() + " or more)");
+    }
+    String wrong = PageColumns.readResidual(bytes, at);
+    if (wrong != null) {
+      throw new DamagedStoreException(
+          file, "block " + block + ", residual page " + (columns.residualPage + k), wrong);
+    }
+    rows.attach(k, bytes, at);
+  }
+
+  /** Takes back the k-th residual page: its bytes may become others. */
+  public void detach(int k) {
+    rows.detach(k);
+  }
+
+  /**
+   * Returns whether the exact coordinates of entry i can be read: its row is attached, or it has
+   * none.
+   */
+  public boolean isExact(int i) {
+    return rows.has(i);
+  }
+
+  /** Returns the id of entry i. */
+  public long id(int i) {
+    return columns.idBase
+        + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
+  }
+
+  /**
+   * Reads the ids of some entries.
+   *
+   * @param of bits of the entries in some words, bit {@code i & 63} of {@code of[i >> 6]} for i
+   * @param into takes the ids from {@code at} on
+   */
+  public void ids(long[] of, int words, long[] into, int at) {
+    int next = at;
+    boolean isNarrow = columns.idWidth <= PackedBits.ONE_WORD;
+    for (int w = 0; w < words; w++) {
+      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        into[next++] =
+            isNarrow
+                ? columns.idBase + PackedBits.readNarrow(page, idBit + i * columns.idWidth, idMask)
+                : id(i);
+      }
+    }
+  }
+
+  /** Returns whether entry i stands for the removal of one. */
+  public boolean isDeletion(int i) {
+    if (!columns.deletions) {
+      return false;
+    }
+    int bit =
+        columns.split ? xBit + i * PageColumns.LANE_BITS + PageColumns.CELL_BITS : deletionBit + i;
+    return (page[bit >> 3] >> (bit & 7) & 1) != 0;
+  }
+
+  /**
+   * Decodes the rectangle of entry i.
+   *
+   * @param into takes minX, minY, maxX, maxY
+   * @throws IllegalStateException if its row is not attached
+   * @throws DamagedStoreException if it is none
+   */
+  public void rectangle(int i, double[] into) {
+    into[0] = coordinate(xAxis, lowerX(i));
+    into[1] = coordinate(yAxis, lowerY(i));
+    if (columns.points) {
+      into[2] = into[0];
+      into[3] = into[1];
+      return;
+    }
+    into[2] = coordinate(xAxis, upperX(i));
+    into[3] = coordinate(yAxis, upperY(i));
+    if (!(into[0] <= into[2] && into[1] <= into[3])) {
+      throw damaged("entry " + i + " has a lower side above its upper side");
+    }
+  }
+
+  private double coordinate(Axis axis, long delta) {
+    if (!axis.holds(delta)) {
+      throw damaged("an entry has no finite coordinate");
+    }
+    return axis.coordinate(delta);
+  }
+
+  /**
+   * Decodes a rectangle that holds that of entry i and needs no residual row: for lower bounds of
+   * distances. It is the rectangle itself if the page has no rows.
+   *
+   * @param into takes minX, minY, maxX, maxY
+   * @throws DamagedStoreException if it is none
+   */
+  public void outerRectangle(int i, double[] into) {
+    if (columns.rowBits == 0) {
+      rectangle(i, into);
+      return;
+    }
+    into[0] = coordinate(xAxis, cell(xBit, i) << columns.xShift);
+    into[1] = coordinate(yAxis, cell(yBit, i) << columns.yShift);
+    into[2] = upperBound(xAxis, cell(upperXBit, i), columns.xShift);
+    into[3] = upperBound(yAxis, cell(upperYBit, i), columns.yShift);
+    if (!(into[0] <= into[2] && into[1] <= into[3])) {
+      throw damaged("entry " + i + " has a lower side above its upper side");
+    }
+  }
+
+  /**
+   * Decodes how far the sides of entry i may be from those that {@link #outerRectangle} gives, for
+   * upper bounds of distances without the entry's residual row: the greatest that its lower sides
+   * may be, and the least that its upper sides may be. They are no rectangle, as a lower side may
+   * be above an upper one.
+   *
+   * @param into takes the greatest minX and minY, the least maxX and maxY
+   * @throws DamagedStoreException if there is no such entry
+   */
+  public void innerSides(int i, double[] into) {
+    if (columns.rowBits == 0) {
+      rectangle(i, into);
+      return;
+    }
+    into[0] = upperBound(xAxis, cell(xBit, i), columns.xShift);
+    into[1] = upperBound(yAxis, cell(yBit, i), columns.yShift);
+    into[2] = coordinate(xAxis, cell(upperXBit, i) << columns.xShift);
+    into[3] = coordinate(yAxis, cell(upperYBit, i) << columns.yShift);
+  }
+
+  private static double upperBound(Axis axis, long cell, int shift) {
+    long delta = cell << shift | PackedBits.greatest(shift);
+    return axis.coordinate(axis.holds(delta) ? delta : axis.last());
+  }
+
+  /** Returns a side's cell of entry i of a split page. */
+  long cell(int firstBit, int i) {
+    int at = (firstBit >> 3) + i * Short.BYTES;
+    return page[at] & 0xff | (page[at + 1] & 0x7f) << Byte.SIZE;
+  }
+
+  long lowerX(int i) {
+    return columns.split
+        ? rows.exact(i, cell(xBit, i), columns.xShift, 0)
+        : PackedBits.read(page, xBit + i * columns.xWidth, columns.xWidth, xMask);
+  }
+
+  long lowerY(int i) {
+    return columns.split
+        ? rows.exact(i, cell(yBit, i), columns.yShift, columns.xShift)
+        : PackedBits.read(page, yBit + i * columns.yWidth, columns.yWidth, yMask);
+  }
+
+  long upperX(int i) {
+    if (columns.points) {
+      return lowerX(i);
+    }
+    return columns.split
+        ? rows.exact(i, cell(upperXBit, i), columns.xShift, columns.xShift + columns.yShift)
+        : upper(
+            lowerX(i),
+            columns.wBase,
+            PackedBits.read(page, upperXBit + i * columns.wWidth, columns.wWidth, wMask));
+  }
+
+  long upperY(int i) {
+    if (columns.points) {
+      return lowerY(i);
+    }
+    return columns.split
+        ? rows.exact(i, cell(upperYBit, i), columns.yShift, 2 * columns.xShift + columns.yShift)
+        : upper(
+            lowerY(i),
+            columns.hBase,
+            PackedBits.read(page, upperYBit + i * columns.hWidth, columns.hWidth, hMask));
+  }
+
+  /**
+   * Returns the difference of an upper side: the lower one's, and an extent that is one more than
+   * it is.
+   */
+  private long upper(long lower, long base, long packed) {
+    long extent = base + packed;
+    long sum = lower + extent;
+    if (Long.compareUnsigned(extent, packed) < 0
+        || Long.compareUnsigned(sum, lower) < 0
+        || sum == 0) {
+      throw damaged("an entry has no finite extent");
+    }
+    return sum - 1;
+  }
+
+  /** Sets the closed window of {@link #scan} for this page: not NaN; infinite sides are allowed. */
+  public void window(double minX, double minY, double maxX, double maxY) {
+    scan.window(minX, minY, maxX, maxY);
+  }
+
+  /**
+   * Finds the entries whose rectangles share a point with the window, as bits: bit {@code i & 63}
+   * of {@code hits()[i >> 6]} for entry i. Run r of {@code runs} is entries {@code [n r / runs, n
+   * (r + 1) / runs)} of n. Deletions are found as other entries are.
+   *
+   * @param met bit r: run r is looked at; 1 to look at all entries as one run
+   * @param inside bit r: all entries of run r are hits; of runs that are not met without meaning
+   * @param runs 1 to 64
+   * @return how many bits are set in {@link #unsure}
+   */
+  public int scan(long met, long inside, int runs) {
+    return scan.scan(met, inside, runs);
+  }
+
+  /** Returns the scans of this page. */
+  PageScan scan() {
+    return scan;
+  }
+
+  /**
+   * Returns what {@link #scan} found: hits, and entries that may be; bits 0 to {@code count() - 1}.
+   */
+  public long[] hits() {
+    return scan.hits();
+  }
+
+  /** Returns those of {@link #hits} that only their residual rows decide. */
+  public long[] unsure() {
+    return scan.unsure();
+  }
+
+  /**
+   * Decides the unsure hits whose rows are attached: they are sure hits or none from now on.
+   *
+   * @return how many unsure hits are left
+   */
+  public int settle() {
+    return scan.settle();
+  }
+
+  /**
+   * Appends all entries to a list; their keys are 0. The rows of all entries must be attached.
+   *
+   * @throws DamagedStoreException if a rectangle is none; some entries may have been appended
+   */
+  public void appendTo(EntryColumns entries) {
+    appendTo(entries, 0, columns.count);
+  }
+
+  /** Appends entries {@code from} to {@code to - 1} as {@link #appendTo(EntryColumns)} does all. */
+  public void appendTo(EntryColumns entries, int from, int to) {
+    if (columns.points && !columns.deletions) {
+      appendPoints(entries, from, to);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      rectangle(i, box);
+      entries.add(0, id(i), box[0], box[1], box[2], box[3], isDeletion(i));
+    }
+  }
+
+  /** Appends points of a page without deletions, column by column. */
+  private void appendPoints(EntryColumns entries, int from, int to) {
+    int at = entries.addPoints(to - from);
+    int firstId = idBit + from * columns.idWidth;
+    PackedBits.readAll(
+        page, firstId, columns.idWidth, columns.idBase, entries.ids(), at, to - from);
+    if (!columns.split) {
+      appendAxis(xAxis, xBit, columns.xWidth, entries.minXs(), at, from, to);
+      appendAxis(yAxis, yBit, columns.yWidth, entries.minYs(), at, from, to);
+    } else if (columns.rowBits == 0) {
+      appendCells(xAxis, xBit, entries.minXs(), at, from, to);
+      appendCells(yAxis, yBit, entries.minYs(), at, from, to);
+    } else {
+      for (int i = from; i < to; ) {
+        int k = rows.pageOf(i);
+        int end = Math.min(to, rows.endOf(k));
+        appendRows(entries, at + i - from, i, end, k);
+        i = end;
+      }
+    }
+    entries.closePoints(at);
+  }
+
+  private void appendAxis(
+      Axis axis, int firstBit, int width, double[] into, int at, int from, int to) {
+    long mask = PackedBits.greatest(width);
+    int bit = firstBit + from * width;
+    for (int i = at; i < at + to - from; i++) {
+      into[i] = coordinate(axis, PackedBits.read(page, bit, width, mask));
+      bit += width;
+    }
+  }
+
+  private void appendCells(Axis axis, int firstBit, double[] into, int at, int from, int to) {
+    for (int i = from; i < to; i++) {
+      into[at + i - from] = coordinate(axis, cell(firstBit, i));
+    }
+  }
+
+  /** Appends the coordinates of points whose rows are on one residual page. */
+  private void appendRows(EntryColumns entries, int at, int from, int to, int k) {
+    byte[] bytes = rows.page(k, from);
+    double[] xs = entries.minXs();
+    double[] ys = entries.minYs();
+    int xShift = columns.xShift;
+    int yShift = columns.yShift;
+    long xRest = PackedBits.greatest(xShift);
+    long yRest = PackedBits.greatest(yShift);
+    int bit = rows.bit(k, from);
+    for (int i = from; i < to; i++) {
+      long x = cell(xBit, i) << xShift | PackedBits.read(bytes, bit, xShift, xRest);
+      bit += xShift;
+      long y = cell(yBit, i) << yShift | PackedBits.read(bytes, bit, yShift, yRest);
+      bit += yShift;
+      xs[at + i - from] = coordinate(xAxis, x);
+      ys[at + i - from] = coordinate(yAxis, y);
+    }
+  }
+}

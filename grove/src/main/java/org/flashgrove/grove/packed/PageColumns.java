@@ -1,0 +1,293 @@
+package org.flashgrove.grove.packed;
+
+/**
+ * The header of a packed page and where its columns stand: the one place that knows offsets. All
+ * numbers are little endian.
+ */
+final class PageColumns {
+  /** {@code FGP1}. */
+  static final int MAGIC = 'F' | 'G' << 8 | 'P' << 16 | '1' << 24;
+
+  /** The format that is written, and the only one that is read. */
+  static final int FORMAT = 2;
+
+  static final int MAGIC_AT = 0;
+  static final int FORMAT_AT = 4;
+  static final int FORM_AT = 6;
+  static final int FLAGS_AT = 7;
+  static final int COUNT_AT = 8;
+  static final int X_MODE_AT = 10;
+  static final int Y_MODE_AT = 11;
+  static final int X_WIDTH_AT = 12;
+  static final int Y_WIDTH_AT = 13;
+  static final int W_WIDTH_AT = 14;
+  static final int H_WIDTH_AT = 15;
+  static final int ID_WIDTH_AT = 16;
+  static final int RESIDUAL_PAGE_AT = 18;
+  static final int RESIDUAL_BIT_AT = 20;
+  static final int X_BASE_AT = 24;
+  static final int Y_BASE_AT = 32;
+  static final int W_BASE_AT = 40;
+  static final int H_BASE_AT = 48;
+  static final int ID_BASE_AT = 56;
+  static final int HEADER_BYTES = 64;
+
+  /** The header of a residual page: magic, format and form alone. */
+  static final int RESIDUAL_HEADER_BYTES = 8;
+
+  static final int JOINED = 0;
+  static final int SPLIT = 1;
+  static final int RESIDUAL = 2;
+
+  /** Flag: all entries are points. */
+  static final int POINTS = 1;
+
+  /** Flag: some entries are deletions. */
+  static final int DELETIONS = 2;
+
+  /** Bits of a cell; its lane has one more, which guards comparisons of four lanes at once. */
+  static final int CELL_BITS = 15;
+
+  /** Bits of a lane. */
+  static final int LANE_BITS = 16;
+
+  /** Lanes of a word. */
+  static final int LANES = 4;
+
+  /** Least content of a page: header and tail. */
+  static final int LEAST_CONTENT = HEADER_BYTES + PackedBits.TAIL_BYTES;
+
+  /** Most entries that a page can count. */
+  static final int MAX_COUNT = 0xffff;
+
+  boolean split;
+  boolean points;
+  boolean deletions;
+  int count;
+  int xMode;
+  int yMode;
+  int xWidth;
+  int yWidth;
+  int wWidth;
+  int hWidth;
+  int idWidth;
+  long xBase;
+  long yBase;
+  long wBase;
+  long hBase;
+  long idBase;
+  int residualPage;
+  int residualBit;
+
+  /** Bits of a coordinate that are on residual pages. */
+  int xShift;
+
+  int yShift;
+
+  /** Bits of an entry on residual pages. */
+  int rowBits;
+
+  /** Bytes of the page, header and tail included. */
+  long bytes;
+
+  /** First bit of a column, counted from the beginning of the page. */
+  long xBit;
+
+  long yBit;
+  long upperXBit;
+  long upperYBit;
+  long idBit;
+  long deletionBit;
+
+  /** Computes from counts, widths and flags where columns stand and how long the page is. */
+  void place() {
+    xShift = split ? Math.max(0, xWidth - CELL_BITS) : 0;
+    yShift = split ? Math.max(0, yWidth - CELL_BITS) : 0;
+    rowBits = (xShift + yShift) * (points ? 1 : 2);
+    xBit = HEADER_BYTES * (long) Byte.SIZE;
+    if (split) {
+      long laneBits = (count + LANES - 1L) / LANES * Long.SIZE;
+      yBit = xBit + laneBits;
+      upperXBit = points ? xBit : yBit + laneBits;
+      upperYBit = points ? yBit : upperXBit + laneBits;
+      idBit = (points ? yBit : upperYBit) + laneBits;
+      deletionBit = idBit + columnBits(idWidth);
+    } else {
+      yBit = xBit + columnBits(xWidth);
+      upperXBit = yBit + columnBits(yWidth);
+      upperYBit = upperXBit + (points ? 0 : columnBits(wWidth));
+      idBit = upperYBit + (points ? 0 : columnBits(hWidth));
+      deletionBit = idBit + columnBits(idWidth);
+    }
+    long end = deletionBit + (deletions && !split ? columnBits(1) : 0);
+    // At least a byte an entry: pages of equal entries would have no bound otherwise.
+    end = Math.max(end, xBit + count * (long) Byte.SIZE);
+    bytes = (end >> 3) + PackedBits.TAIL_BYTES;
+  }
+
+  private long columnBits(int width) {
+    return PackedBits.bytes(count, width) * Byte.SIZE;
+  }
+
+  /** Returns the bits of an entry on the page itself. */
+  int entryBits() {
+    int coordinates =
+        split
+            ? (points ? 2 : 4) * LANE_BITS
+            : xWidth + yWidth + (points ? 0 : wWidth + hWidth) + (deletions ? 1 : 0);
+    return Math.max(Byte.SIZE, coordinates + idWidth);
+  }
+
+  /** Returns the bits for rows on a residual page of some content. */
+  static int residualCapacity(int contentBytes) {
+    return (contentBytes - RESIDUAL_HEADER_BYTES - PackedBits.TAIL_BYTES) * Byte.SIZE;
+  }
+
+  /**
+   * Copies the columns of a joined page to one with the same widths and more entries, both placed
+   * and at the beginning of their arrays.
+   */
+  void copyTo(PageColumns longer, byte[] page, byte[] into) {
+    copy(page, xBit, into, longer.xBit, xWidth);
+    copy(page, yBit, into, longer.yBit, yWidth);
+    if (!points) {
+      copy(page, upperXBit, into, longer.upperXBit, wWidth);
+      copy(page, upperYBit, into, longer.upperYBit, hWidth);
+    }
+    copy(page, idBit, into, longer.idBit, idWidth);
+    if (deletions) {
+      copy(page, deletionBit, into, longer.deletionBit, 1);
+    }
+  }
+
+  private void copy(byte[] page, long bit, byte[] into, long intoBit, int width) {
+    int bytesOfColumn = (int) PackedBits.bytes(count, width);
+    System.arraycopy(page, (int) (bit >> 3), into, (int) (intoBit >> 3), bytesOfColumn);
+  }
+
+  /** Writes the header. */
+  void write(byte[] page, int at) {
+    putInt(page, at + MAGIC_AT, MAGIC);
+    putShort(page, at + FORMAT_AT, FORMAT);
+    page[at + FORM_AT] = (byte) (split ? SPLIT : JOINED);
+    page[at + FLAGS_AT] = (byte) ((points ? POINTS : 0) | (deletions ? DELETIONS : 0));
+    putShort(page, at + COUNT_AT, count);
+    page[at + X_MODE_AT] = (byte) xMode;
+    page[at + Y_MODE_AT] = (byte) yMode;
+    page[at + X_WIDTH_AT] = (byte) xWidth;
+    page[at + Y_WIDTH_AT] = (byte) yWidth;
+    page[at + W_WIDTH_AT] = (byte) wWidth;
+    page[at + H_WIDTH_AT] = (byte) hWidth;
+    page[at + ID_WIDTH_AT] = (byte) idWidth;
+    putShort(page, at + RESIDUAL_PAGE_AT, residualPage);
+    putInt(page, at + RESIDUAL_BIT_AT, residualBit);
+    PackedBits.LONG.set(page, at + X_BASE_AT, xBase);
+    PackedBits.LONG.set(page, at + Y_BASE_AT, yBase);
+    PackedBits.LONG.set(page, at + W_BASE_AT, wBase);
+    PackedBits.LONG.set(page, at + H_BASE_AT, hBase);
+    PackedBits.LONG.set(page, at + ID_BASE_AT, idBase);
+  }
+
+  /** Writes the header of a residual page. */
+  static void writeResidual(byte[] page, int at) {
+    putInt(page, at + MAGIC_AT, MAGIC);
+    putShort(page, at + FORMAT_AT, FORMAT);
+    page[at + FORM_AT] = RESIDUAL;
+  }
+
+  /**
+   * Reads the header of a page of entries and places its columns.
+   *
+   * @return null, or what is wrong with it
+   */
+  String read(byte[] page, int at, int limit) {
+    int form = page[at + FORM_AT];
+    String wrong = wrongStart(page, at, "page of entries", form == JOINED || form == SPLIT);
+    if (wrong != null) {
+      return wrong;
+    }
+    split = form == SPLIT;
+    int flags = page[at + FLAGS_AT];
+    points = (flags & POINTS) != 0;
+    deletions = (flags & DELETIONS) != 0;
+    count = getShort(page, at + COUNT_AT);
+    xMode = page[at + X_MODE_AT];
+    yMode = page[at + Y_MODE_AT];
+    xWidth = page[at + X_WIDTH_AT];
+    yWidth = page[at + Y_WIDTH_AT];
+    wWidth = page[at + W_WIDTH_AT];
+    hWidth = page[at + H_WIDTH_AT];
+    idWidth = page[at + ID_WIDTH_AT];
+    residualPage = getShort(page, at + RESIDUAL_PAGE_AT);
+    residualBit = (int) (long) PackedBits.LONG.get(page, at + RESIDUAL_BIT_AT);
+    xBase = (long) PackedBits.LONG.get(page, at + X_BASE_AT);
+    yBase = (long) PackedBits.LONG.get(page, at + Y_BASE_AT);
+    wBase = (long) PackedBits.LONG.get(page, at + W_BASE_AT);
+    hBase = (long) PackedBits.LONG.get(page, at + H_BASE_AT);
+    idBase = (long) PackedBits.LONG.get(page, at + ID_BASE_AT);
+    if ((flags & ~(POINTS | DELETIONS)) != 0) {
+      return "flags " + flags;
+    }
+    if (!Axis.isPossible(xMode, xBase) || !Axis.isPossible(yMode, yBase)) {
+      return "modes " + xMode + " and " + yMode + " with bases " + xBase + " and " + yBase;
+    }
+    return wrongSizes(limit - at);
+  }
+
+  private String wrongSizes(int content) {
+    if (!isWidth(xWidth)
+        || !isWidth(yWidth)
+        || !isWidth(wWidth)
+        || !isWidth(hWidth)
+        || !isWidth(idWidth)) {
+      return "widths " + xWidth + " " + yWidth + " " + wWidth + " " + hWidth + " " + idWidth;
+    }
+    place();
+    if (count == 0 || bytes > content) {
+      return count + " entries in " + bytes + " bytes (allowed: 1 or more in " + content + ")";
+    }
+    if (rowBits > 0 && (residualBit < 0 || residualBit > residualCapacity(content) - rowBits)) {
+      return "rows of " + rowBits + " bits from bit " + residualBit + " of a residual page";
+    }
+    return null;
+  }
+
+  private static boolean isWidth(int width) {
+    return width >= 0 && width <= Long.SIZE;
+  }
+
+  /** Reads the header of a residual page: null, or what is wrong with it. */
+  static String readResidual(byte[] page, int at) {
+    return wrongStart(page, at, "residual page", page[at + FORM_AT] == RESIDUAL);
+  }
+
+  private static String wrongStart(byte[] page, int at, String expected, boolean rightForm) {
+    if ((int) (long) PackedBits.LONG.get(page, at + MAGIC_AT) != MAGIC) {
+      return "no packed page";
+    }
+    int format = getShort(page, at + FORMAT_AT);
+    if (format != FORMAT) {
+      return "format " + format + " (known: " + FORMAT + ")";
+    }
+    return rightForm ? null : "form " + page[at + FORM_AT] + " is no " + expected;
+  }
+
+  /** Returns whether a page can have that many entries at all. */
+  static boolean isCountable(long entries) {
+    return entries <= MAX_COUNT;
+  }
+
+  private static void putInt(byte[] page, int at, int value) {
+    putShort(page, at, value);
+    putShort(page, at + Short.BYTES, value >>> Short.SIZE);
+  }
+
+  private static void putShort(byte[] page, int at, int value) {
+    page[at] = (byte) value;
+    page[at + 1] = (byte) (value >>> Byte.SIZE);
+  }
+
+  private static int getShort(byte[] page, int at) {
+    return page[at] & 0xff | (page[at + 1] & 0xff) << Byte.SIZE;
+  }
+}

@@ -1,0 +1,330 @@
+package org.flashgrove.grove.packed;
+
+import java.util.Arrays;
+
+/** Finds a page's entries in a window: by cells of a split page, packed coordinates of a joined. */
+final class PageScan {
+  private static final int WORD_BITS = 6;
+  private static final int RUN_SIDES = 4;
+  private static final int GREATEST_RUN_CELL = 0xff;
+
+  /** Room for what a usual page holds: code that never sees it grow need not be compiled anew. */
+  private static final int USUAL_WORDS = 16;
+
+  private final PackedPage of;
+  private final PageColumns columns;
+  private final Axis xAxis;
+  private final Axis yAxis;
+
+  private final CellScan cells;
+
+  private long[] hits = new long[USUAL_WORDS];
+  private long[] unsure = new long[USUAL_WORDS];
+  private int unsureCount;
+
+  /** Creates scans of a page's reader. */
+  PageScan(PackedPage of) {
+    this.of = of;
+    columns = of.columns;
+    xAxis = of.xAxis;
+    yAxis = of.yAxis;
+    cells = new CellScan(of);
+  }
+
+  /** Makes room for the hits of the page turned to. */
+  void reset() {
+    int words = (columns.count - 1 >> WORD_BITS) + 1;
+    if (hits.length < words) {
+      hits = new long[words];
+      unsure = new long[words];
+    }
+  }
+
+  /** Sets the closed window of {@link #scan} for this page: not NaN; infinite sides are allowed. */
+  void window(double minX, double minY, double maxX, double maxY) {
+    xAxis.window(minX, maxX);
+    yAxis.window(minY, maxY);
+    if (columns.split && !isBeside()) {
+      cells.window();
+    }
+  }
+
+  private boolean isBeside() {
+    return xAxis.isEmpty() || yAxis.isEmpty();
+  }
+
+  /**
+   * Finds the entries whose rectangles share a point with the window, as bits: bit {@code i & 63}
+   * of {@code hits()[i >> 6]} for entry i. Run r of {@code runs} is entries {@code [n r / runs, n
+   * (r + 1) / runs)} of n. Deletions are found as other entries are.
+   *
+   * @param met bit r: run r is looked at; 1 to look at all entries as one run
+   * @param inside bit r: all entries of run r are hits; of runs that are not met without meaning
+   * @param runs 1 to 64
+   * @return how many bits are set in {@link #unsure}
+   */
+  int scan(long met, long inside, int runs) {
+    scanRuns(met, inside, runs, columns.count);
+    return unsureCount;
+  }
+
+  /**
+   * Scans as {@link #scan} does, with runs of the first entries; those behind are all looked at.
+   */
+  private void scanRuns(long met, long inside, int runs, int covered) {
+    int words = (columns.count - 1 >> WORD_BITS) + 1;
+    Arrays.fill(hits, 0, words, 0);
+    Arrays.fill(unsure, 0, words, 0);
+    unsureCount = 0;
+    boolean beside = isBeside();
+    long left = met;
+    while (left != 0) {
+      int first = Long.numberOfTrailingZeros(left);
+      boolean whole = (inside >>> first & 1) != 0;
+      long alike = met & (whole ? inside : ~inside);
+      int end = Math.min(runs, first + Long.numberOfTrailingZeros(~(alike >>> first)));
+      if (end <= first) {
+        break; // a bit above the runs
+      }
+      int from = KdTiling.runStart(0, covered, first, runs);
+      int to = KdTiling.runStart(0, covered, end, runs);
+      if (whole) {
+        setAll(from, to);
+      } else if (!beside) {
+        scan(from, to);
+      }
+      left = end == Long.SIZE ? 0 : left & -1L << end;
+    }
+    if (covered < columns.count && !beside) {
+      scan(covered, columns.count);
+    }
+  }
+
+  /**
+   * Finds the boxes of runs of a joined page's entries, in cells: the topmost bits of differences.
+   *
+   * @param covered how many of the first entries are in the runs
+   * @param boxes takes the lower and upper cell of x, then of y, a byte each, of each run
+   */
+  void runCells(int runs, int covered, byte[] boxes) {
+    int xShift = cellShift(xAxis);
+    int yShift = cellShift(yAxis);
+    for (int run = 0; run < runs; run++) {
+      long minX = GREATEST_RUN_CELL;
+      long minY = GREATEST_RUN_CELL;
+      long maxX = 0;
+      long maxY = 0;
+      int to = KdTiling.runStart(0, covered, run + 1, runs);
+      for (int i = KdTiling.runStart(0, covered, run, runs); i < to; i++) {
+        long x = of.lowerX(i);
+        long y = of.lowerY(i);
+        minX = Math.min(minX, x >>> xShift);
+        minY = Math.min(minY, y >>> yShift);
+        maxX = Math.max(maxX, (columns.points ? x : of.upperX(i)) >>> xShift);
+        maxY = Math.max(maxY, (columns.points ? y : of.upperY(i)) >>> yShift);
+      }
+      boxes[run * RUN_SIDES] = (byte) minX;
+      boxes[run * RUN_SIDES + 1] = (byte) maxX;
+      boxes[run * RUN_SIDES + 2] = (byte) minY;
+      boxes[run * RUN_SIDES + 3] = (byte) maxY;
+    }
+  }
+
+  private static int cellShift(Axis axis) {
+    return Math.max(0, PackedBits.width(axis.last()) - Byte.SIZE);
+  }
+
+  /**
+   * Scans a joined page as {@link #scan} does, of the first entries by the runs whose cells the
+   * window meets, of those behind by all.
+   *
+   * @param boxes of {@link #runCells} when the page had only the first {@code covered} entries
+   */
+  void scanCells(byte[] boxes, int runs, int covered) {
+    int xShift = cellShift(xAxis);
+    int yShift = cellShift(yAxis);
+    long lowCellX = xAxis.low() >>> xShift;
+    long lowCellY = yAxis.low() >>> yShift;
+    long highCellX = xAxis.high() >>> xShift;
+    long highCellY = yAxis.high() >>> yShift;
+    // All coordinates of a cell are in the window unless its side is in the cell.
+    long sureLowX = xAxis.low() == 0 ? 0 : lowCellX + 1;
+    long sureLowY = yAxis.low() == 0 ? 0 : lowCellY + 1;
+    long sureHighX = xAxis.high() == xAxis.last() ? highCellX : highCellX - 1;
+    long sureHighY = yAxis.high() == yAxis.last() ? highCellY : highCellY - 1;
+    long met = 0;
+    long inside = 0;
+    for (int run = 0; run < runs && !isBeside(); run++) {
+      int minX = boxes[run * RUN_SIDES] & 0xff;
+      int maxX = boxes[run * RUN_SIDES + 1] & 0xff;
+      int minY = boxes[run * RUN_SIDES + 2] & 0xff;
+      int maxY = boxes[run * RUN_SIDES + 3] & 0xff;
+      long apart = highCellX - minX | maxX - lowCellX | highCellY - minY | maxY - lowCellY;
+      long out = minX - sureLowX | sureHighX - maxX | minY - sureLowY | sureHighY - maxY;
+      met |= ~apart >>> Long.SIZE - 1 << run;
+      inside |= ~out >>> Long.SIZE - 1 << run;
+    }
+    scanRuns(met, inside & met, runs, covered);
+  }
+
+  private void setAll(int from, int to) {
+    for (int first = from; first < to; first = endOfWord(first, to)) {
+      hits[first >> WORD_BITS] |= bits(first, endOfWord(first, to));
+    }
+  }
+
+  /** Returns where the entries of one word of bits end, of those up to {@code to}. */
+  private static int endOfWord(int first, int to) {
+    return Math.min(to, (first >> WORD_BITS) + 1 << WORD_BITS);
+  }
+
+  /** Returns the bits of entries first to end - 1, at least one, all of one word. */
+  static long bits(int first, int end) {
+    return -1L << first & -1L >>> -end;
+  }
+
+  private void scan(int from, int to) {
+    for (int first = from; first < to; first = endOfWord(first, to)) {
+      int end = endOfWord(first, to);
+      int word = first >> WORD_BITS;
+      if (!columns.split) {
+        hits[word] |= joined(first, end);
+        continue;
+      }
+      hits[word] |= cells.scan(first, end);
+      long left = cells.unsure();
+      if (left != 0) {
+        unsure[word] |= left;
+        unsureCount += Long.bitCount(left);
+      }
+    }
+  }
+
+  private long joined(int first, int end) {
+    boolean isNarrow = xAxis.isNarrow() && yAxis.isNarrow();
+    int widest = Math.max(columns.xWidth, columns.yWidth);
+    if (columns.points) {
+      return isNarrow && widest <= PackedBits.ONE_WORD
+          ? narrowPoints(first, end)
+          : widePoints(first, end);
+    }
+    widest = Math.max(widest, Math.max(columns.wWidth, columns.hWidth));
+    return isNarrow && widest <= PackedBits.ONE_WORD
+        ? narrowRectangles(first, end)
+        : wideRectangles(first, end);
+  }
+
+  /** Compares 63-bit numbers: of four differences none is negative for a hit. */
+  private long narrowPoints(int first, int end) {
+    byte[] bytes = of.page;
+    int xWidth = columns.xWidth;
+    int yWidth = columns.yWidth;
+    int atX = of.xBit + first * xWidth;
+    int atY = of.yBit + first * yWidth;
+    long ofX = of.xMask;
+    long ofY = of.yMask;
+    long leastX = xAxis.low();
+    long mostX = xAxis.high();
+    long leastY = yAxis.low();
+    long mostY = yAxis.high();
+    long found = 0;
+    for (int i = first; i < end; i++) {
+      long x = PackedBits.readNarrow(bytes, atX, ofX);
+      long y = PackedBits.readNarrow(bytes, atY, ofY);
+      long outside = x - leastX | mostX - x | y - leastY | mostY - y;
+      found |= ~outside >>> Long.SIZE - 1 << i;
+      atX += xWidth;
+      atY += yWidth;
+    }
+    return found;
+  }
+
+  private long narrowRectangles(int first, int end) {
+    byte[] bytes = of.page;
+    int atX = of.xBit + first * columns.xWidth;
+    int atY = of.yBit + first * columns.yWidth;
+    int atW = of.upperXBit + first * columns.wWidth;
+    int atH = of.upperYBit + first * columns.hWidth;
+    // Extents are one more than they are.
+    long leastX = xAxis.low() - columns.wBase + 1;
+    long leastY = yAxis.low() - columns.hBase + 1;
+    long mostX = xAxis.high();
+    long mostY = yAxis.high();
+    long found = 0;
+    for (int i = first; i < end; i++) {
+      long x = PackedBits.readNarrow(bytes, atX, of.xMask);
+      long y = PackedBits.readNarrow(bytes, atY, of.yMask);
+      long w = PackedBits.readNarrow(bytes, atW, of.wMask);
+      long h = PackedBits.readNarrow(bytes, atH, of.hMask);
+      long outside = x + w - leastX | mostX - x | y + h - leastY | mostY - y;
+      found |= ~outside >>> Long.SIZE - 1 << i;
+      atX += columns.xWidth;
+      atY += columns.yWidth;
+      atW += columns.wWidth;
+      atH += columns.hWidth;
+    }
+    return found;
+  }
+
+  private long widePoints(int first, int end) {
+    long found = 0;
+    for (int i = first; i < end; i++) {
+      long x = of.lowerX(i);
+      long y = of.lowerY(i);
+      found |= (meets(xAxis, x, x) && meets(yAxis, y, y) ? 1L : 0L) << i;
+    }
+    return found;
+  }
+
+  private long wideRectangles(int first, int end) {
+    long found = 0;
+    for (int i = first; i < end; i++) {
+      boolean hit =
+          meets(xAxis, of.lowerX(i), of.upperX(i)) && meets(yAxis, of.lowerY(i), of.upperY(i));
+      found |= (hit ? 1L : 0L) << i;
+    }
+    return found;
+  }
+
+  private static boolean meets(Axis axis, long lower, long upper) {
+    return Long.compareUnsigned(lower, axis.high()) <= 0
+        && Long.compareUnsigned(upper, axis.low()) >= 0;
+  }
+
+  /**
+   * Returns what {@link #scan} found: hits, and entries that may be; bits 0 to {@code count() - 1}.
+   */
+  long[] hits() {
+    return hits;
+  }
+
+  /** Returns those of {@link #hits} that only their residual rows decide. */
+  long[] unsure() {
+    return unsure;
+  }
+
+  /**
+   * Decides the unsure hits whose rows are attached: they are sure hits or none from now on.
+   *
+   * @return how many unsure hits are left
+   */
+  int settle() {
+    int words = (columns.count - 1 >> WORD_BITS) + 1;
+    for (int word = 0; word < words && unsureCount > 0; word++) {
+      for (long left = unsure[word]; left != 0; left &= left - 1) {
+        int i = (word << WORD_BITS) + Long.numberOfTrailingZeros(left);
+        if (!of.isExact(i)) {
+          continue;
+        }
+        long bit = left & -left;
+        unsure[word] &= ~bit;
+        unsureCount--;
+        if (!meets(xAxis, of.lowerX(i), of.upperX(i))
+            || !meets(yAxis, of.lowerY(i), of.upperY(i))) {
+          hits[word] &= ~bit;
+        }
+      }
+    }
+    return unsureCount;
+  }
+}

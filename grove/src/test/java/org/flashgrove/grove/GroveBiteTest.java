@@ -1,0 +1,159 @@
+package org.flashgrove.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.MemoryComponentStore;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.grove.component.EntryKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bites that go on while changes come: cut at each of their steps, and what they hold. */
+class GroveBiteTest {
+  private static final int PAGE = 512;
+  private static final int BLOCK_PAGES = 8;
+  private static final int FIRST = 400;
+  private static final int MOST_CHANGES = 5_000;
+
+  private static GroveHarness withBite(EntryKind kind, GroveConfig config, long seed) {
+    Random random = new Random(seed);
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
+    harness.run(FIRST, 90);
+    for (int i = 0; i < MOST_CHANGES && !isRunning(harness); i++) {
+      harness.change(80);
+    }
+    assertThat(isRunning(harness)).isTrue();
+    return harness;
+  }
+
+  private static boolean isRunning(GroveHarness harness) {
+    return harness.grove().content().bites().isRunning();
+  }
+
+  private static GroveConfig config(boolean split) {
+    return GroveConfig.of(GroveHarness.CURVE, 40 << 10)
+        .withSplit(split)
+        .withTiles(4, 4)
+        .withSlack(0.1);
+  }
+
+  /** The process ends, or its log is compacted and then it ends, after each of the first steps. */
+  @ParameterizedTest
+  @EnumSource(
+      value = EntryKind.class,
+      names = {"POINTS", "RECTANGLES"})
+  void aBiteThatIsCutBeginsAnew(EntryKind kind) {
+    long seed = Seeds.random().nextLong();
+    int cut = 0;
+    for (int changes = 0; changes < 36; changes++) {
+      GroveHarness harness = withBite(kind, config(changes % 2 == 0), seed);
+      for (int i = 0; i < changes && isRunning(harness); i++) {
+        harness.change(50);
+      }
+      cut += isRunning(harness) ? 1 : 0;
+
+      if (changes % 3 == 0) {
+        harness.grove().sync();
+      } else if (changes % 3 == 1) {
+        harness.store().checkpoint();
+      } else {
+        harness.grove().close();
+      }
+      harness.open();
+      harness.assertSound();
+      harness.query();
+      harness.run(20, 50);
+      harness.assertSound();
+      if (changes % 4 == 0) {
+        harness.grove().flush();
+        assertThat(harness.grove().figures().bufferedChanges()).isZero();
+
+        harness.assertSound();
+      }
+      harness.open();
+      harness.assertSound();
+    }
+    assertThat(cut).isGreaterThan(2);
+  }
+
+  /** A change takes the device little time while there is room, and a bite's memory is counted. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aChangeTakesLittleWhileThereIsRoom(boolean twoLevels) {
+    Random random = Seeds.random();
+    CountedComponents store = new CountedComponents(1024, 16);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
+    Grove grove = Grove.attach(store, twoLevels ? config.withTwoLevels(4) : config);
+    store.open();
+    int withBite = 0;
+    double most = 0;
+    for (int i = 0; i < 60_000; i++) {
+      double[] box = EntryKind.POINTS.box(random);
+      double before = deviceTime(store);
+      grove.insert(i, box[0], box[1], box[0], box[1]);
+      most = Math.max(most, deviceTime(store) - before);
+      withBite += grove.content().bites().isRunning() ? 1 : 0;
+      assertThat(grove.content().usedBytes()).isLessThanOrEqualTo(config.memory());
+    }
+    assertThat(withBite).isGreaterThan(1_000);
+    // Two pages are due for a change, and its last step may be a block's first page.
+    double block = DeviceCost.ERASE + DeviceCost.WRITE;
+    assertThat(most).isLessThanOrEqualTo(2 * DeviceCost.WRITE + block + 4 * DeviceCost.READ);
+    assertThat(grove.figures().bites()).isGreaterThan(5);
+    assertThat(grove.check().problems()).isEmpty();
+    grove.close();
+  }
+
+  /** Where there is memory for them blocks are read whole, and each of their pages once. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void blocksAreReadWholeWhereThereIsMemory(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20);
+    GroveHarness harness = new GroveHarness(kind, config, 512, 8, random);
+    for (int round = 0; round < 5; round++) {
+      harness.run(200, round % 2 == 0 ? 95 : 30);
+      harness.grove().flush();
+      harness.assertMemory();
+      harness.assertSound();
+      harness.query();
+    }
+    CountedComponents store = new CountedComponents(512, 8);
+    Grove grove = Grove.attach(store, config);
+    store.open();
+    for (int i = 0; i < 500; i++) {
+      double[] box = kind.box(random);
+      grove.insert(i, box[0], box[1], box[2], box[3]);
+    }
+    grove.flush();
+    double[] box = kind.box(random);
+    grove.insert(500, box[0], box[1], box[2], box[3]);
+    long before = store.reads();
+    long pages = grove.figures().pages();
+    grove.flush();
+    assertThat(store.reads() - before).isBetween(1L, pages);
+    grove.close();
+  }
+
+  private static double deviceTime(CountedComponents store) {
+    return DeviceCost.READ * store.reads()
+        + DeviceCost.WRITE * store.writes()
+        + DeviceCost.ERASE * store.begun();
+  }
+
+  @Test
+  void aMemoryWithoutRoomForABiteIsRefused() {
+    MemoryComponentStore store =
+        new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 32);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 32 << 10);
+    assertThatThrownBy(() -> Grove.attach(store, config))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("allowed: about")
+        .hasMessageContaining("32 pages of 4096 bytes");
+  }
+}

@@ -1,0 +1,114 @@
+package org.flashgrove.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.ComponentIndex.Kind;
+import org.flashgrove.core.component.MemoryComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.grove.component.EntryKind;
+import org.junit.jupiter.api.Test;
+
+/** Words of a log that no grove wrote: refused as damage, or without harm. */
+class GroveFramesTest {
+  private static final long FIRST = 1_000_000;
+
+  private record Frame(Kind kind, long[] words) {}
+
+  private static GroveContent content() {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
+    MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 512, 8);
+    return new GroveContent(store, config);
+  }
+
+  /** A checkpoint with blocks and buffered changes, changes, and an edit. */
+  private static List<Frame> frames(Random random) {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
+    GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
+    harness.run(1_500, 85);
+    List<Frame> frames = new ArrayList<>();
+    GroveContent content = harness.grove().content();
+    harness.store().maintain(content.bites()::finish);
+    content.checkpoint(
+        (words, length) -> frames.add(new Frame(Kind.CHECKPOINT, Arrays.copyOf(words, length))));
+    Frames changes = new Frames();
+    for (int i = 0; i < 20; i++) {
+      double[] box = EntryKind.RECTANGLES.box(random);
+      changes.addChange(Frames.INSERTION, i, box[0], box[1], box[2], box[3]);
+      changes.addChange(i % 2, i, box[0], box[1], box[0], box[1]);
+    }
+    frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
+    long commit = FIRST + frames.size() - 1;
+    frames.add(new Frame(Kind.EDIT, new long[] {0, Line.GIANTS, commit}));
+    frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
+    Frames edit = new Frames();
+    Directory directory = content.partition().directory();
+    Directory.Builder inside = new Directory.Builder();
+    for (int i = 0; i < directory.find(Line.GIANTS); i++) {
+      inside.interval(directory.start(i));
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        inside.block(directory.block(b));
+      }
+    }
+    edit.add(0).add(Line.GIANTS).add(commit).add(0);
+    edit.addLine(content.line().definition());
+    edit.addIntervals(inside.build());
+    frames.add(new Frame(Kind.EDIT, Arrays.copyOf(edit.words(), edit.length())));
+    return frames;
+  }
+
+  private static void restore(List<Frame> frames) {
+    GroveContent content = content();
+    long number = FIRST;
+    for (Frame frame : frames) {
+      long[] words = Arrays.copyOf(frame.words, frame.words.length + 2);
+      content.restore(number++, frame.kind, words, frame.words.length);
+    }
+    content.visitBlocks(block -> assertThat(block).isNotNull());
+  }
+
+  @Test
+  void forgedWordsAreRefusedOrDoNoHarm() {
+    Random random = Seeds.random();
+    List<Frame> frames = frames(random);
+    restore(frames);
+    int refused = 0;
+    int rounds = 5_000;
+    for (int round = 0; round < rounds; round++) {
+      List<Frame> forged = new ArrayList<>(frames);
+      int at = random.nextInt(frames.size());
+      forged.set(at, forge(frames.get(at), random));
+      try {
+        restore(forged);
+      } catch (DamagedStoreException | SpecException expected) {
+        refused++;
+      }
+    }
+    assertThat(refused).isGreaterThan(rounds / 10);
+  }
+
+  private static Frame forge(Frame frame, Random random) {
+    long[] words = frame.words.clone();
+    int at = random.nextInt(words.length);
+    switch (random.nextInt(4)) {
+      case 0:
+        words[at] ^= 1L << random.nextInt(64);
+        break;
+      case 1:
+        words[at] = random.nextInt(3) - 1;
+        break;
+      case 2:
+        words[at] = random.nextLong();
+        break;
+      default:
+        words = Arrays.copyOf(words, at);
+        break;
+    }
+    return new Frame(frame.kind, words);
+  }
+}

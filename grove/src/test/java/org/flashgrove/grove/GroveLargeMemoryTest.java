@@ -1,0 +1,169 @@
+package org.flashgrove.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.flashgrove.core.Repetitions;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.grove.component.Bag;
+import org.flashgrove.grove.component.Bag.Entry;
+import org.flashgrove.grove.component.EntryKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A memory of 16 MiB or more takes changes in another way than a small one: they stay as they are
+ * while much of it is free, and are packed later, with longer tails, fewer runs, and intervals that
+ * are split into four.
+ */
+class GroveLargeMemoryTest {
+  private static final long MEMORY = 16 << 20;
+  private static final int OPERATIONS = Repetitions.of(500, 1_500);
+
+  private static GroveHarness harness(EntryKind kind, String buffer, Random random) {
+    String spec = "grove:domain=0/0/1/1,memory=" + MEMORY + ",buffer=" + buffer;
+    return new GroveHarness(kind, GroveConfig.of(Spec.parse(spec)), 4096, 16, random);
+  }
+
+  private static Stream<Arguments> forms() {
+    return Stream.of("packed", "early")
+        .flatMap(form -> Arrays.stream(EntryKind.values()).map(kind -> arguments(kind, form)));
+  }
+
+  private static void run(GroveHarness grove, int growth) {
+    for (int i = 0; i < OPERATIONS; i++) {
+      grove.change(growth);
+      if (i % 16 == 0) {
+        grove.query();
+      }
+      if (i % 256 == 0) {
+        grove.assertMemory();
+      }
+    }
+    grove.assertMemory();
+    grove.assertSound();
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void answersAreThoseOfAList(EntryKind kind, String buffer) {
+    Random random = Seeds.random();
+    GroveHarness grove = harness(kind, buffer, random);
+    run(grove, 90);
+    grove.grove().flush();
+    grove.assertSound();
+    run(grove, 60);
+    grove.open();
+    grove.assertSound();
+    run(grove, 20);
+  }
+
+  /** Tails that grow and are divided show an earlier commit what they held then. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aSnapshotStaysAtItsCommit(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveHarness grove = harness(kind, "packed", random);
+    for (int round = 0; round < 6; round++) {
+      Bag then = grove.bag().copy();
+      try (GroveSnapshot snapshot = grove.grove().snapshot()) {
+        for (int i = 0; i < 300; i++) {
+          grove.change(round < 4 ? 100 : 70);
+          if (i % 25 == 0) {
+            double[] q = kind.window(random);
+            List<Entry> found = new ArrayList<>();
+            snapshot.searchUntil(
+                Predicate.INTERSECTS,
+                q[0],
+                q[1],
+                q[2],
+                q[3],
+                (id, x1, y1, x2, y2) -> {
+                  found.add(new Entry(id, x1, y1, x2, y2));
+                  return VisitResult.CONTINUE;
+                });
+            found.sort(Bag.ORDER);
+            assertThat(found).isEqualTo(then.search(Predicate.INTERSECTS, q));
+          }
+        }
+      }
+    }
+    grove.assertSound();
+  }
+
+  @Test
+  void anIntervalIsSplitIntoFour() {
+    GroveHarness grove = harness(EntryKind.POINTS, "early", Seeds.random());
+    assertSplitIntoFour(grove, 150, 400);
+  }
+
+  @Test
+  void aTailIsSplitIntoFour() {
+    GroveHarness grove = harness(EntryKind.POINTS, "packed", Seeds.random());
+    assertSplitIntoFour(grove, 8, 150);
+  }
+
+  private static void assertSplitIntoFour(GroveHarness grove, int least, int most) {
+    Random random = Seeds.random();
+    Partition partition = grove.grove().content().partition();
+    int intervals = partition.count();
+    for (int i = 0; partition.count() == intervals; i++) {
+      assertThat(i).isLessThan(2_000);
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      grove.insert(Entry.of(i, new double[] {x, y, x, y}));
+      partition = grove.grove().content().partition();
+    }
+    assertThat(partition.count()).isEqualTo(intervals + 3);
+    for (int at = partition.first(); at < partition.beyond(); at = partition.next(at)) {
+      int changes = partition.changes(at);
+      assertThat(changes == 0 || changes > least && changes < most)
+          .as("%s changes", changes)
+          .isTrue();
+    }
+    grove.assertSound();
+  }
+
+  /** Changes are packed when the memory gets short, and the memory is enough. */
+  @Test
+  void whatStayedRawIsPackedLater() {
+    Random random = Seeds.random();
+    GroveHarness grove = harness(EntryKind.POINTS, "packed", random);
+    int packedFrom = 0;
+    int count = 400_000;
+    for (int i = 0; i < count; i++) {
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      grove.grove().insert(i, x, y, x, y);
+      if (i % 1_000 == 0) {
+        boolean isPacked = packed(grove.grove().content().partition()) > 0;
+        packedFrom = isPacked && packedFrom == 0 ? i : packedFrom;
+      }
+      if (i % 10_000 == 0) {
+        grove.assertMemory();
+      }
+    }
+    assertThat(packedFrom).isBetween(100_000, count - 1);
+    assertThat(grove.grove().count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(count);
+    assertThat(grove.grove().check().problems()).isEmpty();
+  }
+
+  private static int packed(Partition partition) {
+    int sum = 0;
+    for (int at = partition.first(); at < partition.beyond(); at = partition.next(at)) {
+      sum += partition.buffer(at).state().packed();
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,129 @@
+package org.flashgrove.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.grove.component.Bag.Entry;
+import org.flashgrove.grove.component.EntryKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Merges that a worker makes beside changes and queries. */
+class GroveWorkerTest {
+  private static final long FAST = 1L << 40;
+  private static final int PAGE = 512;
+  private static final int BLOCK_PAGES = 8;
+
+  /** Changes of all kinds beside a list, checkpoints, openings and power losses. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aWorkerMergesBesideChanges(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(32 << 10).withTiles(4, 4).withWorker(FAST);
+    if (random.nextBoolean()) {
+      config = config.withTwoLevels(0);
+    }
+    boolean waits = random.nextBoolean(); // insertions for each other
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, !waits, random);
+    long bites = 0;
+    long waited = 0;
+    for (int round = 0; round < 6; round++) {
+      for (int i = 0; i < 400; i++) {
+        harness.change(round == 4 ? 40 : 85);
+        if (i % 20 == 0) {
+          harness.query();
+        }
+      }
+      harness.assertSound();
+      if (round % 3 == 1) {
+        harness.grove().flush();
+        harness.assertSound();
+      } else if (round % 3 == 2) {
+        harness.store().checkpoint();
+      }
+      bites += harness.grove().figures().bites();
+      waited += harness.store().commitsThatWaited();
+      if (waits) {
+        harness.grove().sync();
+      }
+      harness.store().crash();
+      harness.open();
+      harness.assertSound();
+    }
+    assertThat(bites).isPositive();
+    assertThat(waited > 0).isEqualTo(waits);
+  }
+
+  /** What was found at a later commit says nothing of an earlier one, though both wait. */
+  @Test
+  void anEarlierSnapshotDoesNotKnowLaterNeighbours() {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20).withWorker(FAST);
+    GroveHarness harness =
+        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
+    harness.insert(Entry.of(1, new double[] {0.9, 0.9, 0.9, 0.9}));
+    List<Long> found = new ArrayList<>();
+    try (GroveSnapshot earlier = harness.grove().snapshot()) {
+      harness.insert(Entry.of(2, new double[] {0.5, 0.5, 0.5, 0.5}));
+      harness.grove().nearestIds(0.5, 0.5, 0.5, 0.5, 1, found::add);
+      earlier.nearestIdsUntil(
+          0.5,
+          0.5,
+          0.5,
+          0.5,
+          1,
+          id -> {
+            found.add(id);
+            return VisitResult.CONTINUE;
+          });
+    }
+    assertThat(harness.store().commitsThatWaited()).isPositive();
+    assertThat(found).containsExactly(2L, 1L);
+  }
+
+  /** The memory of a grove is charged with the room of insertions that wait, from the beginning. */
+  @Test
+  void theRoomOfWhatWaitsIsCounted() {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20);
+    long without = bytesOf(config);
+    long with = bytesOf(config.withWorker(FAST));
+    assertThat(with - without).isBetween(4L * 8 * 256, 4L * 8 * 256 + 2_000);
+  }
+
+  private static long bytesOf(GroveConfig config) {
+    GroveHarness harness =
+        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
+    long empty = harness.grove().content().bytes();
+    for (int i = 0; i < 100; i++) {
+      harness.insert(Entry.of(i, new double[] {0.5, 0.5, 0.5, 0.5}));
+    }
+    assertThat(harness.grove().content().buffer().changes())
+        .isEqualTo(config.merges().worker() ? 0 : 100);
+    harness.assertSound();
+    return empty;
+  }
+
+  /** A worker that is slower than changes come: these make merges, and the memory is enough. */
+  @ParameterizedTest
+  @EnumSource(
+      value = EntryKind.class,
+      names = {"POINTS", "RECTANGLES"})
+  void changesHelpASlowWorker(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(32 << 10).withTiles(4, 4).withWorker(1 << 12);
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
+    for (int i = 0; i < 3_000; i++) {
+      harness.insert(Entry.of(i, kind.box(random)));
+      assertThat(harness.grove().content().bytes()).isLessThan(config.memory() + (4 << 10));
+    }
+    assertThat(harness.grove().figures().bites()).isPositive();
+    harness.assertSound();
+    harness.grove().close();
+    harness.open();
+    harness.assertSound();
+  }
+}

@@ -1,5 +1,0 @@
-/**
- * LSM R-trees: immutable components of packed pages in the order of a comparator, a memory
- * component, and merges that a policy plans.
- */
-package org.flashgrove.indexes.lsm;

@@ -1,0 +1,157 @@
+package org.flashgrove.lsm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.grove.component.BlockFences;
+import org.flashgrove.grove.component.BoxGroups;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.lsm.policy.ComponentSummary;
+
+/**
+ * The components that count, oldest first, deeper levels before others; and all their blocks in the
+ * order in which queries look at them, those of the youngest component first. Immutable.
+ */
+final class ComponentSet {
+  private static final int OBJECT_BYTES = 64;
+
+  private final StoredComponent[] components;
+  private final StoredBlock[] blocks;
+  private final BoxGroups groups;
+  private final long bytes;
+  private final long deletions;
+
+  private ComponentSet(List<StoredComponent> oldestFirst) {
+    components = oldestFirst.toArray(new StoredComponent[0]);
+    List<StoredBlock> all = new ArrayList<>();
+    long sum = OBJECT_BYTES;
+    long gone = 0;
+    boolean unread = false;
+    for (int c = components.length - 1; c >= 0; c--) {
+      for (StoredBlock block : components[c].blocks()) {
+        all.add(block);
+        unread |= block.fences() == null;
+      }
+      sum += components[c].bytes();
+      gone += components[c].deletions();
+    }
+    blocks = all.toArray(new StoredBlock[0]);
+    groups = new BoxGroups(unread ? 0 : blocks.length);
+    for (int b = 0; b < blocks.length && !unread; b++) {
+      BlockFences box = blocks[b].fences();
+      groups.cover(b, box.minX(), box.minY(), box.maxX(), box.maxY());
+    }
+    bytes = sum + groups.bytes() + (long) Long.BYTES * blocks.length;
+    deletions = gone;
+  }
+
+  static ComponentSet of(List<StoredComponent> oldestFirst) {
+    return new ComponentSet(oldestFirst);
+  }
+
+  /** Returns the number of components. */
+  int size() {
+    return components.length;
+  }
+
+  StoredComponent component(int at) {
+    return components[at];
+  }
+
+  /** Returns the number of blocks. */
+  int blocks() {
+    return blocks.length;
+  }
+
+  /** Returns a block, in the order of ages, those of the youngest component first. */
+  StoredBlock block(int at) {
+    return blocks[at];
+  }
+
+  BoxGroups groups() {
+    return groups;
+  }
+
+  /** Returns the first block from one on whose neighbours' box may hold a match. */
+  int next(RectangleTest test, double[] query, int from) {
+    return groups.next(test, query, from);
+  }
+
+  /** Returns the deletions in all components. */
+  long deletions() {
+    return deletions;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  List<ComponentSummary> summaries(int pageSize) {
+    List<ComponentSummary> all = new ArrayList<>(components.length);
+    for (StoredComponent component : components) {
+      all.add(component.summary(pageSize));
+    }
+    return all;
+  }
+
+  /** Returns the set with one component more, the youngest. */
+  ComponentSet flushed(List<StoredComponent> made) {
+    List<StoredComponent> all = new ArrayList<>(List.of(components));
+    all.addAll(made);
+    return new ComponentSet(all);
+  }
+
+  /** Returns whether positions can be merged into a level: ascending, and there. */
+  boolean canMerge(int[] inputs, long level) {
+    int before = -1;
+    for (int input : inputs) {
+      if (input <= before || input >= components.length || components[input].level() > level) {
+        return false;
+      }
+      before = input;
+    }
+    return inputs.length > 0;
+  }
+
+  /** Returns the set after a merge. */
+  ComponentSet merged(int[] inputs, int level, List<StoredComponent> made) {
+    boolean sameLevel = true;
+    List<StoredComponent> all = new ArrayList<>(List.of(components));
+    for (int i = inputs.length - 1; i >= 0; i--) {
+      sameLevel &= all.remove(inputs[i]).level() == level;
+    }
+    int at = inputs[0];
+    if (!sameLevel) {
+      at = 0;
+      while (at < all.size() && all.get(at).level() >= level) {
+        at++;
+      }
+    }
+    all.addAll(at, made);
+    return new ComponentSet(all);
+  }
+
+  /**
+   * Returns whether no component that stays may hold entries that deletions of a merge are of: none
+   * that is older than the component with the deletion overlaps that.
+   *
+   * @param disjoint whether a deletion is never of an entry of its own level, as where each merge
+   *     takes all components that its source overlaps
+   */
+  boolean isBottom(int[] inputs, boolean disjoint) {
+    boolean[] taken = new boolean[components.length];
+    for (int input : inputs) {
+      taken[input] = true;
+    }
+    for (int input : inputs) {
+      double[] box = component(input).box();
+      for (int c = 0; c < input && component(input).deletions() > 0; c++) {
+        boolean beside = disjoint && component(c).level() == component(input).level();
+        if (!taken[c] && !beside && component(c).overlaps(box)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,403 @@
+package org.flashgrove.lsm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
+import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.lsm.policy.MergePlan;
+import org.flashgrove.lsm.policy.MergePolicies;
+
+/**
+ * Makes flushes and merges, one at a time, in steps. With the last step of one an edit makes its
+ * components count.
+ *
+ * <p>What runs is begun and ended under the store's lock. Its steps are done there, by changes, or
+ * beside, by a worker: one at a time, for which there is a lock of its own, taken after the
+ * store's. Who does steps beside never waits for the store's lock with it.
+ */
+final class JobMaker {
+  private static final Block[] NONE = {};
+  private static final int PART_PART = 16;
+
+  private final LsmContent content;
+  private final ComponentStore store;
+  private final LsmConfig config;
+  private final LsmFrames frames = new LsmFrames();
+  private final WriteFigures figures = new WriteFigures();
+  private volatile LongSupplier clock = System::nanoTime;
+
+  /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
+  private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
+
+  private MergeJob running;
+  private RuntimeException failure; // of a step beside, after which the job is not gone on with
+  private MergePlan plan; // of the running merge; null if it is a flush
+  private volatile long bytes; // that it holds
+  private volatile long stepsLeft;
+  private long flushes;
+  private volatile boolean merging; // for other threads
+  private boolean idle; // nothing to merge before the next flush
+
+  JobMaker(LsmContent content, ComponentStore store, LsmConfig config) {
+    this.content = content;
+    this.store = store;
+    this.config = config;
+  }
+
+  WriteFigures figures() {
+    return figures;
+  }
+
+  long flushes() {
+    return flushes;
+  }
+
+  /** Sets the clock, in nanoseconds, that times what is done. */
+  void timeBy(LongSupplier nanos) {
+    clock = nanos;
+  }
+
+  /** Sets the number of flushes, of a store that is opened. */
+  void restoreFlushes(long count) {
+    flushes = count;
+    idle = false;
+  }
+
+  boolean isRunning() {
+    return running != null;
+  }
+
+  /** Returns whether there may be a merge to begin. */
+  boolean mayMerge() {
+    return !idle;
+  }
+
+  boolean isFlushing() {
+    return running != null && plan == null;
+  }
+
+  /** Returns whether a merge is under way; for any thread. */
+  boolean isMerging() {
+    return merging;
+  }
+
+  /** Returns about how many steps are left of what runs, at least 1. */
+  long stepsLeft() {
+    return stepsLeft;
+  }
+
+  /** Returns the bytes that what runs holds; for any thread. */
+  long bytes() {
+    return bytes;
+  }
+
+  private void begin(MergeJob job, MergePlan ofMerge) {
+    steps.lock();
+    try {
+      plan = ofMerge;
+      running = job;
+      merging = ofMerge != null;
+      note();
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Notes what a step has changed; memory that it took is taken from what is lent. */
+  private void note() {
+    bytes = running == null ? 0 : running.bytes();
+    stepsLeft = running == null ? 0 : running.stepsLeft();
+    if (config.worker()) {
+      content.lendFree();
+    }
+  }
+
+  /** Returns the figures of the index between two steps. */
+  LsmFigures figuresNow() {
+    steps.lock();
+    try {
+      return figures.figures(content);
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Returns whether a flush or merge is running or due. */
+  boolean isPending() {
+    steps.lock();
+    try {
+      ComponentSet stored = content.stored();
+      return running != null
+          || content.memory().isFrozen()
+          || !idle
+              && stored.size() > 0
+              && config.policy().next(stored.summaries(store.pageSize()), flushes) != null;
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Begins to write what is frozen. */
+  void beginFlush() {
+    List<MergeSource> sources = new ArrayList<>();
+    for (MemoryRun run : content.memory().frozenRuns()) {
+      sources.add(new RunSource(run, content.ordering()));
+    }
+    boolean bottom = content.stored().size() == 0;
+    begin(new MergeJob(sources, newWriter(), 0, Long.MAX_VALUE, bottom, null), null);
+  }
+
+  private ComponentWriter newWriter() {
+    return new ComponentWriter(store, config, config.memory() / PART_PART);
+  }
+
+  /** Begins the next merge, if the policy has one. */
+  void beginMerge() {
+    ComponentSet stored = content.stored();
+    if (idle || stored.size() == 0) {
+      return;
+    }
+    MergePlan next = config.policy().next(stored.summaries(store.pageSize()), flushes);
+    if (next == null) {
+      idle = true;
+      return;
+    }
+    List<StoredComponent> inputs = new ArrayList<>();
+    List<ComponentSource> sources = new ArrayList<>();
+    for (int input : next.inputs()) {
+      inputs.add(stored.component(input));
+      sources.add(new ComponentSource(store, stored.component(input), content.ordering()));
+    }
+    RegionPlan regions = null;
+    boolean cut = next.cut() < Long.MAX_VALUE;
+    if (cut && config.partition() != LsmConfig.Partition.SIZE) {
+      boolean slabs = config.partition() == LsmConfig.Partition.SLAB;
+      regions = new RegionPlan(store, inputs, content.ordering(), next.cut(), slabs);
+    }
+    boolean bottom = stored.isBottom(next.inputs(), cut);
+    begin(new MergeJob(sources, newWriter(), next.level(), next.cut(), bottom, regions), next);
+  }
+
+  /** Does the next step of what runs, under the store's lock; with the last one it is over. */
+  void step() {
+    steps.lock();
+    try {
+      requireSound();
+      boolean isFlush = plan == null;
+      long before = clock.getAsLong();
+      if (!running.isDone()) {
+        running.step();
+      }
+      if (running.isDone()) {
+        end();
+      }
+      note();
+      figures.took(isFlush, clock.getAsLong() - before);
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  private void end() {
+    MergeJob done = running;
+    running = null;
+    merging = false;
+    idle = false;
+    done.close(); // a block that it has taken and not used
+    if (plan == null) {
+      endFlush(done);
+    } else {
+      endMerge(done, plan);
+    }
+  }
+
+  /**
+   * Does the next step of what runs, without the store's lock, unless that is needed next.
+   *
+   * @return pages read and written by the step; -1 if there was none
+   */
+  long stepBeside() {
+    steps.lock();
+    try {
+      if (running == null || running.isDone() || running.needsBlock()) {
+        return -1;
+      }
+      long before = clock.getAsLong();
+      long moved = running.pagesMoved();
+      stepSoundly();
+      note();
+      figures.took(plan == null, clock.getAsLong() - before);
+      return running.pagesMoved() - moved;
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  private void stepSoundly() {
+    requireSound();
+    failure = new IllegalStateException("a step of a flush or merge ended in an error");
+    try {
+      running.step();
+      failure = null;
+    } catch (RuntimeException e) {
+      failure = e; // before a change that helps gets the turn for the next step
+      throw e;
+    }
+  }
+
+  private void requireSound() {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Does what {@link #stepBeside} cannot: ends what runs, or takes the next block; under both. */
+  void prepareStep() {
+    steps.lock();
+    try {
+      if (running.isDone()) {
+        end();
+        note();
+      } else if (running.needsBlock()) {
+        running.takeBlock();
+      }
+    } finally {
+      steps.unlock();
+    }
+  }
+
+  /** Makes durable what a job has written that is about to end, without the store's lock. */
+  void syncWritten() {
+    steps.lock();
+    try {
+      if (running == null || !running.isDone()) {
+        return;
+      }
+    } finally {
+      steps.unlock();
+    }
+    store.syncBlocks();
+  }
+
+  /**
+   * Writes the entries of a bulk load as components that a policy finds as if they had come in
+   * flushes. What components there are has no entries, and goes.
+   *
+   * @param ofFlush entries that a flush would have
+   * @param edits takes the edit that makes them count
+   */
+  void load(KeySorter sorted, long ofFlush, EditTaker edits) {
+    long loaded = sorted.total();
+    if (loaded == 0) {
+      return;
+    }
+    long asFlushes = (loaded + ofFlush - 1) / ofFlush;
+    List<StoredComponent> before = new ArrayList<>();
+    List<MergeSource> sources = new ArrayList<>();
+    sources.add(new SortedSource(sorted, content.ordering()));
+    for (int c = 0; c < content.stored().size(); c++) {
+      before.add(content.stored().component(c));
+      sources.add(new ComponentSource(store, before.get(c), content.ordering()));
+    }
+    int level = config.policy().levelOfLoad(asFlushes);
+    long cut = MergePolicies.cuts(config.policy()) ? ofFlush : Long.MAX_VALUE;
+    MergeJob job = new MergeJob(sources, newWriter(), level, cut, true, null);
+    try {
+      while (!job.isDone()) {
+        job.step();
+      }
+    } finally {
+      job.close();
+    }
+    List<StoredComponent> made = job.made();
+    long flushesThen = flushes + asFlushes;
+    frames.clear().add(LsmFrames.LOADED).add(flushesThen).add(loaded).addComponents(made);
+    edits.edit(
+        frames.words(),
+        frames.length(),
+        blocks(made),
+        blocks(before),
+        () -> {
+          flushes = flushesThen;
+          idle = false;
+          figures.loaded(job);
+          figures.components(made.size());
+          content.publishLoad(made, loaded);
+        });
+  }
+
+  private void endFlush(MergeJob done) {
+    flushes += done.made().isEmpty() ? 0 : 1;
+    figures.flushed(done);
+    frames.clear().add(LsmFrames.FLUSHED).add(flushes).addComponents(done.made());
+    store.edit(
+        frames.words(),
+        frames.length(),
+        blocks(done.made()),
+        NONE,
+        () -> content.publishFlush(done.made()));
+    figures.components(content.stored().size());
+  }
+
+  private void endMerge(MergeJob done, MergePlan merge) {
+    ComponentSet stored = content.stored();
+    List<StoredComponent> inputs = new ArrayList<>();
+    frames.clear().add(LsmFrames.MERGED).add(merge.inputs().length);
+    for (int input : merge.inputs()) {
+      frames.add(input);
+      inputs.add(stored.component(input));
+    }
+    frames.add(merge.level()).addComponents(done.made());
+    figures.merged(done, merge.level(), inputs);
+    store.edit(
+        frames.words(),
+        frames.length(),
+        blocks(done.made()),
+        blocks(inputs),
+        () -> content.publishMerge(merge.inputs(), merge.level(), done.made()));
+  }
+
+  private static Block[] blocks(List<StoredComponent> components) {
+    List<Block> all = new ArrayList<>();
+    for (StoredComponent component : components) {
+      all.addAll(List.of(component.blockNames()));
+    }
+    return all.toArray(NONE);
+  }
+
+  /** Has a change wait until what runs is over. */
+  void waitForEnd() {
+    long before = clock.getAsLong();
+    finish();
+    figures.waited(clock.getAsLong() - before);
+  }
+
+  /** Does all steps that are left of what runs. */
+  void finish() {
+    while (running != null) {
+      step();
+    }
+  }
+
+  /** Gives up what runs. */
+  void close() {
+    MergeJob left;
+    steps.lock();
+    try {
+      left = running;
+      running = null;
+      merging = false;
+      note();
+    } finally {
+      steps.unlock();
+    }
+    if (left != null) {
+      left.close();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package org.flashgrove.lsm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.component.PageSink;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.component.BlockCheck;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Verifies an index's structure: entries lie in the fences of their pages and blocks, and in the
+ * order of the comparator; components have as many records and deletions as the log says; levels do
+ * not rise with age; each deletion has an older entry; the number of entries and the bytes of
+ * memory are what a recount gives. As a snapshot sees the index, whatever goes on beside.
+ */
+final class LsmCheck {
+  private static final int MOST_LISTED = 20;
+
+  private final ComponentStore store;
+  private final LsmContent content;
+  private final BlockCheck blockCheck;
+  private final List<String> problems = new ArrayList<>();
+  private final Map<Entry, Long> deleted = new HashMap<>();
+  private final EntryColumns records = new EntryColumns(1024, true); // of a block
+  private final EntryColumns before = new EntryColumns(1, true); // the record before
+  private long problemCount;
+  private long pages;
+  private long found;
+
+  /** An entry by value. */
+  private record Entry(long id, double minX, double minY, double maxX, double maxY) {
+    static Entry of(EntryColumns from, int i) {
+      return new Entry(from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
+    }
+  }
+
+  LsmCheck(ComponentStore store, LsmConfig config, LsmContent content) {
+    this.store = store;
+    this.content = content;
+    blockCheck = new BlockCheck(config.form(store), content.ordering(), "blocks");
+  }
+
+  /** Verifies what a snapshot sees that stays open. */
+  LsmReport run(LsmView view) {
+    ComponentSet stored = view.stored();
+    Set<Long> numbers = new HashSet<>();
+    checkMemory(view);
+    for (int c = stored.size() - 1; c >= 0; c--) {
+      StoredComponent component = stored.component(c);
+      if (c > 0 && stored.component(c - 1).level() < component.level()) {
+        problem("component " + c + " is younger than one of a level above it");
+      }
+      for (StoredBlock block : component.blocks()) {
+        if (!numbers.add(block.block().number())) {
+          problem("block " + block.block().number() + " belongs to two components");
+        }
+      }
+      checkComponent(c, component);
+    }
+    for (Map.Entry<Entry, Long> left : deleted.entrySet()) {
+      problem("a deletion of an entry that is in no older component: " + left.getKey());
+    }
+    if (found != view.entries()) {
+      problem("entries: " + view.entries() + " counted, " + found + " found");
+    }
+    long dropped = content.jobs().figuresNow().droppedDeletions();
+    if (dropped > 0) {
+      problem(dropped + " deletions found no entry when they were merged");
+    }
+    problems.addAll(content.pages().problems());
+    problemCount += content.pages().problems().size();
+    return new LsmReport(
+        problemCount == 0,
+        stored.size(),
+        stored.blocks(),
+        pages,
+        problemCount,
+        List.copyOf(problems));
+  }
+
+  private void problem(String line) {
+    problemCount++;
+    if (problems.size() < MOST_LISTED) {
+      problems.add(line);
+    }
+  }
+
+  private void checkMemory(LsmView view) {
+    EntryColumns tail = view.tail().columns(view.tailSize());
+    for (int i = tail.size() - 1; i >= 0; i--) {
+      count(tail, i);
+    }
+    long bytes = view.memoryBytes();
+    for (int r = view.runs().length - 1; r >= 0; r--) {
+      EntryColumns changes = view.runs()[r].changes();
+      for (int i = 0; i < changes.size(); i++) {
+        if (i > 0 && changes.compare(i - 1, changes, i) > 0) {
+          problem("a run in memory is out of order");
+        }
+        count(changes, i);
+      }
+      bytes -= view.runs()[r].bytes();
+    }
+    if (bytes != content.memory().bytesOfTail()) {
+      problem("bytes of the memory component are not what a recount gives");
+    }
+  }
+
+  /** Counts a record; those of younger components were counted before. */
+  private void count(EntryColumns records, int i) {
+    Entry entry = Entry.of(records, i);
+    if (records.isDeletion(i)) {
+      deleted.merge(entry, 1L, Long::sum);
+      return;
+    }
+    Long gone = deleted.get(entry);
+    if (gone == null) {
+      found++;
+    } else if (gone == 1) {
+      deleted.remove(entry);
+    } else {
+      deleted.put(entry, gone - 1);
+    }
+  }
+
+  private void checkComponent(int c, StoredComponent component) {
+    before.clear();
+    long total = 0;
+    long deletions = 0;
+    for (StoredBlock block : component.blocks()) {
+      readBlock(block);
+      for (int i = 0; i < records.size(); i++) {
+        total++;
+        deletions += records.isDeletion(i) ? 1 : 0;
+        if (before.size() > 0 && before.compare(0, records, i) > 0) {
+          problem("component " + c + ", block " + block.block().number() + ": out of order");
+        }
+        before.clear();
+        before.addAll(records, i, i + 1);
+        count(records, i);
+      }
+    }
+    if (total != component.records() || deletions != component.deletions()) {
+      problem(
+          "component "
+              + c
+              + ": "
+              + total
+              + " records, "
+              + deletions
+              + " deletions; the log says "
+              + component.records()
+              + ", "
+              + component.deletions());
+    }
+  }
+
+  /** Reads the records of a block, and their keys. */
+  private void readBlock(StoredBlock block) {
+    records.clear();
+    int count = block.fences().pages();
+    byte[][] frames = new byte[count][store.pageSize()];
+    PageRequests wanted = new PageRequests();
+    for (int p = 0; p < count; p++) {
+      wanted.add(block.block(), p);
+    }
+    try {
+      store.read(
+          wanted,
+          new PageSink() {
+            @Override
+            public byte[] frame(int index) {
+              return frames[index];
+            }
+
+            @Override
+            public void loaded(int index) {
+              pages++;
+            }
+          });
+      List<String> found = new ArrayList<>();
+      blockCheck.check(block.fences(), block.block().number(), frames, found);
+      found.forEach(this::problem);
+      PackedPage page = new PackedPage("blocks");
+      int envelope = ComponentStore.ENVELOPE_BYTES;
+      for (int p = 0; p < count; p++) {
+        page.reset(frames[p], envelope, store.pageSize(), block.block().number(), p);
+        page.appendTo(records);
+      }
+    } catch (DamagedStoreException e) {
+      problem(e.getMessage());
+    }
+    EntryOrdering ordering = content.ordering();
+    for (int i = 0; i < records.size(); i++) {
+      records.setKey(
+          i, ordering.of(records.minX(i), records.minY(i), records.maxX(i), records.maxY(i)));
+    }
+  }
+}

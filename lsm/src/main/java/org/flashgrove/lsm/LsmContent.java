@@ -1,0 +1,451 @@
+package org.flashgrove.lsm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.grove.component.DomainSample;
+import org.flashgrove.grove.component.MergeWorker;
+import org.flashgrove.grove.component.PageCache;
+import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.indexes.bulk.KeySorter;
+
+/**
+ * What an LSM R-tree holds, as its store calls it: applies commits to the memory component, writes
+ * that to components when it is full, merges these, and restores all from the log.
+ */
+final class LsmContent implements ComponentIndex, MergeWorker.Merges {
+  /** Part of the memory that is the memory component's, at most and at least. */
+  private static final int MOST_BUFFER_PART = 2;
+
+  private static final int LEAST_BUFFER_PART = 8;
+
+  /** Part of the memory component that changes take while what was before is written. */
+  private static final int SLACK_PART = 8;
+
+  /** Components for whose merge a memory must have room. */
+  private static final int LEAST_MERGE = 8;
+
+  /** What a change takes in a run, with its share of boxes. */
+  private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
+
+  /** What an insertion of a point takes in a run, with its share of boxes. */
+  private static final int POINT_BYTES = EntryColumns.POINT_BYTES + Long.BYTES + 2;
+
+  private final ComponentStore store;
+  private final LsmConfig config;
+  private final EntryOrdering ordering;
+  private final MemoryComponent memory;
+  private final JobMaker jobs;
+  private final MergeWorker worker; // null if changes do the merges
+  private final LsmRecovery recovery;
+  private final PageCache pages;
+  private ComponentSet stored = ComponentSet.of(List.of());
+  private long entries;
+  private volatile LsmView view;
+  private final Object lending = new Object();
+  private long mostBytes; // with the monitor of lending
+  private volatile long incoming; // bytes of the change that comes next
+
+  LsmContent(ComponentStore store, LsmConfig config) {
+    this.store = store;
+    this.config = config;
+    ordering = config.ordering();
+    memory = new MemoryComponent(ordering, config.memory() / MOST_BUFFER_PART);
+    jobs = new JobMaker(this, store, config);
+    worker = config.worker() ? new MergeWorker(store, this, config.rate()) : null;
+    recovery = new LsmRecovery(this, store, config);
+    pages = new PageCache(store.pageSize(), config.memory(), config.besideBytes());
+    requireRoom();
+    publish();
+    pages.retire(stored, List.of());
+  }
+
+  private void requireRoom() {
+    long merge = new ComponentWriter(store, config, 0).bytes() + (long) 3 * store.pageSize();
+    merge += LEAST_MERGE * ComponentSource.bytes(store.pageSize());
+    long rest = config.memory() - config.memory() / LEAST_BUFFER_PART - memory.scratchBytes();
+    if (merge + pages.tableBytes() > rest) {
+      long needed = (merge + pages.tableBytes()) * 2;
+      throw new SpecException(
+          "lsm: memory=" + config.memory() + " (allowed: about " + needed + " or more)");
+    }
+  }
+
+  private void publish() {
+    view = memory.view(stored, entries);
+  }
+
+  LsmView view() {
+    return view;
+  }
+
+  EntryOrdering ordering() {
+    return ordering;
+  }
+
+  MemoryComponent memory() {
+    return memory;
+  }
+
+  ComponentSet stored() {
+    return stored;
+  }
+
+  PageCache pages() {
+    return pages;
+  }
+
+  JobMaker jobs() {
+    return jobs;
+  }
+
+  long entries() {
+    return entries;
+  }
+
+  /** Returns the most bytes that were charged after a change since the index was opened. */
+  long mostBytes() {
+    synchronized (lending) {
+      return mostBytes;
+    }
+  }
+
+  /**
+   * Returns the bytes charged, those of a running merge included, without pages that are lent; for
+   * any thread.
+   */
+  long bytes() {
+    LsmView now = view;
+    return now.memoryBytes() + now.stored().bytes() + pages.tableBytes() + jobs.bytes();
+  }
+
+  /** Lends to queries what nothing else needs; for any thread. */
+  void lendFree() {
+    synchronized (lending) {
+      long held = bytes();
+      mostBytes = Math.max(mostBytes, held);
+      pages.lend(config.memory() - held - memory.scratchBytes() - incoming);
+    }
+  }
+
+  /** Returns all bytes that are in use, those of pages that queries read included. */
+  long usedBytes() {
+    return bytes() + pages.bytes();
+  }
+
+  /** Returns the bytes that the memory component may take. */
+  private long bufferRoom() {
+    long others = stored.bytes() + pages.tableBytes() + jobs.bytes() + memory.scratchBytes();
+    long most = Math.min(config.memory() / MOST_BUFFER_PART, config.memory() - others);
+    return Math.max(config.memory() / LEAST_BUFFER_PART, most);
+  }
+
+  // Changes
+
+  @Override
+  public void makeRoom(int words) {
+    int changes = words / LsmFrames.POINT_WORDS;
+    incoming = (long) changes * CHANGE_BYTES;
+    if (memory.isTailFull(changes)) {
+      chooseDomain();
+    }
+    if (worker == null) {
+      resume();
+    } else if (jobs.isRunning() || memory.isFrozen() || jobs.mayMerge()) {
+      worker.wake();
+    }
+    if (jobs.isRunning()) {
+      pace();
+    }
+    long room = bufferRoom();
+    if (!memory.isFrozen() && memory.activeBytes() + incoming > room - room / SLACK_PART) {
+      startFlush();
+    }
+    while (!memory.isEmpty() && memory.bytes() + incoming > bufferRoom()) {
+      if (!jobs.isRunning()) {
+        startFlush();
+      }
+      if (jobs.isRunning()) {
+        jobs.waitForEnd();
+      }
+    }
+    lendFree();
+  }
+
+  /** Goes on with what is not finished: the flush of what is frozen, or the next merge. */
+  private void resume() {
+    if (!jobs.isRunning() && memory.isFrozen()) {
+      jobs.beginFlush();
+    } else if (!jobs.isRunning()) {
+      jobs.beginMerge();
+    }
+  }
+
+  /**
+   * Does so much of what runs that it is over before the memory is full: a flush before the rest of
+   * it is used up, a merge, which others may follow, in half of the changes until the next flush.
+   * Beside a worker nothing before half of that room is used up, and then what is left.
+   */
+  private void pace() {
+    long room = bufferRoom();
+    boolean isFlushing = jobs.isFlushing();
+    long all = isFlushing ? room / SLACK_PART : room - room / SLACK_PART;
+    long free = isFlushing ? room - memory.bytes() - incoming : all - memory.activeBytes();
+    if (worker == null && !isFlushing) {
+      free /= 2;
+    }
+    if (worker != null && free > all / 2) {
+      return; // the worker is in time
+    }
+    long left = jobs.stepsLeft();
+    long due = free <= 0 ? left : Math.min(left, (left * incoming + free - 1) / free);
+    for (long step = 0; step < due && jobs.isRunning(); step++) {
+      jobs.step();
+    }
+    if (worker != null) {
+      jobs.figures().helped();
+    }
+  }
+
+  @Override
+  public long stepBeside() {
+    return jobs.stepBeside();
+  }
+
+  @Override
+  public void syncWritten() {
+    jobs.syncWritten();
+  }
+
+  @Override
+  public boolean prepare() {
+    if (jobs.isRunning()) {
+      jobs.prepareStep();
+    }
+    resume();
+    return jobs.isRunning();
+  }
+
+  /** Freezes what is in memory and begins to write it; a merge that runs is finished before. */
+  private void startFlush() {
+    if (jobs.isRunning() || memory.isFrozen()) {
+      resume();
+      jobs.waitForEnd();
+    }
+    if (memory.isEmpty()) {
+      return;
+    }
+    chooseDomain();
+    LsmFrames frames = new LsmFrames().add(LsmFrames.FREEZE);
+    Block[] none = {};
+    store.edit(
+        frames.words(),
+        frames.length(),
+        none,
+        none,
+        () -> {
+          memory.freeze();
+          publish();
+        });
+    jobs.beginFlush();
+  }
+
+  /** Chooses the domain from the changes so far, if one is needed and not known. */
+  private void chooseDomain() {
+    if (ordering.isKnown() || memory.isEmpty()) {
+      return;
+    }
+    DomainSample sample = new DomainSample();
+    memory.sample(sample);
+    logDomain(EntryOrdering.definition(sample));
+  }
+
+  private void logDomain(double[] domain) {
+    LsmFrames frames = new LsmFrames().add(LsmFrames.DOMAIN).addDomain(domain);
+    Block[] none = {};
+    store.edit(frames.words(), frames.length(), none, none, () -> define(domain));
+  }
+
+  /**
+   * Has all that a loader took make components, when there are no entries.
+   *
+   * @param edits takes the edit that makes them count
+   * @throws IllegalStateException if a domain was chosen since the loader was made
+   */
+  void load(LsmLoader loader, EditTaker edits) {
+    flush(); // changes that cancel
+    KeySorter sorted = loader.sorter();
+    double[] along = loader.ordering().definition();
+    if (ordering.isKnown() && !Arrays.equals(ordering.definition(), along)) {
+      throw new IllegalStateException(
+          "entries were inserted since the loader was made (allowed: a new loader)");
+    }
+    if (!ordering.isKnown() && loader.ordering().isKnown()) {
+      logDomain(along);
+    }
+    pages.lend(0);
+    long changeBytes = loader.isOfPoints() ? POINT_BYTES : CHANGE_BYTES;
+    long room = bufferRoom();
+    jobs.load(sorted, Math.max(1, (room - room / SLACK_PART) / changeBytes), edits);
+    lendFree();
+  }
+
+  /** Gives the order a domain, and the changes so far their places in it. */
+  void define(double[] domain) {
+    ordering.define(domain);
+    memory.rekey();
+    publish();
+  }
+
+  @Override
+  public void preserve(long newestLive) {
+    // views are immutable
+  }
+
+  @Override
+  public void apply(long frame, long[] words, int length) {
+    LsmFrames.visitChanges(
+        words,
+        0,
+        length,
+        (deletion, id, x1, y1, x2, y2) -> {
+          memory.add(deletion, id, x1, y1, x2, y2);
+          entries += deletion ? -1 : 1;
+        });
+    publish();
+  }
+
+  /** Has components count that hold what was frozen. */
+  void publishFlush(List<StoredComponent> made) {
+    memory.dropFrozen();
+    stored = stored.flushed(made);
+    publish();
+    pages.retire(stored, List.of());
+  }
+
+  /** Has components count in the place of others. */
+  void publishMerge(int[] inputs, int level, List<StoredComponent> made) {
+    List<Block> gone = new ArrayList<>();
+    for (int input : inputs) {
+      gone.addAll(List.of(stored.component(input).blockNames()));
+    }
+    stored = stored.merged(inputs, level, made);
+    publish();
+    pages.retire(stored, gone);
+  }
+
+  /**
+   * Has components of a bulk load count, in the place of those there were, which had no entries.
+   */
+  void publishLoad(List<StoredComponent> made, long count) {
+    List<Block> gone = new ArrayList<>();
+    visitBlocks(gone::add);
+    stored = ComponentSet.of(made);
+    entries += count;
+    publish();
+    pages.retire(stored, gone);
+    lendFree();
+  }
+
+  // Snapshots
+
+  @Override
+  public Object capture(long commit) {
+    return view;
+  }
+
+  @Override
+  public boolean keepsForSnapshots() {
+    return false;
+  }
+
+  @Override
+  public void prune(long oldestLive) {
+    // the garbage collector does
+  }
+
+  // Opening
+
+  @Override
+  public void restore(long frame, Kind kind, long[] words, int length) {
+    recovery.restore(frame, kind, words, length);
+  }
+
+  /** Starts with the components and the number of entries of a checkpoint. */
+  void restoreManifest(List<StoredComponent> components, long count) {
+    stored = ComponentSet.of(components);
+    entries = count;
+    publish();
+  }
+
+  /** Freezes what was restored so far. */
+  void restoreFreeze() {
+    memory.freeze();
+    publish();
+  }
+
+  /** Restores changes that are counted already. */
+  void restoreChanges(long[] words, int from, int length) {
+    LsmFrames.visitChanges(words, from, length, memory::add);
+    publish();
+  }
+
+  @Override
+  public void visitBlocks(Consumer<Block> visitor) {
+    for (int b = 0; b < stored.blocks(); b++) {
+      visitor.accept(stored.block(b).block());
+    }
+  }
+
+  @Override
+  public void opened(long lastFrame) {
+    recovery.requireComplete(lastFrame);
+    stored = recovery.withFences(stored);
+    publish();
+    pages.retire(stored, List.of());
+    lendFree();
+  }
+
+  // Checkpoints
+
+  @Override
+  public long unflushedBytes() {
+    return memory.bytes() + (long) Long.BYTES * LsmFrames.BLOCK_WORDS * stored.blocks();
+  }
+
+  @Override
+  public void flush() {
+    if (worker != null) {
+      worker.requireSound();
+    }
+    resume();
+    jobs.finish();
+    startFlush();
+    do {
+      jobs.finish();
+      resume();
+    } while (jobs.isRunning());
+    incoming = 0;
+    lendFree();
+  }
+
+  @Override
+  public void checkpoint(CheckpointSink sink) {
+    recovery.checkpoint(sink);
+  }
+
+  @Override
+  public void close() {
+    if (worker != null) {
+      worker.close();
+    }
+    jobs.close();
+    pages.lend(0);
+  }
+}

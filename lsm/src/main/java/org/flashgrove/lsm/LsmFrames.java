@@ -1,0 +1,155 @@
+package org.flashgrove.lsm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.component.WordList;
+
+/**
+ * The words of the frames of an LSM index (docs/lsm.md). Changes are those of {@link WordList}. The
+ * first word of all others says what they are:
+ *
+ * <ul>
+ *   <li>0, a checkpoint's first frame: number of entries, of flushes, 1 if memory is frozen, the
+ *       domain (four words, zeros if there is none), the comparator's number, components.
+ *   <li>1, a checkpoint's further frame: changes of what is frozen; 2: of what is not.
+ *   <li>3, an edit: the domain that was chosen.
+ *   <li>4, an edit: the changes before it are frozen.
+ *   <li>5, an edit: what was frozen is in the components that follow, the youngest; the number of
+ *       flushes.
+ *   <li>6, an edit: a merge; number of positions merged, the positions, the level, components.
+ *   <li>7, an edit: a bulk load; number of flushes, entries, components, which are all there are.
+ * </ul>
+ *
+ * <p>Components: how many; of each its level, records, deletions, number of blocks, blocks.
+ */
+final class LsmFrames extends WordList {
+  static final int MANIFEST = 0;
+  static final int FROZEN = 1;
+  static final int ACTIVE = 2;
+  static final int DOMAIN = 3;
+  static final int FREEZE = 4;
+  static final int FLUSHED = 5;
+  static final int MERGED = 6;
+  static final int LOADED = 7;
+
+  /** Words of a component before its blocks. */
+  private static final int COMPONENT_WORDS = 4;
+
+  private static final int MOST_LEVEL = 64;
+
+  @Override
+  public LsmFrames clear() {
+    super.clear();
+    return this;
+  }
+
+  @Override
+  public LsmFrames add(long word) {
+    super.add(word);
+    return this;
+  }
+
+  LsmFrames addDomain(double[] domain) {
+    for (double side : domain) {
+      add(Double.doubleToRawLongBits(side));
+    }
+    return this;
+  }
+
+  static double[] domain(long frame, long[] words, int length, int from) {
+    double[] domain = new double[EntryOrdering.PARTS];
+    for (int i = 0; i < domain.length; i++) {
+      domain[i] = Double.longBitsToDouble(word(frame, words, length, from + i));
+    }
+    if (!EntryOrdering.isPossible(domain)) {
+      throw damaged(frame, "an impossible domain");
+    }
+    return domain;
+  }
+
+  LsmFrames addComponents(List<StoredComponent> components) {
+    add(components.size());
+    for (StoredComponent component : components) {
+      add(component.level()).add(component.records()).add(component.deletions());
+      add(component.blocks().length);
+      for (StoredBlock block : component.blocks()) {
+        addBlock(block);
+      }
+    }
+    return this;
+  }
+
+  /** Returns the components in words, which end with them, without fences. */
+  static List<StoredComponent> components(long frame, long[] words, int length, int from) {
+    long count = word(frame, words, length, from);
+    int at = from + 1;
+    List<StoredComponent> components = new ArrayList<>();
+    for (long c = 0; c < count; c++) {
+      long level = word(frame, words, length, at);
+      long records = word(frame, words, length, at + 1);
+      long deletions = word(frame, words, length, at + 2);
+      long blocks = word(frame, words, length, at + 3);
+      at += COMPONENT_WORDS;
+      boolean possible =
+          level >= 0 && level <= MOST_LEVEL && deletions >= 0 && deletions <= records;
+      if (!possible || blocks < 1 || blocks > (length - at) / BLOCK_WORDS) {
+        throw damaged(frame, "an impossible component");
+      }
+      StoredBlock[] found = new StoredBlock[(int) blocks];
+      long sum = 0;
+      for (int b = 0; b < found.length; b++) {
+        found[b] = storedBlock(frame, words, length, at);
+        sum += found[b].entries();
+        at += BLOCK_WORDS;
+      }
+      if (sum != records) {
+        throw damaged(frame, "a component whose blocks have " + sum + " records of " + records);
+      }
+      components.add(new StoredComponent((int) level, records, deletions, found));
+    }
+    if (count < 0 || at != length) {
+      throw damaged(frame, "impossible number of components");
+    }
+    return components;
+  }
+
+  /** Returns the positions of a merge, behind their number. */
+  static int[] positions(long frame, long[] words, int length, int from) {
+    long count = word(frame, words, length, from);
+    if (count < 1 || count > length) {
+      throw damaged(frame, "a merge of " + count + " components");
+    }
+    int[] positions = new int[(int) count];
+    for (int i = 0; i < positions.length; i++) {
+      long position = word(frame, words, length, from + 1 + i);
+      if (position < 0 || position > Integer.MAX_VALUE) {
+        throw damaged(frame, "an impossible component is merged");
+      }
+      positions[i] = (int) position;
+    }
+    return positions;
+  }
+
+  /** Visits changes in words, which were found to be such. */
+  static void visitChanges(long[] words, int from, int length, ChangeVisitor visitor) {
+    int at = from;
+    while (at < length) {
+      int upper = words[at] >= EXTENT ? at + 4 : at + 2;
+      visitor.change(
+          (words[at] & 1) == DELETION,
+          words[at + 1],
+          Double.longBitsToDouble(words[at + 2]),
+          Double.longBitsToDouble(words[at + 3]),
+          Double.longBitsToDouble(words[upper]),
+          Double.longBitsToDouble(words[upper + 1]));
+      at += changeWords(words, at);
+    }
+  }
+
+  /** Receives changes. */
+  @FunctionalInterface
+  interface ChangeVisitor {
+    void change(boolean deletion, long id, double minX, double minY, double maxX, double maxY);
+  }
+}

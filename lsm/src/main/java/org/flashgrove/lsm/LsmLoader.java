@@ -1,0 +1,46 @@
+package org.flashgrove.lsm;
+
+import java.nio.file.Path;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.grove.component.BlockLoader;
+import org.flashgrove.grove.component.DomainSample;
+import org.flashgrove.indexes.bulk.KeySorter;
+
+/** Takes entries for a load of an LSM R-tree, and sorts them by its comparator. */
+public final class LsmLoader extends BlockLoader {
+  private final EntryOrdering ordering;
+
+  LsmLoader(EntryOrdering ordering, Metric metric, int sortMemoryBytes, Path spillDirectory) {
+    super(
+        metric,
+        (id, minX, minY, maxX, maxY) -> ordering.of(minX, minY, maxX, maxY),
+        sortMemoryBytes,
+        spillDirectory);
+    this.ordering = ordering;
+  }
+
+  @Override
+  protected boolean isOrderKnown() {
+    return ordering.isKnown();
+  }
+
+  @Override
+  protected void chooseOrder(DomainSample sample) {
+    ordering.define(EntryOrdering.definition(sample));
+  }
+
+  /** Returns the order of the entries; after {@link #sorter()}. */
+  EntryOrdering ordering() {
+    return ordering;
+  }
+
+  /** Returns the sorted entries; after the last entry. */
+  KeySorter sorter() {
+    return sorted();
+  }
+
+  /** Returns whether all entries are points. */
+  boolean isOfPoints() {
+    return holdsOnlyPoints();
+  }
+}

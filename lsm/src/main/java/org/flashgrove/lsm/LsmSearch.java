@@ -1,0 +1,430 @@
+package org.flashgrove.lsm;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.grove.component.Antimatter;
+import org.flashgrove.grove.component.BlockFences;
+import org.flashgrove.grove.component.BlockSearch;
+import org.flashgrove.grove.component.BoxGroups;
+import org.flashgrove.grove.component.FenceScan;
+import org.flashgrove.grove.component.HitReport;
+import org.flashgrove.grove.component.Hits;
+import org.flashgrove.grove.component.MatchFilter;
+import org.flashgrove.grove.component.PageReader;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Finds the entries whose rectangles pass a test with a query rectangle: in memory, then on the
+ * pages whose fences may hold some, read in batches. From the newest change to the oldest
+ * component: a deletion takes away an equal entry that is older, so that what is left when an entry
+ * is met is there. Hits are reported after each batch, when no page is in use.
+ *
+ * <p>Objects are reused from query to query; for one thread at a time.
+ */
+final class LsmSearch implements BlockSearch<LsmView> {
+  /** Most pages of a batch. */
+  private static final int BATCH = 256;
+
+  /** Pages read together for entries of one id. A single page usually holds enough entries. */
+  private static final int BATCH_OF_ONE_ID = 8;
+
+  private static final int HITS_OF_ONE_ID = 16;
+
+  /** Hits in memory above which they are reported before all of it is searched. */
+  private static final int MANY = 4096;
+
+  private final ComponentStore store;
+  private final PageReader pages;
+  private final FenceScan fenceScan = new FenceScan();
+  private final PackedPage page = new PackedPage("blocks");
+  private final PageRequests requests = new PageRequests();
+  private final Antimatter gone = new Antimatter();
+  private final Hits hits = new Hits();
+  private final MatchFilter filter = new MatchFilter();
+  private final double[] query = new double[4];
+  private final double[] window = new double[4]; // that all matches meet, if there is one
+  private final double[] box = new double[4];
+  private final long[] met = new long[BATCH];
+  private final long[] inside = new long[BATCH];
+  private final int[] runs = new int[BATCH];
+  private final byte[][] frames = new byte[BATCH][];
+  private long[] ownBits = new long[16];
+  private RectangleTest test;
+  private boolean windowed; // whether there is a window
+  private boolean plain; // whether all that meets the window matches
+  private HitReport report;
+  private LsmView view;
+  private int batch;
+  private int nextBlock;
+  private boolean rectangles; // of hits are needed
+  private boolean inOrder; // pages are to be looked at in the order of their ages
+  private long counted;
+  private boolean stopped;
+  private boolean ofOneId; // entries of other ids are left out
+  private long onlyId;
+
+  LsmSearch(ComponentStore store, PageReader pages) {
+    this.store = store;
+    this.pages = pages;
+  }
+
+  @Override
+  public void reset(RectangleQuery asked) {
+    test = asked.test();
+    plain = test == Predicate.INTERSECTS;
+    batch = BATCH;
+    nextBlock = -1;
+    query[0] = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    query[1] = asked.minY() + 0.0;
+    query[2] = asked.maxX() + 0.0;
+    query[3] = asked.maxY() + 0.0;
+    filter.reset(test, query);
+    windowed = test.findWindow(query[0], query[1], query[2], query[3], window);
+    for (int side = 0; side < window.length; side++) {
+      window[side] += 0.0;
+    }
+  }
+
+  @Override
+  public void limitBatch(int pagesAtATime) {
+    batch = Math.max(1, Math.min(BATCH, pagesAtATime));
+  }
+
+  @Override
+  public long pagesAsked() {
+    return pages.asked();
+  }
+
+  @Override
+  public long pagesHeld() {
+    return pages.held();
+  }
+
+  @Override
+  public long run(LsmView newView, HitReport newReport, EntryColumns without) {
+    view = newView;
+    report = newReport;
+    ofOneId = newReport.isOfOneId();
+    onlyId = newReport.id();
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    gone.clear();
+    inOrder = view.stored().deletions() > 0;
+    rectangles = report.wantsRectangles() || without != null || hasDeletions();
+    try {
+      for (int i = 0; without != null && i < without.size(); i++) {
+        gone.add(without.id(i), without.minX(i), without.minY(i), without.maxX(i), without.maxY(i));
+      }
+      searchMemory();
+      reportHits();
+      rectangles |= !gone.isEmpty();
+      searchBlocks(view.stored().next(test, query, 0), view.stored().blocks());
+    } finally {
+      view = null;
+      report = null;
+      requests.clear();
+    }
+    return counted;
+  }
+
+  @Override
+  public boolean step(LsmView newView, HitReport newReport) {
+    ComponentSet stored = newView.stored();
+    if (nextBlock >= stored.blocks()) {
+      return false;
+    }
+    view = newView;
+    report = newReport;
+    ofOneId = newReport.isOfOneId();
+    onlyId = newReport.id();
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    inOrder = stored.deletions() > 0;
+    rectangles = true;
+    try {
+      if (nextBlock < 0) {
+        gone.clear();
+        searchMemory();
+        reportHits();
+      } else {
+        searchBlocks(nextBlock, 1);
+      }
+      nextBlock = stored.next(test, query, nextBlock + 1);
+    } finally {
+      view = null;
+      report = null;
+      requests.clear();
+    }
+    return true;
+  }
+
+  private boolean hasDeletions() {
+    boolean found = view.stored().deletions() > 0;
+    for (MemoryRun run : view.runs()) {
+      found |= run.deletions() > 0;
+    }
+    for (int i = 0; i < view.tailSize() && !found; i++) {
+      found = view.tail().isDeletion(i);
+    }
+    return found;
+  }
+
+  private boolean matches(double x1, double y1, double x2, double y2) {
+    return test.matches(query[0], query[1], query[2], query[3], x1, y1, x2, y2);
+  }
+
+  private boolean mayHold(double x1, double y1, double x2, double y2) {
+    return test.mayHold(query[0], query[1], query[2], query[3], x1, y1, x2, y2);
+  }
+
+  // Memory
+
+  private void searchMemory() {
+    Tail tail = view.tail();
+    for (int i = view.tailSize() - 1; i >= 0; i--) {
+      if (ofOneId && tail.id(i) != onlyId) {
+        continue;
+      }
+      double x1 = tail.at(i, 0);
+      double y1 = tail.at(i, 1);
+      double x2 = tail.at(i, 2);
+      double y2 = tail.at(i, 3);
+      if (matches(x1, y1, x2, y2)) {
+        if (tail.isDeletion(i)) {
+          gone.add(tail.id(i), x1, y1, x2, y2);
+        } else if (!gone.takes(tail.id(i), x1, y1, x2, y2)) {
+          hits.add(tail.id(i), x1, y1, x2, y2);
+        }
+      }
+    }
+    for (int r = view.runs().length - 1; r >= 0 && !stopped; r--) {
+      searchRun(view.runs()[r]);
+    }
+  }
+
+  private void searchRun(MemoryRun run) {
+    for (int leaf = run.groups().next(test, query, 0);
+        leaf < run.leaves() && !stopped;
+        leaf = run.groups().next(test, query, leaf + 1)) {
+      if (BoxGroups.mayHold(test, query, run.boxes(), leaf)) {
+        searchLeaf(run.changes(), leaf);
+        if (hits.size() >= MANY) {
+          reportHits();
+        }
+      }
+    }
+  }
+
+  private void searchLeaf(EntryColumns changes, int leaf) {
+    int to = Math.min(changes.size(), (leaf + 1) * MemoryRun.LEAF);
+    for (int i = leaf * MemoryRun.LEAF; i < to; i++) {
+      if (ofOneId && changes.id(i) != onlyId) {
+        continue;
+      }
+      double x1 = changes.minX(i);
+      double y1 = changes.minY(i);
+      double x2 = changes.maxX(i);
+      double y2 = changes.maxY(i);
+      if (!matches(x1, y1, x2, y2)) {
+        continue;
+      }
+      // A run has no deletion of an entry of its own.
+      if (changes.isDeletion(i)) {
+        gone.add(changes.id(i), x1, y1, x2, y2);
+      } else if (!gone.takes(changes.id(i), x1, y1, x2, y2)) {
+        hits.add(changes.id(i), x1, y1, x2, y2);
+      }
+    }
+  }
+
+  private void reportHits() {
+    if (report.countsOnly()) {
+      counted += hits.size();
+    } else if (!stopped && hits.size() > 0) {
+      counted += report.report(hits);
+      stopped = hits.isRefused();
+    }
+    hits.clear();
+  }
+
+  // Blocks
+
+  /**
+   * Searches blocks.
+   *
+   * @param first the first that may hold matching entries
+   * @param most how many at most
+   */
+  private void searchBlocks(int first, int most) {
+    if (windowed) {
+      fenceScan.window(window[0], window[1], window[2], window[3]);
+    }
+    ComponentSet stored = view.stored();
+    int left = most;
+    for (int b = first;
+        b < stored.blocks() && left > 0 && !stopped;
+        b = stored.next(test, query, b + 1)) {
+      left--;
+      StoredBlock block = stored.block(b);
+      if (windowed) {
+        for (int p = fenceScan.first(block.fences()); p >= 0 && !stopped; p = fenceScan.next()) {
+          if (plain || mayHold(block.fences(), p)) {
+            request(block, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
+          }
+        }
+      } else {
+        requestPages(block);
+      }
+    }
+    if (requests.count() > 0 && !stopped) {
+      readBatch();
+    }
+  }
+
+  private void requestPages(StoredBlock block) {
+    BlockFences all = block.fences();
+    if (!mayHold(all.minX(), all.minY(), all.maxX(), all.maxY())) {
+      return;
+    }
+    for (int p = 0; p < all.pages() && !stopped; p++) {
+      if (mayHold(all, p)) {
+        request(block, p, -1L, 0);
+      }
+    }
+  }
+
+  private boolean mayHold(BlockFences all, int pageIndex) {
+    all.pageBox(pageIndex, box);
+    return mayHold(box[0], box[1], box[2], box[3]);
+  }
+
+  private void request(StoredBlock block, int pageIndex, long metRuns, long insideRuns) {
+    if (requests.count() >= (ofOneId ? Math.min(batch, BATCH_OF_ONE_ID) : batch)) {
+      readBatch();
+      if (stopped) {
+        return;
+      }
+    }
+    int at = requests.count();
+    met[at] = metRuns;
+    inside[at] = insideRuns;
+    runs[at] = block.fences().subBoxes();
+    requests.add(block.block(), block.fences().indexOf(pageIndex));
+  }
+
+  private void readBatch() {
+    int count = requests.count();
+    pages.begin(view.stored(), false);
+    try {
+      if (inOrder) {
+        pages.read(
+            requests,
+            (index, bytes) -> {
+              frames[index] = bytes;
+              return true;
+            });
+        for (int i = 0; i < count; i++) {
+          searchPage(i, frames[i]);
+        }
+      } else {
+        pages.read(
+            requests,
+            (index, bytes) -> {
+              searchPage(index, bytes);
+              return false;
+            });
+      }
+    } finally {
+      pages.end();
+      Arrays.fill(frames, 0, count, null);
+    }
+    requests.clear();
+    reportHits();
+  }
+
+  private void searchPage(int index, byte[] bytes) {
+    if (ofOneId && stopped) {
+      return;
+    }
+    page.reset(
+        bytes,
+        ComponentStore.ENVELOPE_BYTES,
+        store.pageSize(),
+        requests.block(index).number(),
+        requests.page(index));
+    int words = page.count() + 63 >> 6;
+    long[] found = find(index, words);
+    if (ofOneId) {
+      takeOfOneId(found, words);
+      return;
+    }
+    for (int w = 0; w < words; w++) {
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        take((w << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  /** Returns the bits of the entries of the page turned to that match. */
+  private long[] find(int index, int words) {
+    long[] found;
+    if (windowed) {
+      page.window(window[0], window[1], window[2], window[3]);
+      page.scan(met[index], inside[index], runs[index]);
+      found = page.hits();
+    } else {
+      if (ownBits.length < words) {
+        ownBits = new long[2 * words];
+      }
+      found = ownBits;
+      Arrays.fill(found, 0, words, -1);
+      found[words - 1] = -1L >>> -page.count();
+    }
+    if (!plain && !ofOneId) {
+      filter.exact(page, found, found, words);
+    }
+    return found;
+  }
+
+  /**
+   * Collects the entries of one id and decodes only their rectangles. Reports a few entries at a
+   * time, since a page of equal entries holds very many.
+   */
+  private void takeOfOneId(long[] found, int words) {
+    for (int w = 0; w < words; w++) {
+      for (long rest = found[w]; rest != 0 && !stopped; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (page.id(i) == onlyId) {
+          page.rectangle(i, box);
+          if (matches(box[0], box[1], box[2], box[3])) {
+            take(i);
+          }
+          if (hits.size() >= HITS_OF_ONE_ID) {
+            reportHits();
+          }
+        }
+      }
+    }
+  }
+
+  private void take(int i) {
+    if (!rectangles) {
+      hits.add(page.id(i));
+      return;
+    }
+    page.rectangle(i, box);
+    if (page.isDeletion(i)) {
+      gone.add(page.id(i), box[0], box[1], box[2], box[3]);
+    } else if (!gone.takes(page.id(i), box[0], box[1], box[2], box[3])) {
+      hits.add(page.id(i), box[0], box[1], box[2], box[3]);
+    }
+  }
+}

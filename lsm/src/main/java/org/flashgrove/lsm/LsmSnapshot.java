@@ -1,0 +1,70 @@
+package org.flashgrove.lsm;
+
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.grove.component.BlockSnapshot;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.indexes.structure.NodeVisitor;
+
+/**
+ * An LSM R-tree as one commit left it, to be searched again and again. What it sees in memory stays
+ * there as long as it is open, beside the memory of the index: at most as much as its memory
+ * component held. For one thread; the caller closes it.
+ */
+public final class LsmSnapshot extends BlockSnapshot<LsmView> {
+  LsmSnapshot(LsmTree tree, ComponentSnapshot snapshot) {
+    super(tree, snapshot);
+  }
+
+  /**
+   * Returns the number of components whose box a window meets: those that a query of it has to look
+   * into, its read amplification.
+   */
+  public int componentsAt(double minX, double minY, double maxX, double maxY) {
+    ComponentSet stored = view().stored();
+    double[] window = {minX, minY, maxX, maxY};
+    int found = 0;
+    for (int c = 0; c < stored.size(); c++) {
+      found += stored.component(c).overlaps(window) ? 1 : 0;
+    }
+    return found;
+  }
+
+  /**
+   * Visits components, as nodes of level 2 without a parent, by their positions from the oldest on;
+   * their blocks, of level 1, and pages, of level 0. What the memory component holds is on no page.
+   */
+  @Override
+  public void visitNodes(NodeVisitor visitor) {
+    ComponentSet stored = view().stored();
+    for (int c = 0; c < stored.size(); c++) {
+      StoredComponent component = stored.component(c);
+      double[] box = component.box();
+      visitor.node(2, c, -1, component.blocks().length, box[0], box[1], box[2], box[3]);
+      for (StoredBlock block : component.blocks()) {
+        visitBlock(visitor, block, c);
+      }
+    }
+  }
+
+  /** Visits the boxes of the components, oldest first: level, then minX, minY, maxX, maxY. */
+  public void visitComponents(ComponentVisitor visitor) {
+    ComponentSet stored = view().stored();
+    for (int c = 0; c < stored.size(); c++) {
+      double[] box = stored.component(c).box();
+      visitor.component(
+          stored.component(c).level(),
+          stored.component(c).records(),
+          box[0],
+          box[1],
+          box[2],
+          box[3]);
+    }
+  }
+
+  /** Receives components. */
+  @FunctionalInterface
+  public interface ComponentVisitor {
+    /** Receives a component's level, number of records and box. */
+    void component(int level, long records, double minX, double minY, double maxX, double maxY);
+  }
+}

@@ -1,0 +1,139 @@
+package org.flashgrove.lsm;
+
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.grove.component.BlockIndex;
+import org.flashgrove.grove.component.BlockLoader;
+import org.flashgrove.grove.component.HitReport;
+
+/**
+ * An LSM R-tree: changes in memory, which are written to an immutable component when it is full,
+ * and components that are merged as a policy plans (Mao, Qader, Hristidis: Comprehensive Comparison
+ * of LSM Architectures for Spatial Data, 2020). A deletion is a record of its own, which takes away
+ * an entry in an older component; so is the half of an update, wherever the object moves.
+ * docs/lsm.md has the whole.
+ *
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
+ * 0.0. Changes from several threads take turns; queries see the newest commit when they begin, take
+ * no lock, and run beside each other and beside changes. A visitor may query and change this index:
+ * it is called when no page is in use.
+ *
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ */
+public final class LsmTree extends BlockIndex<LsmView> {
+  private final LsmConfig config;
+  private final LsmContent content;
+
+  private LsmTree(ComponentStore store, LsmConfig config, Metric metric, LsmContent content) {
+    super(
+        store,
+        LsmView.class,
+        false,
+        metric,
+        () -> new LsmSearch(store, content.pages().newReader(store)),
+        () -> new LsmNearest(store, content.pages().newReader(store), metric));
+    this.config = config;
+    this.content = content;
+  }
+
+  /**
+   * Returns the index of a store that is opened next, empty if the store is new.
+   *
+   * @param store not open yet; the index closes it
+   * @param config the comparator and a declared domain must be what the index was created with; all
+   *     else may be another
+   * @throws org.flashgrove.core.spec.SpecException for a memory that a merge has no room in
+   */
+  public static LsmTree attach(ComponentStore store, LsmConfig config) {
+    return attach(store, config, Metric.PLANAR);
+  }
+
+  /** Returns the index of a store as the other does, with the metric that it was created with. */
+  public static LsmTree attach(ComponentStore store, LsmConfig config, Metric metric) {
+    LsmTree tree = new LsmTree(store, config, metric, new LsmContent(store, config));
+    store.attach(tree.content);
+    return tree;
+  }
+
+  LsmContent content() {
+    return content;
+  }
+
+  @Override
+  protected boolean hasMoreThan(int entries, long id, double[] of) {
+    int[] found = {0};
+    StoppingEntryVisitor counter =
+        (entryId, x1, y1, x2, y2) -> {
+          found[0] += entryId == id ? 1 : 0;
+          return VisitResult.continueIf(found[0] <= entries);
+        };
+    run(Predicate.EQUALS, of[0], of[1], of[2], of[3], HitReport.ofOneId(id, counter), null);
+    return found[0] > entries;
+  }
+
+  @Override
+  public LsmLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
+    return new LsmLoader(content.ordering().copy(), metric(), sortMemoryBytes, spillDirectory);
+  }
+
+  @Override
+  protected void fill(BlockLoader loader, EditTaker edits) {
+    content.load((LsmLoader) loader, edits);
+  }
+
+  /**
+   * Returns this index as a snapshot of its store sees it, such as one of several structures.
+   *
+   * @param snapshot of the store that this index was attached to; closed with what is returned
+   */
+  public LsmSnapshot at(ComponentSnapshot snapshot) {
+    return new LsmSnapshot(this, snapshot);
+  }
+
+  @Override
+  public LsmSnapshot snapshot() {
+    requireOpen();
+    return at(store().snapshot());
+  }
+
+  /**
+   * Sets the clock that flushes and merges are timed by, such as that of a simulated device.
+   *
+   * @param nanos the time now, in nanoseconds; {@link System#nanoTime} unless another is set
+   */
+  public void timeBy(LongSupplier nanos) {
+    betweenChanges(
+        () -> {
+          content.jobs().timeBy(nanos);
+          return null;
+        });
+  }
+
+  /** Figures of the index since it was opened. */
+  public LsmFigures figures() {
+    return betweenChanges(() -> content.jobs().figuresNow());
+  }
+
+  /** Returns whether a merge is under way; waits for nobody. */
+  public boolean isMerging() {
+    return content.jobs().isMerging();
+  }
+
+  /** Verifies the index's structure; reads all blocks. Changes wait. */
+  public LsmReport check() {
+    return betweenChanges(
+        () -> {
+          try (ComponentSnapshot snapshot = store().snapshot()) {
+            return new LsmCheck(store(), config, content).run(view(snapshot));
+          }
+        });
+  }
+}

@@ -1,0 +1,34 @@
+package org.flashgrove.lsm;
+
+import org.flashgrove.grove.component.BlockView;
+
+/**
+ * An index as a commit left it. Immutable.
+ *
+ * @param tail the newest changes
+ * @param tailSize how many of these count
+ * @param runs older changes in memory, oldest first
+ * @param frozen how many of the runs are being written to a component
+ * @param stored the components
+ * @param memoryBytes bytes of what is in memory
+ * @param entries number of entries
+ */
+record LsmView(
+    Tail tail,
+    int tailSize,
+    MemoryRun[] runs,
+    int frozen,
+    ComponentSet stored,
+    long memoryBytes,
+    long entries)
+    implements BlockView {
+
+  /** Returns the number of changes in memory. */
+  int changes() {
+    int changes = tailSize;
+    for (MemoryRun run : runs) {
+      changes += run.size();
+    }
+    return changes;
+  }
+}

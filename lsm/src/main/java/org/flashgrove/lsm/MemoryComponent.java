@@ -1,0 +1,210 @@
+package org.flashgrove.lsm;
+
+import java.util.Arrays;
+import org.flashgrove.grove.component.DomainSample;
+import org.flashgrove.grove.component.EntryKey;
+
+/**
+ * The changes in memory: a tail as they came, and runs in the order of entries; a younger one is
+ * merged with the one before when that is not much larger. The oldest runs may be frozen: they are
+ * being written to a component. The writer's; queries see it as a {@link LsmView}.
+ */
+final class MemoryComponent {
+  private static final int MOST_TAIL = 512;
+  private static final int LEAST_TAIL = 32;
+  private static final int TAIL_PART = 64;
+  private static final int RUN_PART = 8;
+  private static final int CHANGE_BYTES = 41;
+  private static final int SAMPLE = 1024;
+
+  private final EntryKey ordering;
+  private final int tailRoom;
+  private final long mostRunBytes;
+  private Tail tail;
+  private MemoryRun[] runs = {};
+  private int frozen;
+  private boolean isFrozen;
+  private long runBytes;
+  private long frozenBytes;
+
+  /**
+   * Creates an empty one.
+   *
+   * @param bytes most bytes that it will take, about
+   */
+  MemoryComponent(EntryKey ordering, long bytes) {
+    this.ordering = ordering;
+    long room = bytes / TAIL_PART / CHANGE_BYTES;
+    tailRoom = (int) Math.max(LEAST_TAIL, Math.min(MOST_TAIL, room));
+    mostRunBytes = bytes / RUN_PART;
+    tail = new Tail(tailRoom);
+  }
+
+  LsmView view(ComponentSet stored, long entries) {
+    return new LsmView(tail, tail.size(), runs, frozen, stored, bytes(), entries);
+  }
+
+  void add(boolean deletion, long id, double x1, double y1, double x2, double y2) {
+    if (tail.isFull()) {
+      seal();
+    }
+    tail.add(deletion, id, x1, y1, x2, y2);
+  }
+
+  /** Makes a run of the tail. */
+  private void seal() {
+    if (tail.size() == 0) {
+      return;
+    }
+    append(MemoryRun.of(tail.columns(tail.size()), ordering));
+    tail = new Tail(tailRoom);
+    while (runs.length - frozen >= 2 && isWorthMerging()) {
+      MemoryRun newer = runs[runs.length - 1];
+      MemoryRun older = runs[runs.length - 2];
+      keep(runs.length - 2);
+      append(MemoryRun.of(older, newer, ordering));
+    }
+  }
+
+  private boolean isWorthMerging() {
+    MemoryRun newer = runs[runs.length - 1];
+    MemoryRun older = runs[runs.length - 2];
+    return older.size() <= 2 * newer.size() && older.bytes() + newer.bytes() <= mostRunBytes;
+  }
+
+  private void append(MemoryRun run) {
+    if (run.size() > 0) {
+      runs = Arrays.copyOf(runs, runs.length + 1);
+      runs[runs.length - 1] = run;
+      runBytes += run.bytes();
+    }
+  }
+
+  private void keep(int count) {
+    for (int i = count; i < runs.length; i++) {
+      runBytes -= runs[i].bytes();
+    }
+    runs = Arrays.copyOf(runs, count);
+  }
+
+  /** Freezes all changes; nothing is frozen. */
+  void freeze() {
+    seal();
+    frozen = runs.length;
+    frozenBytes = runBytes;
+    isFrozen = true;
+  }
+
+  boolean isFrozen() {
+    return isFrozen;
+  }
+
+  /** Returns the frozen runs, oldest first. */
+  MemoryRun[] frozenRuns() {
+    return Arrays.copyOf(runs, frozen);
+  }
+
+  /** Drops what is frozen. */
+  void dropFrozen() {
+    runs = Arrays.copyOfRange(runs, frozen, runs.length);
+    runBytes -= frozenBytes;
+    frozen = 0;
+    frozenBytes = 0;
+    isFrozen = false;
+  }
+
+  /** Gives all changes the keys of an order that has got its domain. */
+  void rekey() {
+    MemoryRun[] before = runs; // views have the array
+    runs = new MemoryRun[0];
+    runBytes = 0;
+    frozenBytes = 0;
+    for (int i = 0; i < before.length; i++) {
+      append(before[i].with(ordering));
+      frozenBytes = i < frozen ? runBytes : frozenBytes;
+    }
+  }
+
+  /** Returns the number of changes that are not frozen. */
+  int activeChanges() {
+    int changes = tail.size();
+    for (int i = frozen; i < runs.length; i++) {
+      changes += runs[i].size();
+    }
+    return changes;
+  }
+
+  /** Returns whether there are no changes. */
+  boolean isEmpty() {
+    return runs.length == 0 && tail.size() == 0;
+  }
+
+  /** Returns whether the next changes make a run of the tail. */
+  boolean isTailFull(int more) {
+    return tail.size() + more > tailRoom;
+  }
+
+  /** Adds entries to a sample, which has some already or needs some. */
+  void sample(DomainSample sample) {
+    for (int i = 0; i < tail.size(); i++) {
+      sample.add(tail.at(i, 0), tail.at(i, 1), tail.at(i, 2), tail.at(i, 3));
+    }
+    for (MemoryRun run : runs) {
+      for (int i = 0; i < run.size() && sample.count() < SAMPLE; i++) {
+        sample.add(
+            run.changes().minX(i),
+            run.changes().minY(i),
+            run.changes().maxX(i),
+            run.changes().maxY(i));
+      }
+    }
+  }
+
+  /** Returns the bytes of memory. */
+  long bytes() {
+    return runBytes + bytesOfTail();
+  }
+
+  /** Returns those of the tail. */
+  long bytesOfTail() {
+    return Tail.bytes(tailRoom);
+  }
+
+  /** Returns those of what is not frozen. */
+  long activeBytes() {
+    return bytes() - frozenBytes;
+  }
+
+  /** Returns the bytes that making and merging runs takes for a moment beside. */
+  long scratchBytes() {
+    return 2 * mostRunBytes;
+  }
+
+  void addChanges(LsmFrames frames, boolean ofFrozen, Runnable full) {
+    int from = ofFrozen ? 0 : frozen;
+    int to = ofFrozen ? frozen : runs.length;
+    for (int r = from; r < to; r++) {
+      MemoryRun run = runs[r];
+      for (int i = 0; i < run.size(); i++) {
+        frames.addChange(
+            run.changes().isDeletion(i) ? LsmFrames.DELETION : LsmFrames.INSERTION,
+            run.changes().id(i),
+            run.changes().minX(i),
+            run.changes().minY(i),
+            run.changes().maxX(i),
+            run.changes().maxY(i));
+        full.run();
+      }
+    }
+    for (int i = 0; i < tail.size() && !ofFrozen; i++) {
+      frames.addChange(
+          tail.isDeletion(i) ? LsmFrames.DELETION : LsmFrames.INSERTION,
+          tail.id(i),
+          tail.at(i, 0),
+          tail.at(i, 1),
+          tail.at(i, 2),
+          tail.at(i, 3));
+      full.run();
+    }
+  }
+}

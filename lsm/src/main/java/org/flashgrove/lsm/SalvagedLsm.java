@@ -1,0 +1,340 @@
+package org.flashgrove.lsm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.component.BlockFences;
+import org.flashgrove.grove.component.SalvagedIndex;
+import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Finds the entries of an LSM R-tree whose store is damaged.
+ *
+ * <p>If no frame of the log is missing, then the log says which components count and what is in
+ * memory, and each deletion takes away the entry that it is of, wherever that stands. A page that
+ * is lost costs its entries; if it had deletions, entries of older components may be there again
+ * that were deleted: these are uncertain. Otherwise all are: the changes of frames that are left
+ * come first, newest first, then all blocks that are found, the one written last first, and of
+ * records of one entry the newest counts. Blocks that were merged since and not written again are
+ * among them, so that what was deleted long ago may be there again.
+ *
+ * <p>Memory: the changes of the log, the footers, and the deletions.
+ */
+public final class SalvagedLsm implements SalvagedIndex {
+  private static final int FROM_MANIFEST = 5 + EntryOrdering.PARTS;
+
+  private final Consumer<String> losses;
+  private final PackedPage page = new PackedPage("blocks");
+  private final EntryColumns records = new EntryColumns(64, true);
+  private final Map<Long, Found> found = new HashMap<>();
+
+  // What the log says, as long as its edits follow from each other.
+  private ComponentSet stored = ComponentSet.of(List.of());
+  private EntryColumns active = new EntryColumns(64, true);
+  private EntryColumns frozen = new EntryColumns(64, true);
+  private boolean isFrozen;
+  private boolean isStartKnown;
+  private boolean isConsistent = true;
+  private long entries;
+
+  /** All changes of the log's frames, in their order. */
+  private final EntryColumns logged = new EntryColumns(64, true);
+
+  private long uncertain;
+
+  /** An entry. */
+  private record Entry(long id, double minX, double minY, double maxX, double maxY) {}
+
+  /** A block that was found, with the number of its pages of entries, about. */
+  private record Found(long number, long sequence, int contentPages) {}
+
+  /** What is known of an entry from the log alone. */
+  private static final class Logged {
+    private long copies;
+    private boolean isDeleted; // before these copies came
+  }
+
+  /**
+   * Creates the salvage of an index.
+   *
+   * @param losses receives a line for each loss
+   */
+  public SalvagedLsm(Consumer<String> losses) {
+    this.losses = losses;
+  }
+
+  // What there is
+
+  @Override
+  public void frame(long frame, ComponentIndex.Kind kind, long[] words, int length) {
+    switch (kind) {
+      case CHECKPOINT:
+        checkpoint(frame, words, length);
+        break;
+      case EDIT:
+        edit(frame, words, length);
+        break;
+      default:
+        LsmFrames.requireChanges(frame, words, length);
+        LsmFrames.visitChanges(
+            words,
+            0,
+            length,
+            (deletion, id, x1, y1, x2, y2) -> {
+              add(active, deletion, id, x1, y1, x2, y2);
+              add(logged, deletion, id, x1, y1, x2, y2);
+              entries += deletion ? -1 : 1;
+            });
+    }
+  }
+
+  private static void add(
+      EntryColumns to, boolean deletion, long id, double x1, double y1, double x2, double y2) {
+    to.add(0, id, x1 + 0.0, y1 + 0.0, x2 + 0.0, y2 + 0.0, deletion);
+  }
+
+  private void checkpoint(long frame, long[] words, int length) {
+    long type = LsmFrames.word(frame, words, length, 0);
+    if (type == LsmFrames.MANIFEST) {
+      List<StoredComponent> components = LsmFrames.components(frame, words, length, FROM_MANIFEST);
+      stored = ComponentSet.of(components);
+      entries = words[1];
+      isFrozen = words[3] == 1;
+      active.clear();
+      frozen.clear();
+      logged.clear();
+      isStartKnown = true;
+      isConsistent = true;
+      return;
+    }
+    if (type != LsmFrames.FROZEN && type != LsmFrames.ACTIVE) {
+      throw LsmFrames.damaged(frame, "an unknown part of a checkpoint");
+    }
+    long[] changes = Arrays.copyOfRange(words, 1, length);
+    LsmFrames.requireChanges(frame, changes, changes.length);
+    LsmFrames.visitChanges(
+        changes,
+        0,
+        changes.length,
+        (deletion, id, x1, y1, x2, y2) -> {
+          add(type == LsmFrames.FROZEN ? frozen : active, deletion, id, x1, y1, x2, y2);
+          add(logged, deletion, id, x1, y1, x2, y2);
+        });
+  }
+
+  private void edit(long frame, long[] words, int length) {
+    long type = LsmFrames.word(frame, words, length, 0);
+    if (type == LsmFrames.DOMAIN) {
+      return; // no order is needed
+    }
+    if (type == LsmFrames.FREEZE) {
+      isConsistent &= !isFrozen;
+      EntryColumns spare = frozen;
+      frozen = active;
+      active = spare;
+      active.clear();
+      isFrozen = true;
+    } else if (type == LsmFrames.FLUSHED) {
+      List<StoredComponent> made = LsmFrames.components(frame, words, length, 2);
+      isConsistent &= isFrozen;
+      stored = stored.flushed(made);
+      frozen.clear();
+      isFrozen = false;
+    } else if (type == LsmFrames.MERGED) {
+      int[] inputs = LsmFrames.positions(frame, words, length, 1);
+      int level = (int) LsmFrames.word(frame, words, length, 2 + inputs.length);
+      List<StoredComponent> made = LsmFrames.components(frame, words, length, 3 + inputs.length);
+      if (stored.canMerge(inputs, level)) {
+        stored = stored.merged(inputs, level, made);
+      } else {
+        isConsistent = false;
+      }
+    } else if (type == LsmFrames.LOADED) {
+      List<StoredComponent> made = LsmFrames.components(frame, words, length, 3);
+      stored = ComponentSet.of(made);
+      entries += words[2];
+    } else {
+      throw LsmFrames.damaged(frame, "an unknown edit");
+    }
+  }
+
+  @Override
+  public void block(long number, long sequence, int pages, byte[] last) {
+    int contentPages = pages;
+    try {
+      int envelope = ComponentStore.ENVELOPE_BYTES;
+      BlockFences.read(last, envelope, last.length, 1, "blocks", number);
+      contentPages--;
+    } catch (DamagedStoreException e) {
+      // some other page: the footer is lost
+    }
+    found.put(number, new Found(number, sequence, contentPages));
+  }
+
+  @Override
+  public boolean isStartKnown() {
+    return isStartKnown;
+  }
+
+  @Override
+  public long entries() {
+    return entries;
+  }
+
+  @Override
+  public boolean agrees() {
+    if (!isConsistent) {
+      losses.accept("log: an edit that does not follow from those before");
+      return false;
+    }
+    for (int b = 0; b < stored.blocks(); b++) {
+      Block named = stored.block(b).block();
+      Found there = found.get(named.number());
+      if (there != null && there.sequence > named.sequence()) {
+        losses.accept(
+            "block " + named.number() + ": written again since: the log is older than it");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public long uncertain() {
+    return uncertain;
+  }
+
+  // What counts
+
+  @Override
+  public long entries(boolean isLogWhole, Pages pages, EntrySink sink) {
+    return isLogWhole ? certainEntries(pages, sink) : newestEntries(pages, sink);
+  }
+
+  /** Visits what memory and components have, the newest first. */
+  private long certainEntries(Pages pages, EntrySink sink) {
+    Map<Entry, Long> deleted = new HashMap<>();
+    long[] count = {0};
+    take(active, -1, deleted, sink, count);
+    take(frozen, -1, deleted, sink, count);
+    boolean isSure = true;
+    for (int c = stored.size() - 1; c >= 0; c--) {
+      StoredComponent component = stored.component(c);
+      long before = count[0];
+      long deletions = 0;
+      for (StoredBlock block : component.blocks()) {
+        Block name = block.block();
+        read(name.number(), name.sequence(), name.pages() - 1, block.entries(), pages);
+        deletions += take(records, name.number(), deleted, sink, count);
+      }
+      uncertain += isSure ? 0 : count[0] - before;
+      isSure &= deletions == component.deletions();
+    }
+    return count[0];
+  }
+
+  /** Takes records, the last first; returns how many are deletions. */
+  private static long take(
+      EntryColumns list, long block, Map<Entry, Long> deleted, EntrySink sink, long[] count) {
+    long deletions = 0;
+    for (int i = list.size() - 1; i >= 0; i--) {
+      Entry entry = entry(list, i);
+      if (list.isDeletion(i)) {
+        deleted.merge(entry, 1L, Long::sum);
+        deletions++;
+      } else if (deleted.containsKey(entry)) {
+        deleted.computeIfPresent(entry, (any, left) -> left == 1 ? null : left - 1);
+      } else {
+        count[0]++;
+        give(entry, block, sink);
+      }
+    }
+    return deletions;
+  }
+
+  private static Entry entry(EntryColumns list, int i) {
+    return new Entry(list.id(i), list.minX(i), list.minY(i), list.maxX(i), list.maxY(i));
+  }
+
+  private static void give(Entry entry, long block, EntrySink sink) {
+    sink.entry(block, entry.id, entry.minX, entry.minY, entry.maxX, entry.maxY);
+  }
+
+  /** Visits what is left of the log, and then of blocks whatever the log says of them. */
+  private long newestEntries(Pages pages, EntrySink sink) {
+    long count = 0;
+    Set<Entry> gone = new HashSet<>();
+    Map<Entry, Logged> newest = new HashMap<>();
+    for (int i = logged.size() - 1; i >= 0; i--) {
+      Logged known = newest.computeIfAbsent(entry(logged, i), any -> new Logged());
+      known.isDeleted |= logged.isDeletion(i);
+      known.copies += known.isDeleted ? 0 : 1;
+    }
+    for (Map.Entry<Entry, Logged> each : newest.entrySet()) {
+      for (long copy = 0; copy < each.getValue().copies; copy++) {
+        count++;
+        give(each.getKey(), -1, sink);
+      }
+      if (each.getValue().isDeleted) {
+        gone.add(each.getKey());
+      }
+    }
+    newest.clear();
+    List<Found> newestFirst = new ArrayList<>(found.values());
+    newestFirst.sort(Comparator.comparingLong(Found::sequence).reversed());
+    for (Found block : newestFirst) {
+      read(block.number, block.sequence, block.contentPages, 0, pages);
+      for (int i = records.size() - 1; i >= 0; i--) {
+        Entry entry = entry(records, i);
+        if (records.isDeletion(i)) {
+          gone.add(entry);
+        } else if (!gone.contains(entry)) {
+          count++;
+          give(entry, block.number, sink);
+        }
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Reads the records of a block that can be read.
+   *
+   * @param expected how many it should have; 0 if that is not known
+   */
+  private void read(long number, long sequence, int contentPages, long expected, Pages pages) {
+    records.clear();
+    for (int i = 0; i < contentPages; i++) {
+      byte[] bytes = pages.read(number, i, sequence);
+      if (bytes == null) {
+        continue; // counted below
+      }
+      int before = records.size();
+      try {
+        page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, number, i);
+        if (page.residualPages() == 0) {
+          page.appendTo(records);
+        }
+      } catch (DamagedStoreException e) {
+        records.truncate(before);
+        losses.accept(e.getMessage());
+      }
+    }
+    if (expected > records.size()) {
+      losses.accept(
+          "block " + number + ": " + (expected - records.size()) + " of " + expected + " entries");
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package org.flashgrove.lsm;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What flushes and merges wrote since the index was opened; for any thread. */
+final class WriteFigures {
+  private long flushes;
+  private long flushedRecords;
+  private long flushedPages;
+  private long flushNanos;
+  private long merges;
+  private long[] mergedRecords = new long[1];
+  private long mergedPages;
+  private long mergeNanos;
+  private long mergedComponents;
+  private long dropped;
+  private long waits;
+  private long waitNanos;
+  private long helps;
+  private int mostComponents;
+
+  synchronized void flushed(MergeJob done) {
+    flushes++;
+    flushedRecords += records(done.made());
+    flushedPages += done.pagesWritten();
+    dropped += done.dropped();
+  }
+
+  /** Notes a bulk load, whose pages count as flushed ones. */
+  synchronized void loaded(MergeJob done) {
+    flushedRecords += records(done.made());
+    flushedPages += done.pagesWritten();
+    dropped += done.dropped();
+  }
+
+  synchronized void merged(MergeJob done, int level, List<StoredComponent> inputs) {
+    merges++;
+    mergedComponents += inputs.size();
+    if (level >= mergedRecords.length) {
+      mergedRecords = Arrays.copyOf(mergedRecords, level + 1);
+    }
+    mergedRecords[level] += records(done.made());
+    mergedPages += done.pagesWritten();
+    dropped += done.dropped();
+  }
+
+  private static long records(List<StoredComponent> made) {
+    long records = 0;
+    for (StoredComponent component : made) {
+      records += component.records();
+    }
+    return records;
+  }
+
+  /** Notes the time of a part of a flush, or of a merge. */
+  synchronized void took(boolean isFlush, long nanos) {
+    if (isFlush) {
+      flushNanos += nanos;
+    } else {
+      mergeNanos += nanos;
+    }
+  }
+
+  /** Notes how many components there are. */
+  synchronized void components(int count) {
+    mostComponents = Math.max(mostComponents, count);
+  }
+
+  /** Notes that a change had to wait for the end of a flush or merge. */
+  synchronized void waited(long nanos) {
+    waits++;
+    waitNanos += nanos;
+  }
+
+  /** Notes that a change did some steps that the worker had not done yet. */
+  synchronized void helped() {
+    helps++;
+  }
+
+  synchronized LsmFigures figures(LsmContent content) {
+    LsmView view = content.view();
+    ComponentSet stored = view.stored();
+    long pages = 0;
+    long records = 0;
+    int[] levels = new int[1];
+    for (int c = 0; c < stored.size(); c++) {
+      StoredComponent component = stored.component(c);
+      pages += component.pages();
+      records += component.records();
+      if (component.level() >= levels.length) {
+        levels = Arrays.copyOf(levels, component.level() + 1);
+      }
+      levels[component.level()]++;
+    }
+    return new LsmFigures(
+        stored.size(),
+        Arrays.stream(levels).boxed().toList(),
+        stored.blocks(),
+        pages,
+        records,
+        stored.deletions(),
+        view.changes(),
+        view.memoryBytes(),
+        stored.bytes(),
+        content.bytes(),
+        content.pages().pages(),
+        content.usedBytes(),
+        content.mostBytes(),
+        flushes,
+        flushedRecords,
+        flushedPages,
+        flushNanos,
+        merges,
+        mergedComponents,
+        Arrays.stream(mergedRecords).boxed().toList(),
+        mergedPages,
+        mergeNanos,
+        content.jobs().isMerging(),
+        content.jobs().isPending(),
+        mostComponents,
+        waits,
+        waitNanos,
+        helps,
+        dropped);
+  }
+}

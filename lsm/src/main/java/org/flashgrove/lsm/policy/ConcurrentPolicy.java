@@ -1,0 +1,49 @@
+package org.flashgrove.lsm.policy;
+
+import java.util.List;
+import org.flashgrove.core.spec.Spec;
+
+/**
+ * The Concurrent policy, AsterixDB's usual one, a policy of tiers: merges the longest run of the
+ * youngest components in which the oldest is not much larger than the others together.
+ *
+ * @param least fewest components of a merge
+ * @param most most components of a merge
+ * @param ratio how many times the others the oldest may be
+ */
+record ConcurrentPolicy(int least, int most, double ratio) implements MergePolicy {
+  private static final int MOST = 64;
+  private static final double USUAL_RATIO = 1.2;
+  private static final double MOST_RATIO = 100;
+
+  static ConcurrentPolicy of(Spec spec) {
+    int least = spec.integer("minmerge", 3, 2, MOST);
+    int most = spec.integer("maxmerge", Math.max(10, least), least, MOST);
+    double ratio =
+        spec.value(
+            "ratio",
+            Double.toString(USUAL_RATIO),
+            "a number from 0 to " + (int) MOST_RATIO,
+            text -> {
+              double parsed = Double.parseDouble(text);
+              return parsed >= 0 && parsed <= MOST_RATIO ? parsed : null;
+            });
+    return new ConcurrentPolicy(least, most, ratio);
+  }
+
+  @Override
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
+    int last = components.size() - 1;
+    for (int oldest = 0; last - oldest + 1 >= least; oldest++) {
+      int youngest = Math.min(last, oldest + most - 1);
+      long others = 0;
+      for (int i = oldest + 1; i <= youngest; i++) {
+        others += components.get(i).bytes();
+      }
+      if (components.get(oldest).bytes() <= ratio * others) {
+        return MergePlan.ofRange(oldest, youngest, 0);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+package org.flashgrove.lsm.policy;
+
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.core.spec.Spec;
+
+/**
+ * The Leveled policy of Mao, Qader and Hristidis (Comprehensive Comparison of LSM Architectures for
+ * Spatial Data, 2020, section II-C): components of about one flush; level 0 has up to {@code first}
+ * of them, level i up to ratio^i. A level that has more gives one to the next, merged with those it
+ * overlaps there: level 0 its oldest, another level the one that overlaps the fewest.
+ *
+ * @param first most components of level 0
+ * @param ratio by how much a level may have more components than the one before
+ */
+record LeveledPolicy(int first, int ratio) implements MergePolicy {
+  private static final int MOST_FIRST = 64;
+  private static final int MOST_RATIO = 1000;
+
+  static LeveledPolicy of(Spec spec) {
+    int first = spec.integer("level0", 2, 1, MOST_FIRST);
+    return new LeveledPolicy(first, spec.integer("ratio", 10, 2, MOST_RATIO));
+  }
+
+  @Override
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
+    int from = 0;
+    while (from < components.size()) {
+      int level = components.get(from).level();
+      int end = from;
+      while (end < components.size() && components.get(end).level() == level) {
+        end++;
+      }
+      if (end - from > limit(level)) {
+        return plan(components, level, level == 0 ? from : fewestOverlaps(components, from, end));
+      }
+      from = end;
+    }
+    return null;
+  }
+
+  @Override
+  public int levelOfLoad(long flushes) {
+    int level = 0;
+    while (limit(level) < flushes) {
+      level++;
+    }
+    return level;
+  }
+
+  private double limit(int level) {
+    return level == 0 ? first : Math.pow(ratio, level);
+  }
+
+  /** Returns the component of a level that overlaps the fewest of the next, the oldest of these. */
+  private static int fewestOverlaps(List<ComponentSummary> components, int from, int end) {
+    int best = from;
+    int fewest = Integer.MAX_VALUE;
+    for (int i = from; i < end && fewest > 0; i++) {
+      int overlaps = overlapping(components, i).length - 1;
+      if (overlaps < fewest) {
+        fewest = overlaps;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the components of the next level that one overlaps, and that one. */
+  private static int[] overlapping(List<ComponentSummary> components, int source) {
+    ComponentSummary box = components.get(source);
+    int[] found = new int[source + 1];
+    int count = 0;
+    for (int i = 0; i < source; i++) {
+      ComponentSummary other = components.get(i);
+      if (other.level() == box.level() + 1 && other.overlaps(box)) {
+        found[count++] = i;
+      }
+    }
+    found[count++] = source;
+    return Arrays.copyOf(found, count);
+  }
+
+  private static MergePlan plan(List<ComponentSummary> components, int level, int source) {
+    // What was flushed sets the size: that of merges' components may be a little more, and would
+    // grow with each merge.
+    int youngest = components.get(components.size() - 1).level();
+    long most = 0;
+    for (ComponentSummary component : components) {
+      most = component.level() == youngest ? Math.max(most, component.records()) : most;
+    }
+    return new MergePlan(overlapping(components, source), level + 1, most);
+  }
+}

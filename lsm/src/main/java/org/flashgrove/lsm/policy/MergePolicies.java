@@ -1,0 +1,43 @@
+package org.flashgrove.lsm.policy;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.flashgrove.core.spec.Spec;
+
+/** The merge policies by the names in specs: a new one is registered here. */
+public final class MergePolicies {
+  /** The key that names a policy. */
+  public static final String KEY = "policy";
+
+  private static final Map<String, Function<Spec, MergePolicy>> POLICIES = new LinkedHashMap<>();
+
+  static {
+    POLICIES.put("binomial", BinomialPolicy::of);
+    POLICIES.put("tiered", TieredPolicy::of);
+    POLICIES.put("constant", ConstantPolicy::of);
+    POLICIES.put("prefix", PrefixPolicy::of);
+    POLICIES.put("concurrent", ConcurrentPolicy::of);
+    POLICIES.put("leveled", LeveledPolicy::of);
+  }
+
+  private MergePolicies() {}
+
+  /**
+   * Reads {@code policy=binomial,k=4} and its like; the caller refuses the keys that are left.
+   *
+   * @throws org.flashgrove.core.spec.SpecException for a name or a value that is not allowed
+   */
+  public static MergePolicy of(Spec spec) {
+    String name = spec.choice(KEY, "binomial", POLICIES.keySet().toArray(new String[0]));
+    return POLICIES.get(name).apply(spec);
+  }
+
+  /**
+   * Returns whether components of a policy are cut: those it makes are many, of about the size of
+   * one flush.
+   */
+  public static boolean cuts(MergePolicy policy) {
+    return policy instanceof LeveledPolicy;
+  }
+}
