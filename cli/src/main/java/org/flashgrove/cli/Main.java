@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.flashgrove.cli.change.DeleteCommand;
@@ -26,11 +27,6 @@ import org.flashgrove.cli.query.JoinCommand;
 import org.flashgrove.cli.query.NearestCommand;
 import org.flashgrove.cli.query.QueryCommand;
 import org.flashgrove.cli.query.ScanCommand;
-import org.flashgrove.cli.research.AdviseCommand;
-import org.flashgrove.cli.research.BenchCommand;
-import org.flashgrove.cli.research.CompareCommand;
-import org.flashgrove.cli.research.ReportCommand;
-import org.flashgrove.cli.research.RunCommand;
 import org.flashgrove.cli.upkeep.BackupCommand;
 import org.flashgrove.cli.upkeep.CheckCommand;
 import org.flashgrove.cli.upkeep.CompactCommand;
@@ -84,12 +80,7 @@ public final class Main implements Callable<Integer> {
           ExportCommand.class,
           ConvertCommand.class,
           GenerateCommand.class,
-          SimulateCommand.class,
-          RunCommand.class,
-          ReportCommand.class,
-          CompareCommand.class,
-          AdviseCommand.class,
-          BenchCommand.class);
+          SimulateCommand.class);
 
   @Spec private CommandSpec spec;
 
@@ -121,12 +112,18 @@ public final class Main implements Callable<Integer> {
   static int run(String[] args, InputStream in, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(in, out, err);
     Failures failures = new Failures(terminal);
+    String first = args.length == 0 ? "" : args[0];
     CommandLine commandLine =
         commandLine(terminal, args)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures);
+    if (ContributedCommands.isContributed(first)
+        && !commandLine.getSubcommands().containsKey(first)) {
+      err.println("flashgrove: " + ContributedCommands.missing(first));
+      return Failures.BAD_INPUT;
+    }
     try {
       return commandLine.execute(args);
     } catch (Error e) {
@@ -151,11 +148,7 @@ public final class Main implements Callable<Integer> {
       commandLine.getCommandSpec().version("flashgrove " + version());
       return commandLine;
     }
-    List<Class<?>> named =
-        COMMANDS.stream()
-            .filter(type -> type.getAnnotation(Command.class).name().equals(first))
-            .toList();
-    (named.isEmpty() ? COMMANDS : named).forEach(commandLine::addSubcommand);
+    commandsFor(first).forEach(commandLine::addSubcommand);
     return commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Long.class, Numbers::whole)
@@ -164,6 +157,24 @@ public final class Main implements Callable<Integer> {
         .registerConverter(int.class, Numbers::wholeInt)
         .setExpandAtFiles(false)
         .registerConverter(Path.class, Main::path);
+  }
+
+  /** Returns the one command of a name if there is one, else all commands. */
+  private static List<Class<?>> commandsFor(String name) {
+    List<Class<?>> own = named(name, COMMANDS);
+    if (!own.isEmpty()) {
+      return own;
+    }
+    List<Class<?>> all = new ArrayList<>(COMMANDS);
+    all.addAll(ContributedCommands.present());
+    List<Class<?>> named = named(name, all);
+    return named.isEmpty() ? all : named;
+  }
+
+  private static List<Class<?>> named(String name, List<Class<?>> commands) {
+    return commands.stream()
+        .filter(type -> type.getAnnotation(Command.class).name().equals(name))
+        .toList();
   }
 
   /** The version of the jar; classes that are not in one have none. */

@@ -64,7 +64,6 @@ class FileNamesTest {
         "export TABLE --out new.shp",
         "generate polygons --count 3 --out new.kml",
         "generate queries --data points.parquet --count 3 --percent 1 --out new.csv",
-        "advise --data points.parquet",
         "demo --data points.parquet"
       })
   void anUnknownEndingIsRefusedWithTheListOfFormats(String command) throws IOException {

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine;
 
 /**
  * One command run inside the test: exit code and output.
@@ -18,24 +19,29 @@ import java.nio.file.Path;
  * @param out standard output
  * @param err the error stream
  */
-record Run(int exitCode, String out, String err) {
-  static Run of(String... args) {
+public record Run(int exitCode, String out, String err) {
+  public static Run of(String... args) {
     return withInput("", args);
   }
 
-  static Run withInput(String input, String... args) {
+  public static Run withInput(String input, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Run run = printing(input, new PrintStream(out, true, StandardCharsets.UTF_8), args);
     return new Run(run.exitCode, out.toString(StandardCharsets.UTF_8), run.err);
   }
 
   /** Runs a command whose output goes to a file, however long it is. */
-  static Run into(Path file, String... args) throws IOException {
+  public static Run into(Path file, String... args) throws IOException {
     try (PrintStream out =
         new PrintStream(
             new BufferedOutputStream(Files.newOutputStream(file)), false, StandardCharsets.UTF_8)) {
       return printing("", out, args);
     }
+  }
+
+  /** Returns the parser of all commands on the class path. */
+  public static CommandLine parser() {
+    return Main.commandLine(null);
   }
 
   private static Run printing(String input, PrintStream out, String... args) {
@@ -49,7 +55,7 @@ record Run(int exitCode, String out, String err) {
     return new Run(exitCode, "", err.toString(StandardCharsets.UTF_8));
   }
 
-  JsonNode json() throws IOException {
+  public JsonNode json() throws IOException {
     return new ObjectMapper().readTree(out);
   }
 }

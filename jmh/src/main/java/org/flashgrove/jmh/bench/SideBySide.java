@@ -10,15 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.flashgrove.cli.bench.BenchmarkReport;
-import org.flashgrove.cli.bench.BenchmarkRequest;
-import org.flashgrove.cli.bench.Benchmarks;
-import org.flashgrove.cli.experiment.Drawing;
-import org.flashgrove.cli.experiment.PlotFiles;
-import org.flashgrove.cli.experiment.report.HtmlReport;
-import org.flashgrove.cli.experiment.report.Section;
-import org.flashgrove.cli.experiment.report.TextReports;
-import org.flashgrove.cli.machine.MachineFacts;
 import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.data.DataSet;
 import org.flashgrove.jmh.bench.data.Workload;
@@ -34,6 +25,14 @@ import org.flashgrove.jmh.bench.report.Target;
 import org.flashgrove.jmh.bench.report.Targets;
 import org.flashgrove.jmh.bench.suite.Suite;
 import org.flashgrove.jmh.bench.suite.Suites;
+import org.flashgrove.lab.bench.BenchmarkReport;
+import org.flashgrove.lab.bench.BenchmarkRequest;
+import org.flashgrove.lab.bench.Benchmarks;
+import org.flashgrove.lab.experiment.Drawing;
+import org.flashgrove.lab.experiment.PlotFiles;
+import org.flashgrove.lab.experiment.report.HtmlReport;
+import org.flashgrove.lab.experiment.report.Section;
+import org.flashgrove.lab.experiment.report.TextReports;
 
 /** The comparison of peers that {@code bench} makes. */
 public final class SideBySide implements Benchmarks {
@@ -97,7 +96,7 @@ public final class SideBySide implements Benchmarks {
     members.put("processes", request.processes());
     members.put("seed", request.seed());
     members.put("comparisons", comparisons);
-    members.put("machine", MachineFacts.of(request.work()).members());
+    members.put("machine", request.machine());
     return new BenchmarkReport(agrees, members, write(request, sections, members));
   }
 
@@ -106,9 +105,7 @@ public final class SideBySide implements Benchmarks {
       throws IOException {
     String title = request.quick() ? "Answers of peers" : "Peers side by side";
     List<Section> all = new ArrayList<>();
-    all.add(
-        new Section(
-            "Made on", List.of(MachineFacts.of(request.work()).toString()), List.of(), List.of()));
+    all.add(new Section("Made on", List.of(request.machineLine()), List.of(), List.of()));
     all.addAll(sections);
     Path out = Files.createDirectories(request.out());
     List<String> markdown = TextReports.markdown(title, all, ".");

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.flashgrove.cli.experiment.Drawing;
-import org.flashgrove.cli.experiment.FigureTable;
-import org.flashgrove.cli.experiment.Plot;
-import org.flashgrove.cli.experiment.report.Section;
 import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.lab.experiment.Drawing;
+import org.flashgrove.lab.experiment.FigureTable;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.report.Section;
 
 /** What an insertion and a result cost as a data set grows: a row for each size of each peer. */
 public final class Growth {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import org.flashgrove.cli.experiment.Drawing;
-import org.flashgrove.cli.experiment.FigureTable;
-import org.flashgrove.cli.experiment.Plot;
-import org.flashgrove.cli.experiment.report.Section;
 import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.lab.experiment.Drawing;
+import org.flashgrove.lab.experiment.FigureTable;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.report.Section;
 
 /** A comparison as tables and plots: rows are what was measured, columns are peers. */
 public final class Sections {

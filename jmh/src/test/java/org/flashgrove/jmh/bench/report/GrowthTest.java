@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.cli.experiment.Drawing;
-import org.flashgrove.cli.experiment.FigureTable;
-import org.flashgrove.cli.experiment.report.Section;
 import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.lab.experiment.Drawing;
+import org.flashgrove.lab.experiment.FigureTable;
+import org.flashgrove.lab.experiment.report.Section;
 import org.junit.jupiter.api.Test;
 
 class GrowthTest {

@@ -1,2 +1,0 @@
-/** The evaluation of LRU-N and the kμ-tree (Yang et al.), figure by figure. */
-package org.flashgrove.cli.experiment.lrun;

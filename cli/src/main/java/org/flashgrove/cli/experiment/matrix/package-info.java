@@ -1,2 +1,0 @@
-/** Experiments described in YAML: data sets, a matrix of stores, a workload, tables and plots. */
-package org.flashgrove.cli.experiment.matrix;

@@ -1,2 +1,0 @@
-/** Structures on raw flash beside others, by what they do to the device. */
-package org.flashgrove.cli.experiment.micro;

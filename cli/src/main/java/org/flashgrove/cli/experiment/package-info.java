@@ -1,2 +1,0 @@
-/** Experiments: what a preset is, what it is asked for, and what comes out. */
-package org.flashgrove.cli.experiment;

@@ -1,2 +1,0 @@
-/** Reports of runs: HTML, Markdown, LaTeX, CSV. */
-package org.flashgrove.cli.experiment.report;

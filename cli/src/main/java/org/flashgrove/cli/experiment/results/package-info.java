@@ -1,2 +1,0 @@
-/** Files of results in SQLite, with the tables of FESTIval. */
-package org.flashgrove.cli.experiment.results;

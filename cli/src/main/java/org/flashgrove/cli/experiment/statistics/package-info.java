@@ -1,2 +1,0 @@
-/** Means, intervals and comparisons of repeated executions. */
-package org.flashgrove.cli.experiment.statistics;

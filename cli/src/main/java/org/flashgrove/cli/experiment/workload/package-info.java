@@ -1,4 +1,0 @@
-/**
- * Steps of workloads: what is done to a store, how it is counted, and what the right answers are.
- */
-package org.flashgrove.cli.experiment.workload;

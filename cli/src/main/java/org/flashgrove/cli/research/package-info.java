@@ -1,5 +1,0 @@
-/**
- * Commands of experiments: {@code run}, {@code report}, {@code compare}, {@code advise} and {@code
- * bench}.
- */
-package org.flashgrove.cli.research;

@@ -1,0 +1,234 @@
+package org.flashgrove.jmh;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.stream.Stream;
+import org.flashgrove.access.EntrySnapshot;
+import org.flashgrove.access.EntryStructure;
+import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.IndexStructure;
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreFace;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
+
+/** The directions between modules, as drawn in the architecture document, and no cycles in them. */
+@AnalyzeClasses(packages = "org.flashgrove", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule modulesKnowOnlyWhatIsBelowThem =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("core")
+          .definedBy("org.flashgrove.core..")
+          .layer("storage")
+          .definedBy("org.flashgrove.storage..")
+          .layer("simulator")
+          .definedBy("org.flashgrove.simulator..")
+          .layer("indexes")
+          .definedBy("org.flashgrove.indexes..")
+          .layer("grove")
+          .definedBy("org.flashgrove.grove..")
+          .layer("lsm")
+          .definedBy("org.flashgrove.lsm..")
+          .layer("efind")
+          .definedBy("org.flashgrove.efind..")
+          .layer("access")
+          .definedBy("org.flashgrove.access..")
+          .layer("chronicle")
+          .definedBy("org.flashgrove.chronicle..")
+          .layer("datasets")
+          .definedBy("org.flashgrove.datasets..")
+          .layer("cli")
+          .definedBy("org.flashgrove.cli..")
+          .layer("lab")
+          .definedBy("org.flashgrove.lab..")
+          .layer("jmh")
+          .definedBy("org.flashgrove.jmh..")
+          .whereLayer("core")
+          .mayNotAccessAnyLayer()
+          .whereLayer("storage")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("simulator")
+          .mayOnlyAccessLayers("core", "storage")
+          .whereLayer("indexes")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("grove")
+          .mayOnlyAccessLayers("core", "indexes")
+          .whereLayer("lsm")
+          .mayOnlyAccessLayers("core", "indexes", "grove")
+          .whereLayer("efind")
+          .mayOnlyAccessLayers("core", "storage")
+          .whereLayer("access")
+          .mayOnlyAccessLayers("core", "storage", "indexes", "grove", "lsm", "efind")
+          .whereLayer("chronicle")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("datasets")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("cli")
+          .mayOnlyBeAccessedByLayers("lab")
+          .whereLayer("lab")
+          .mayOnlyBeAccessedByLayers("jmh")
+          .whereLayer("jmh")
+          .mayNotBeAccessedByAnyLayer()
+          .as("each module knows only those below it; indexes and efind never know each other");
+
+  @ArchTest
+  static final ArchRule indexesDoNotKnowFlashAwareStores =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "org.flashgrove.indexes..", "org.flashgrove.grove..", "org.flashgrove.lsm..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.flashgrove.efind..")
+          .because("a flash-aware store is generic only if no tree can lean on it")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule flashAwareStoresDoNotKnowIndexes =
+      noClasses()
+          .that()
+          .resideInAPackage("org.flashgrove.efind..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.flashgrove.indexes..", "org.flashgrove.grove..", "org.flashgrove.lsm..")
+          .because("a flash-aware store serves every tree, those of tomorrow included")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyAssemblersKnowBothSiblings =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "org.flashgrove.indexes..",
+              "org.flashgrove.grove..",
+              "org.flashgrove.lsm..",
+              "org.flashgrove.efind..",
+              "org.flashgrove.access..",
+              "org.flashgrove.cli..",
+              "org.flashgrove.lab..",
+              "org.flashgrove.jmh..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.flashgrove.indexes..",
+              "org.flashgrove.grove..",
+              "org.flashgrove.lsm..",
+              "org.flashgrove.efind..")
+          .because(
+              "trees and flash-aware stores are put together in access, cli, lab and jmh alone")
+          .allowEmptyShould(true);
+
+  /** What an application calls; what is inside of it is reached by {@link Laboratory}. */
+  @ArchTest
+  static final ArchRule applicationsMeetNoTypesOfResearchers =
+      methods()
+          .that()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat(
+              belongToAnyOf(
+                  Store.class,
+                  StoreFace.class,
+                  SpatialStore.class,
+                  StoreOptions.class,
+                  StoreMetrics.class,
+                  Structure.class,
+                  IndexStructure.class,
+                  SpatialStructure.class,
+                  KeyStructure.class,
+                  RecordStructure.class,
+                  GroveStructure.class,
+                  EntryStructure.class,
+                  EntrySnapshot.class,
+                  Table.class,
+                  TableOptions.class,
+                  TableSnapshot.class,
+                  TableBatch.class,
+                  TableIndex.class,
+                  KeyIndex.class,
+                  GeometryIndex.class))
+          .should(
+              nameNoTypesOf(
+                  "org.flashgrove.simulator..",
+                  "org.flashgrove.efind..",
+                  "org.flashgrove.indexes.tree..",
+                  "org.flashgrove.indexes.structure..",
+                  "org.flashgrove.core.node..",
+                  "org.flashgrove.storage.node..",
+                  "org.flashgrove.storage.component.."));
+
+  private static ArchCondition<JavaMethod> nameNoTypesOf(String... packages) {
+    DescribedPredicate<JavaClass> inside = resideInAnyPackage(packages);
+    return new ArchCondition<>("name no types of " + String.join(", ", packages)) {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        Stream.concat(Stream.of(method.getReturnType()), method.getParameterTypes().stream())
+            .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+            .filter(inside)
+            .forEach(
+                type ->
+                    events.add(
+                        SimpleConditionEvent.violated(
+                            method, method.getFullName() + " names " + type.getName())));
+      }
+    };
+  }
+
+  @ArchTest
+  static final ArchRule nativeCallsStayInStorage =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.flashgrove.storage..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.kenai.jffi..", "jnr..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule noCyclesBetweenModules =
+      slices().matching("org.flashgrove.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule noCyclesBetweenPackages =
+      slices().matching("org.flashgrove.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule packagesAreNamedAfterWhatTheyHold =
+      noClasses()
+          .should()
+          .resideInAnyPackage("..util..", "..common..", "..helper..", "..impl..")
+          .because("such a name says nothing about what is inside")
+          .allowEmptyShould(true);
+}

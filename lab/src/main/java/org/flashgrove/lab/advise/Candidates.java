@@ -1,0 +1,74 @@
+package org.flashgrove.lab.advise;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The configurations that are tried: every index that keeps its changes in a log, under every
+ * buffer that fits, with pages of 2 to 16 KiB and with the whole and a quarter of the memory.
+ * Buffers of papers that have no log of commits (rftl, lcr, arftl, fkdb, gffm) are left out: they
+ * lose more in a crash, so their figures are no alternative.
+ */
+final class Candidates {
+  private static final int SMALLEST_PAGE = 2048;
+  private static final int LARGEST_PAGE = 16384;
+  private static final long LESS = 4;
+
+  /** Names and specs of trees for any objects. */
+  private static final List<String[]> TREES =
+      List.of(
+          new String[] {"rstar", "rstar"},
+          new String[] {"rtree quadratic", "rtree:split=quadratic"},
+          new String[] {"rtree linear", "rtree:split=linear"},
+          new String[] {"hilbert", "hilbert"});
+
+  private static final String[] POINT_TREE = {"xbr", "xbr"};
+
+  /** Names and specs of buffers for any tree. */
+  private static final List<String[]> BUFFERS =
+      List.of(
+          new String[] {Candidate.PLAIN, "none:buffer={memory},log={log}"},
+          new String[] {"efind", "efind:buffer={memory},log={log}"},
+          new String[] {"efind:auto", "efind:auto,buffer={memory},log={log}"},
+          new String[] {"fast", "fast:buffer={memory},log={log}"});
+
+  /** Names and specs of indices that are their own buffer. */
+  private static final List<String[]> BUFFERED_INDICES =
+      List.of(
+          new String[] {"grove", "grove:memory={memory},block={block}"},
+          new String[] {"lsm binomial", "lsm:memory={memory},block={block}"},
+          new String[] {"lsm leveled", "lsm:policy=leveled,memory={memory},block={block}"});
+
+  private Candidates() {}
+
+  /**
+   * All of them.
+   *
+   * @param memory bytes that a configuration may use
+   * @param points whether only points are indexed
+   * @param smallestPage bytes of a page that the device can write
+   */
+  static List<Candidate> of(long memory, boolean points, int smallestPage) {
+    List<String[]> trees = new ArrayList<>(TREES);
+    if (points) {
+      trees.add(POINT_TREE);
+    }
+    List<Candidate> all = new ArrayList<>();
+    for (long bytes : new long[] {memory, memory / LESS}) {
+      for (int page = Math.max(SMALLEST_PAGE, smallestPage); page <= LARGEST_PAGE; page *= 2) {
+        for (String[] tree : trees) {
+          for (String[] buffer : BUFFERS) {
+            all.add(new Candidate(tree[0], buffer[0], tree[1], buffer[1], page, bytes));
+          }
+        }
+        all.add(
+            new Candidate(
+                "fortree", "for", "fortree", "for:buffer={memory},log={log}", page, bytes));
+        for (String[] index : BUFFERED_INDICES) {
+          all.add(new Candidate(index[0], "", index[1], "none", page, bytes));
+        }
+      }
+    }
+    return all;
+  }
+}

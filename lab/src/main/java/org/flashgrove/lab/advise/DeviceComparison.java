@@ -1,0 +1,68 @@
+package org.flashgrove.lab.advise;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Simulator against device, as section 5.5 of Carniel's thesis (2019) does it. A cell is a
+ * configuration and a phase: the gain of the configuration over a plain pool with the same tree,
+ * pages and memory (for an index that is its own buffer: over the R*-tree) has the same sign on
+ * both, or not.
+ *
+ * @param cells how many there are
+ * @param agreeing cells in which virtual time and the device's time have gains of one sign
+ * @param agreeingReads cells in which pages read and the device's time have gains of one sign
+ * @param best the one with the least time on the device
+ */
+record DeviceComparison(int cells, int agreeing, int agreeingReads, Trial best) {
+  /**
+   * Compares trials of the same candidates.
+   *
+   * @param simulated on the simulator
+   * @param measured on the device
+   */
+  static DeviceComparison of(List<Trial> simulated, List<Trial> measured) {
+    Map<Candidate, Trial> onDevice = new LinkedHashMap<>();
+    measured.forEach(trial -> onDevice.put(trial.candidate(), trial));
+    int cells = 0;
+    int agreeing = 0;
+    int agreeingReads = 0;
+    for (Trial trial : simulated) {
+      for (Trial plain : simulated) {
+        Trial device = onDevice.get(trial.candidate());
+        Trial devicePlain = onDevice.get(plain.candidate());
+        if (!plain.candidate().isPlainOf(trial.candidate())
+            || device == null
+            || devicePlain == null) {
+          continue;
+        }
+        for (int phase = 0; phase < trial.phases().size(); phase++) {
+          int sign = sign(devicePlain, device, phase, Trial::phases);
+          cells++;
+          agreeing += sign == sign(plain, trial, phase, Trial::phases) ? 1 : 0;
+          agreeingReads += sign == sign(plain, trial, phase, Trial::phaseReads) ? 1 : 0;
+        }
+      }
+    }
+    Trial best = measured.stream().min(Comparator.comparingDouble(Trial::micros)).orElseThrow();
+    return new DeviceComparison(cells, agreeing, agreeingReads, best);
+  }
+
+  private static int sign(
+      Trial plain, Trial trial, int phase, Function<Trial, List<Double>> costs) {
+    return (int) Math.signum(costs.apply(plain).get(phase) - costs.apply(trial).get(phase));
+  }
+
+  /** Members of a JSON object. */
+  Map<String, Object> members() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("cells", cells);
+    members.put("agreeing", agreeing);
+    members.put("agreeingReads", agreeingReads);
+    members.put("best", best.members());
+    return members;
+  }
+}

@@ -1,0 +1,99 @@
+package org.flashgrove.lab.advise;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.lab.experiment.Execution;
+
+/**
+ * What a candidate cost: of the phases that count, put on from a part of the data to the whole.
+ *
+ * @param candidate what was tried
+ * @param reads pages that the device read
+ * @param writes pages that it programmed
+ * @param erases blocks that it erased
+ * @param micros how long that took: in virtual time, or by the clock
+ * @param phases microseconds of each phase that counts, in their order
+ * @param phaseReads pages read in each of them
+ */
+record Trial(
+    Candidate candidate,
+    double reads,
+    double writes,
+    double erases,
+    double micros,
+    List<Double> phases,
+    List<Double> phaseReads) {
+  /**
+   * Adds up the executions of a candidate.
+   *
+   * @param executions one for each step of the workload, in their order; several rounds of them are
+   *     averaged
+   * @param share of the data that it had
+   */
+  static Trial of(
+      Candidate candidate, AdviceWorkload workload, double share, List<Execution> executions) {
+    int steps = workload.steps().size();
+    int rounds = executions.size() / steps;
+    double[] sums = new double[3];
+    List<Double> phases = new ArrayList<>();
+    List<Double> phaseReads = new ArrayList<>();
+    for (int step = 0; step < steps; step++) {
+      if (!workload.counted().get(step)) {
+        continue;
+      }
+      double factor = (workload.steps().get(step).growsWithData() ? 1 / share : 1) / rounds;
+      double micros = 0;
+      double reads = 0;
+      for (int round = 0; round < rounds; round++) {
+        Execution each = executions.get(round * steps + step);
+        double virtual = each.figure("virtual_micros");
+        micros += factor * (Double.isNaN(virtual) ? 1e6 * each.figure("total_time") : virtual);
+        double read = each.figure("read_count");
+        reads += factor * (Double.isNaN(read) ? each.figure("pages_read") : read);
+        sums[0] += factor * orZero(each.figure("write_count"));
+        sums[1] += factor * orZero(each.figure("erase_count"));
+      }
+      phases.add(micros);
+      phaseReads.add(reads);
+      sums[2] += reads;
+    }
+    double all = phases.stream().mapToDouble(Double::doubleValue).sum();
+    return new Trial(candidate, sums[2], sums[0], sums[1], all, phases, phaseReads);
+  }
+
+  private static double orZero(double figure) {
+    return Double.isNaN(figure) ? 0 : figure;
+  }
+
+  /** Whether it costs no more in any way than another one, and less in some way. */
+  boolean dominates(Trial other) {
+    boolean noMore =
+        reads <= other.reads
+            && writes <= other.writes
+            && micros <= other.micros
+            && candidate.memory() <= other.candidate.memory();
+    boolean less =
+        reads < other.reads
+            || writes < other.writes
+            || micros < other.micros
+            || candidate.memory() < other.candidate.memory();
+    return noMore && less;
+  }
+
+  /** Members of a JSON object. */
+  Map<String, Object> members() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("name", candidate.toString());
+    members.put("index", candidate.index(1));
+    members.put("flash", candidate.flash(1));
+    members.put("pageSize", candidate.pageBytes());
+    members.put("memory", candidate.memory());
+    members.put("reads", Math.round(reads));
+    members.put("writes", Math.round(writes));
+    members.put("erases", Math.round(erases));
+    members.put("micros", Math.round(micros));
+    return members;
+  }
+}

@@ -1,0 +1,101 @@
+package org.flashgrove.lab.advise;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
+import org.flashgrove.storage.file.MemoryDirectory;
+
+/** Tries candidates by an experiment. */
+final class TrialRun {
+  private static final String NAME = "advice";
+
+  private final TrialSetting setting;
+  private final ExperimentRun.Steps progress;
+
+  TrialRun(TrialSetting setting, ExperimentRun.Steps progress) {
+    this.setting = setting;
+    this.progress = progress;
+  }
+
+  /**
+   * What came out.
+   *
+   * @param trials of those that were tried
+   * @param refused those that cannot be with a part of the data of this size, with the cause
+   * @param differences answers that were not the right ones
+   */
+  record Outcome(List<Trial> trials, Map<Candidate, String> refused, List<String> differences) {}
+
+  /** Tries candidates with some rows of the data. */
+  Outcome run(List<Candidate> candidates, long rows, TrialDocument.Draws draws) {
+    Map<Candidate, String> refused = new LinkedHashMap<>();
+    List<Candidate> possible = new ArrayList<>();
+    for (Candidate each : candidates) {
+      try {
+        experiment(List.of(each), rows, draws).extent(Scale.FULL);
+        requirePossible(each, (double) rows / setting.rows());
+        possible.add(each);
+      } catch (InputException | SpecException e) {
+        refused.put(each, e.getMessage());
+      }
+    }
+    if (possible.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no configuration can be tried: " + refused.values().iterator().next());
+    }
+    MatrixExperiment experiment = experiment(possible, rows, draws);
+    Map<String, List<Execution>> found = new LinkedHashMap<>();
+    ExperimentRun run =
+        new ExperimentRun(
+                Scale.FULL,
+                setting.conditions().seed(),
+                null,
+                done ->
+                    found
+                        .computeIfAbsent(
+                            MatrixExperiment.label(done, TrialDocument.AXIS),
+                            name -> new ArrayList<>())
+                        .add(done))
+            .dataIn(setting.data().toAbsolutePath().getParent())
+            .jobs(draws.equals(TrialDocument.Draws.EXACT) ? setting.conditions().jobs() : 1)
+            .stepsTo(progress);
+    experiment.execute(run);
+    double share = (double) rows / setting.rows();
+    List<Trial> trials = new ArrayList<>();
+    for (int i = 0; i < possible.size(); i++) {
+      trials.add(Trial.of(possible.get(i), setting.workload(), share, found.get("c" + (i + 1))));
+    }
+    return new Outcome(trials, refused, run.differences());
+  }
+
+  /** Refuses a candidate whose memory is too small, which shows at latest when a store is made. */
+  private void requirePossible(Candidate candidate, double share) {
+    candidate.requireMemory(share);
+    String index = candidate.index(share);
+    StoreOptions options =
+        new StoreOptions(
+            StoreOptions.lacksDomain(index)
+                ? StoreOptions.withDomain(index, new double[] {0, 0, 1, 1})
+                : index,
+            candidate.flash(share),
+            "memory",
+            candidate.pageBytes(),
+            "close");
+    SpatialStore.create(new MemoryDirectory(), options).close();
+  }
+
+  private MatrixExperiment experiment(
+      List<Candidate> candidates, long rows, TrialDocument.Draws draws) {
+    String file = setting.data().getFileName().toString();
+    return MatrixExperiment.of(NAME, TrialDocument.of(file, setting, candidates, rows, draws));
+  }
+}

@@ -1,0 +1,13 @@
+package org.flashgrove.lab.bench;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was measured.
+ *
+ * @param agrees whether all answers were right
+ * @param members for the JSON object
+ * @param lines for people, in Markdown
+ */
+public record BenchmarkReport(boolean agrees, Map<String, Object> members, List<String> lines) {}

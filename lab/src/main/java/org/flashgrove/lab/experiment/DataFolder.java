@@ -1,0 +1,63 @@
+package org.flashgrove.lab.experiment;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where files of data sets are looked for: in a folder the user named; else beside the experiment
+ * and in a folder {@code shared/data} of the working directory or of one above it.
+ */
+public final class DataFolder {
+  private static final String SHARED = "shared/data";
+
+  private final List<Path> folders = new ArrayList<>();
+
+  /**
+   * Finds out where to look.
+   *
+   * @param named the folder that the user named, or null
+   * @param besides the folder of the experiment, or null
+   */
+  public DataFolder(Path named, Path besides) {
+    if (named != null) {
+      if (!Files.isDirectory(named)) {
+        throw new IllegalArgumentException(
+            "--data-dir " + named + ": is no directory (allowed: one that holds the data sets)");
+      }
+      folders.add(named);
+      return;
+    }
+    if (besides != null) {
+      folders.add(besides);
+    }
+    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+      if (Files.isDirectory(at.resolve(SHARED))) {
+        folders.add(at.resolve(SHARED));
+        return;
+      }
+    }
+  }
+
+  /**
+   * A file of a data set.
+   *
+   * @param name its path, relative to the folder
+   * @throws IllegalArgumentException if it is in none of the folders
+   */
+  public Path file(String name) {
+    for (Path folder : folders) {
+      Path file = folder.resolve(name);
+      if (Files.isRegularFile(file)) {
+        return file;
+      }
+    }
+    String where =
+        folders.isEmpty()
+            ? "there is no folder " + SHARED + " here or above"
+            : "not in " + String.join(", ", folders.stream().map(Path::toString).toList());
+    throw new IllegalArgumentException(
+        "data set " + name + ": " + where + " (allowed: --data-dir with the folder that holds it)");
+  }
+}

@@ -1,0 +1,74 @@
+package org.flashgrove.lab.experiment;
+
+import java.awt.Shape;
+import java.awt.geom.PathIterator;
+import java.util.Arrays;
+
+/**
+ * Paths as numbers: each segment is a marker of its kind, far from every coordinate, and its
+ * coordinates.
+ */
+final class PathNumbers {
+  private static final double FAR = 1e9;
+  private static final int[] COORDINATES = {2, 2, 4, 6, 0};
+
+  private PathNumbers() {}
+
+  /** The marker of a kind: 0 move, 1 line, 2 quadratic, 3 cubic, 4 close. */
+  static double marker(int kind) {
+    return FAR + kind;
+  }
+
+  /** The numbers of an outline. */
+  static double[] of(Shape outline) {
+    double[] numbers = new double[16];
+    double[] point = new double[6];
+    int size = 0;
+    for (PathIterator at = outline.getPathIterator(null); !at.isDone(); at.next()) {
+      int kind = at.currentSegment(point);
+      if (size + 1 + point.length > numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * numbers.length);
+      }
+      numbers[size++] = marker(kind);
+      System.arraycopy(point, 0, numbers, size, COORDINATES[kind]);
+      size += COORDINATES[kind];
+    }
+    return Arrays.copyOf(numbers, size);
+  }
+
+  /** A path turned by a quarter clockwise: what ran upwards runs to the right. */
+  static double[] turned(double[] path) {
+    double[] turned = path.clone();
+    for (int i = 0; i < path.length; ) {
+      int count = COORDINATES[(int) (path[i] - FAR)];
+      for (int k = i + 1; k <= i + count; k += 2) {
+        turned[k] = -path[k + 1];
+        turned[k + 1] = path[k];
+      }
+      i += 1 + count;
+    }
+    return turned;
+  }
+
+  /** Whether a path has, from a number on, another one that is moved by x and y. */
+  static boolean beginsWith(
+      double[] path, int at, double[] other, double x, double y, double near) {
+    if (at + other.length > path.length) {
+      return false;
+    }
+    for (int i = 0; i < other.length; ) {
+      if (path[at + i] != other[i]) {
+        return false;
+      }
+      int count = COORDINATES[(int) (other[i] - FAR)];
+      for (int k = i + 1; k <= i + count; k += 2) {
+        if (Math.abs(path[at + k] - other[k] - x) > near
+            || Math.abs(path[at + k + 1] - other[k + 1] - y) > near) {
+          return false;
+        }
+      }
+      i += 1 + count;
+    }
+    return true;
+  }
+}

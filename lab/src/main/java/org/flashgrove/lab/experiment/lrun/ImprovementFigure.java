@@ -1,0 +1,122 @@
+package org.flashgrove.lab.experiment.lrun;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+
+/**
+ * Figures 12, 15 and 16: how much fewer misses LRU-N has than LRU-P, for each combination of some
+ * trees, three distributions and buffers of 4, 8 and 16 pages.
+ *
+ * @param name of the preset
+ * @param description in a line
+ * @param entries numbers of entries, one for each height from 3 on
+ * @param shares values of k
+ * @param panel what has a plot of its own: {@code height}, {@code pages} or nothing
+ * @param axis what is on the x axis
+ */
+record ImprovementFigure(
+    String name, String description, int[] entries, double[] shares, String panel, String axis)
+    implements Preset {
+  private static final int LEAST_HEIGHT = 3;
+
+  /** What the text says of figures 12 (height 3) and 15 (normal). */
+  private static double paper(String distribution, int height, int pages) {
+    int at = List.of(4, 8, 16).indexOf(pages);
+    if (at < 0) {
+      return Double.NaN;
+    }
+    if (height == LEAST_HEIGHT) {
+      return switch (distribution) {
+        case "uniform" -> new double[] {8, 28, 20}[at];
+        case "normal" -> new double[] {20, 4, 4}[at];
+        default -> new double[] {18, 21, 17}[at];
+      };
+    }
+    if (distribution.equals("normal") && height <= 5) {
+      return new double[][] {{52, Double.NaN, 10}, {43, Double.NaN, 25}}[height - 4][at];
+    }
+    return Double.NaN;
+  }
+
+  @Override
+  public String source() {
+    return LruNPresets.SOURCE + ", " + name.replace("lrun-fig", "figure ");
+  }
+
+  private static int lookUps(Scale scale) {
+    return scale.choose(10_000, 100_000, 1_000_000);
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "%,d look-ups a buffer", lookUps(scale));
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    int queries = lookUps(run.scale());
+    int[] usual = new int[entries.length];
+    Arrays.setAll(usual, i -> LEAST_HEIGHT + i);
+    for (int height : run.wholeNumbers("height", usual)) {
+      int own = entries[Math.max(0, Math.min(entries.length - 1, height - LEAST_HEIGHT))];
+      for (int count : run.wholeNumbers("n", own)) {
+        execute(run, queries, height, count);
+      }
+    }
+  }
+
+  @Override
+  public List<String> parameters() {
+    return LruNPresets.PARAMETERS;
+  }
+
+  private void execute(ExperimentRun run, int queries, int height, int count) {
+    for (double k : run.shares("k", shares)) {
+      IndexedKeys index = new IndexedKeys(count, "mutree:k=" + k + ",height=" + height);
+      for (KeyDistribution distribution : KeyDistribution.values()) {
+        for (int pages : run.wholeNumbers("pages", LookUps.BUFFER_PAGES)) {
+          new LookUps(run, distribution, queries)
+              .execute(
+                  index,
+                  pages,
+                  k == 0.5 && !run.isSet("n")
+                      ? ImprovementFigure::paper
+                      : (name, levels, b) -> Double.NaN);
+        }
+      }
+    }
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    return plots(name, executions, panel, axis);
+  }
+
+  /** A plot of improvements for each value of {@code panel}, series by distribution. */
+  static List<Plot> plots(String name, List<Execution> executions, String panel, String axis) {
+    Map<String, Plot> plots = new LinkedHashMap<>();
+    for (Execution each : executions) {
+      if (each.has("buffer", "lru-n")) {
+        String value = panel.isEmpty() ? "" : panel + " " + each.config().get(panel);
+        String file = name + (value.isEmpty() ? "" : "-" + value.replace(" ", "-"));
+        String title = "LRU-N over LRU-P: fewer misses" + (value.isEmpty() ? "" : ", " + value);
+        plots
+            .computeIfAbsent(value, unused -> Plot.bars(file, title, axis, "improvement, %"))
+            .add(
+                each.config().get("distribution").toString(),
+                each.config().get(axis),
+                each.figure("improvement_percent"));
+      }
+    }
+    return new ArrayList<>(plots.values());
+  }
+}

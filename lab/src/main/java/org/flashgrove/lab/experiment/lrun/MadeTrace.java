@@ -1,0 +1,47 @@
+package org.flashgrove.lab.experiment.lrun;
+
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.simulator.trace.SyntheticTrace;
+import org.flashgrove.simulator.trace.TraceSource;
+
+/** Traces that are made in place of published ones, whose files may not be passed on. */
+enum MadeTrace {
+  /** In place of a bank's transactions: few blocks come often. */
+  TRANSACTIONS(SyntheticTrace.Pattern.ZIPF, "Zipf, exponent 0.99"),
+  /** In place of a search engine: half of the requests go to a fifth of the blocks. */
+  SEARCHES(SyntheticTrace.Pattern.HOTCOLD, "half of the requests to 20 % of the blocks");
+
+  private static final int BLOCK_BYTES = 512;
+  private static final double THETA = 0.99;
+  private static final double HOT_PART = 0.2;
+  private static final double HOT_SHARE = 0.5;
+  private static final double READS = 0.8;
+
+  private final SyntheticTrace.Pattern pattern;
+  private final String described;
+
+  MadeTrace(SyntheticTrace.Pattern pattern, String described) {
+    this.pattern = pattern;
+    this.described = described;
+  }
+
+  /** What it is, in a few words. */
+  String described() {
+    return described;
+  }
+
+  /** How many requests there are. */
+  static long count(Scale scale) {
+    return scale.choose(20_000L, 100_000L, 1_000_000L);
+  }
+
+  /** The requests, to {@code blocks} blocks; the caller closes them. */
+  TraceSource requests(ExperimentRun run, int blocks) {
+    SyntheticTrace.Places places =
+        new SyntheticTrace.Places(pattern, (long) blocks * BLOCK_BYTES, THETA, HOT_PART, HOT_SHARE);
+    long count = count(run.scale());
+    return new SyntheticTrace(
+        new SyntheticTrace.Shape(places, count, BLOCK_BYTES, READS, 0, run.seed()));
+  }
+}

@@ -1,0 +1,79 @@
+package org.flashgrove.lab.experiment.lrun;
+
+import java.util.Arrays;
+import org.flashgrove.datasets.csv.TraceCursor;
+import org.flashgrove.datasets.csv.TraceForm;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.simulator.trace.TraceRequest;
+import org.flashgrove.simulator.trace.TraceSource;
+
+/**
+ * Keys from a trace of block requests (Yang et al., section V.A: 10,000 block addresses are mapped,
+ * others are filtered out): request after request, the block where it begins, plus one, is a key if
+ * it is one of 1 to N; reads and writes of all units alike.
+ */
+final class TraceKeys {
+  private static final long BLOCK_BYTES = 512;
+
+  private TraceKeys() {}
+
+  /**
+   * Reads all keys of a trace in SPC form.
+   *
+   * @throws org.flashgrove.datasets.InputException if there is no such file, or a row is bad
+   * @throws IllegalArgumentException if no request begins in the first {@code keyCount} blocks
+   */
+  static int[] read(String file, int keyCount) {
+    Keys keys = new Keys(keyCount);
+    try (TraceCursor trace = TraceCursor.open(file, TraceForm.SPC, BadRowPolicy.STOP)) {
+      while (trace.next()) {
+        keys.add(trace.offsetBytes());
+      }
+    }
+    return keys.all(file);
+  }
+
+  /** The keys of requests, which are closed. */
+  static int[] of(TraceSource requests, int keyCount, String name) {
+    Keys keys = new Keys(keyCount);
+    TraceRequest request = new TraceRequest();
+    try (requests) {
+      while (requests.next(request)) {
+        keys.add(request.offsetBytes());
+      }
+    }
+    return keys.all(name);
+  }
+
+  /** Keys one after the other. */
+  private static final class Keys {
+    private final int keyCount;
+    private int[] keys = new int[1024];
+    private int size;
+
+    Keys(int keyCount) {
+      this.keyCount = keyCount;
+    }
+
+    void add(long offsetBytes) {
+      long block = offsetBytes / BLOCK_BYTES;
+      if (block < keyCount) {
+        if (size == keys.length) {
+          keys = Arrays.copyOf(keys, size * 2);
+        }
+        keys[size++] = 1 + (int) block;
+      }
+    }
+
+    int[] all(String name) {
+      if (size == 0) {
+        throw new IllegalArgumentException(
+            name
+                + ": no request begins in blocks 0 to "
+                + (keyCount - 1)
+                + " (allowed: a trace with such requests)");
+      }
+      return Arrays.copyOf(keys, size);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import java.util.List;
+import java.util.Locale;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+
+/**
+ * Figure 1: the boxes of the components that a merge reads and of those that it makes, by
+ * partition. Of the merges that the load and the rounds of the study make, the one that reads the
+ * most components is shown.
+ */
+final class Figure1 implements Preset {
+  @Override
+  public String name() {
+    return "lsm-fig1";
+  }
+
+  @Override
+  public String source() {
+    return LsmPresets.SOURCE + ", figure 1";
+  }
+
+  @Override
+  public String description() {
+    return "boxes of components before and after a merge, by partition: how many pairs overlap,"
+        + " area, sides";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "%,d points", StudySize.of(scale).points());
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    StudySize size = StudySize.of(run.scale());
+    StudyData data = new StudyData(size.points(), run.seed());
+    for (StudyDesign design : StudyDesign.ALL) {
+      if (design.policy().equals("leveled")) {
+        try (Study study = new Study(design, size, data, StudyPreset.NAND)) {
+          Study.Boxes boxes = study.largestMerge();
+          run.add(described(design, "before", boxes.before()));
+          run.add(described(design, "after", boxes.after()));
+        }
+      }
+    }
+  }
+
+  static Execution described(StudyDesign design, String when, List<double[]> boxes) {
+    double area = 0;
+    double width = 0;
+    double height = 0;
+    int overlaps = 0;
+    for (int a = 0; a < boxes.size(); a++) {
+      double[] box = boxes.get(a);
+      area += (box[2] - box[0]) * (box[3] - box[1]);
+      width += box[2] - box[0];
+      height += box[3] - box[1];
+      for (int b = 0; b < a; b++) {
+        overlaps += overlaps(box, boxes.get(b)) ? 1 : 0;
+      }
+    }
+    return new Execution(design.label() + " " + when)
+        .with("partition", design.configuration())
+        .with("comparator", design.comparator())
+        .with("merge", when)
+        .measured("components", boxes.size())
+        .measured("overlapping_pairs", overlaps)
+        .measured("area", rounded(area))
+        .measured("mean_width", rounded(width / boxes.size()))
+        .measured("mean_height", rounded(height / boxes.size()));
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1e6) / 1e6;
+  }
+
+  /** Whether two boxes have a point inside both. */
+  private static boolean overlaps(double[] a, double[] b) {
+    return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+  }
+}

@@ -1,0 +1,88 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.HdrHistogram.Histogram;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmTree;
+import org.flashgrove.lab.experiment.Execution;
+
+/**
+ * Small windows that a thread asks while another one inserts: how long they take with a merge under
+ * way and without, and when nobody inserts; and how long the insertions take.
+ */
+final class ReaderBesideWriter {
+  private static final int WINDOWS = 1_000;
+  private static final int ALONE = 5;
+
+  private final SpatialStore store;
+  private final LsmTree tree;
+  private final Histogram merging = Study.times();
+  private final Histogram idle = Study.times();
+  private final Histogram alone = Study.times();
+  private final Histogram insertions = Study.times();
+
+  ReaderBesideWriter(SpatialStore store, LsmTree tree) {
+    this.store = store;
+    this.tree = tree;
+  }
+
+  /** Inserts some points once more, with ids of their own, and adds what queries met. */
+  void run(StudySize size, StudyData data, Execution execution) {
+    double[][] windows = data.windows(WINDOWS, Study.EXPONENTS[1], size.points(), ALONE);
+    for (int round = 0; round < ALONE; round++) {
+      for (double[] window : windows) {
+        alone.recordValue(ask(window));
+      }
+    }
+    AtomicBoolean inserting = new AtomicBoolean(true);
+    CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> read(windows, inserting));
+    LsmFigures atFirst = tree.figures();
+    long start = System.nanoTime();
+    long before = start;
+    for (int i = 0; i < size.beside(); i++) {
+      double x = data.x(i);
+      double y = data.y(i);
+      store.insert(2L * size.points() + i, x, y, x, y);
+      long now = System.nanoTime();
+      insertions.recordValue(now - before);
+      before = now;
+    }
+    double seconds = (before - start) / 1e9;
+    LsmFigures atLast = tree.figures();
+    inserting.set(false);
+    reader.join();
+    StudyFigures.addQueries(execution, "reader", "merging", merging);
+    StudyFigures.addQueries(execution, "reader", "idle", idle);
+    StudyFigures.addQueries(execution, "reader", "alone", alone);
+    execution.measured("reader_insertions_per_second", Math.round(size.beside() / seconds));
+    StudyFigures.addMicros(execution, "reader_insert_p99_micros", insertions, 99);
+    StudyFigures.addMicros(execution, "reader_insert_p999_micros", insertions, 99.9);
+    StudyFigures.addMicros(execution, "reader_insert_max_micros", insertions, 100);
+    execution.measured("reader_stalls", atLast.waits() - atFirst.waits());
+    execution.measured(
+        "reader_stall_millis",
+        StudyFigures.rounded((atLast.waitNanos() - atFirst.waitNanos()) / 1e6));
+    execution.measured("reader_helps", atLast.helps() - atFirst.helps());
+  }
+
+  private void read(double[][] windows, AtomicBoolean inserting) {
+    for (int i = 0; inserting.get(); i++) {
+      boolean before = tree.isMerging();
+      long nanos = ask(windows[i % windows.length]);
+      if (before && tree.isMerging()) {
+        merging.recordValue(nanos);
+      } else if (!before && !tree.isMerging()) {
+        idle.recordValue(nanos);
+      }
+    }
+  }
+
+  private long ask(double[] window) {
+    long before = System.nanoTime();
+    store.count(Predicate.INTERSECTS, window[0], window[1], window[2], window[3]);
+    return System.nanoTime() - before;
+  }
+}

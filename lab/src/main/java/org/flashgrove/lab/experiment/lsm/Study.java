@@ -1,0 +1,292 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.LsmStructure;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmSnapshot;
+import org.flashgrove.lsm.LsmTree;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.store.DeviceSetup;
+import org.flashgrove.simulator.trace.Preconditioning;
+
+/**
+ * The workload of the paper on one store: half of the points are loaded; then come rounds of
+ * insertions and of queries around points that are there. At the end more points are inserted with
+ * queries between them, to see those that meet a merge. Times are virtual on a simulated device.
+ */
+final class Study implements AutoCloseable {
+  /** Windows have 10^-3 and 10^-5 of the extent's width and height. */
+  static final int[] EXPONENTS = {3, 5};
+
+  private static final int DIGITS = 3;
+  private static final int INSERTIONS_A_QUERY = 25;
+
+  /** Has figures of a device begin with a store. */
+  static final DeviceSetup FORGOTTEN =
+      new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
+
+  private final StudyDesign design;
+  private final StudySize size;
+  private final StudyData data;
+  private final Path directory;
+  private final SpatialStore store;
+  private final SimulatedDevice device;
+  private final LsmTree tree; // null if the index is none
+  private final LongSupplier clock;
+  private final StudyFigures figures = new StudyFigures();
+  private final List<String> differences = new ArrayList<>();
+  private int inserted;
+  private long idSum;
+  private long results;
+
+  /**
+   * An empty store in a directory of its own.
+   *
+   * @param deviceSpec of the device
+   */
+  Study(StudyDesign design, StudySize size, StudyData data, String deviceSpec) {
+    this.design = design;
+    this.size = size;
+    this.data = data;
+    String index = design.keys() + ",memory=" + size.memoryBytes() + ",block=" + size.blockBytes();
+    StoreDesign options =
+        new StoreOptions(index, "none", deviceSpec, size.pageBytes(), "group:5ms").design();
+    try {
+      directory = Files.createTempDirectory("flashgrove-lsm");
+    } catch (IOException e) {
+      throw new UncheckedIOException("the directory of a store cannot be used", e);
+    }
+    StoreDesign made = options.withDevice(FORGOTTEN.before(options.form().device()));
+    store = SpatialStore.of(Store.create(directory.resolve("store"), made));
+    device = store.store().device(SimulatedDevice.class);
+    clock = device == null ? System::nanoTime : device::nowNanos;
+    tree =
+        store.store().structure(SpatialStore.INDEX) instanceof LsmStructure lsm
+            ? Laboratory.lsm(lsm)
+            : null;
+    if (tree != null) {
+      tree.timeBy(clock);
+    }
+  }
+
+  /** The answers that were not right, a line each. */
+  List<String> differences() {
+    return differences;
+  }
+
+  /** Does the whole, and returns what came out. */
+  Execution run(String deviceName) {
+    long cpu = cpuNanos();
+    insert(size.loaded(), figures.load());
+    for (int round = 0; round < StudySize.ROUNDS; round++) {
+      insert(size.ofRound(), figures.insertions());
+      noteComponents();
+      for (int exponent : EXPONENTS) {
+        query(exponent, round);
+      }
+    }
+    Execution execution =
+        new Execution(design.label() + ", " + deviceName)
+            .with("device", deviceName)
+            .with("policy", design.policy())
+            .with("configuration", design.configuration())
+            .with("comparator", design.comparator())
+            .with("points", size.points())
+            .with("memory", size.memoryBytes());
+    figures.addTo(execution, size);
+    if (tree == null) {
+      figures.addGrove(execution, store.metrics().first().grove());
+    } else {
+      figures.addTree(execution, tree.figures(), size);
+    }
+    insertBesideQueries();
+    figures.addBeside(execution);
+    if (device == null && tree != null) {
+      new ReaderBesideWriter(store, tree).run(size, data, execution);
+    }
+    execution.measured("results", results).measured("id_sum", idSum);
+    execution.measured("cpu_seconds", StudyFigures.rounded((cpuNanos() - cpu) / 1e9));
+    if (device != null) {
+      device.drain();
+      execution.measured("flash_reads", device.figures().pageReads());
+      execution.measured("flash_programs", device.figures().pagePrograms());
+      execution.measured("flash_erases", device.figures().blockErases());
+    }
+    return execution;
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
+  private void insert(int count, Histogram latencies) {
+    long pages = store.metrics().io().pageWrites();
+    long start = clock.getAsLong();
+    long before = start;
+    for (int i = 0; i < count; i++) {
+      insertNext();
+      long now = clock.getAsLong();
+      latencies.recordValue(Math.max(0, now - before));
+      before = now;
+    }
+    figures.inserted(count, before - start, store.metrics().io().pageWrites() - pages);
+  }
+
+  private void insertNext() {
+    double x = data.x(inserted);
+    double y = data.y(inserted);
+    store.insert(data.id(inserted), x, y, x, y);
+    inserted++;
+  }
+
+  private void noteComponents() {
+    if (tree != null) {
+      figures.components(tree.figures().components());
+    }
+  }
+
+  /** Asks windows, and looks up the right answer of the first. */
+  private void query(int exponent, int round) {
+    double[][] windows = data.windows(size.queries(), exponent, inserted, round);
+    QueryFigures asked = figures.queries(exponent);
+    boolean merging = tree != null && tree.figures().merging();
+    for (int i = 0; i < windows.length; i++) {
+      long pages = store.metrics().io().pageReads();
+      long before = clock.getAsLong();
+      long found = search(windows[i]);
+      long nanos = Math.max(0, clock.getAsLong() - before);
+      asked.asked(found, nanos, store.metrics().io().pageReads() - pages, merging);
+      if (i == 0 && found != data.matching(windows[i], inserted)) {
+        differences.add(
+            design.label()
+                + ": "
+                + found
+                + " results of a window, where a scan has "
+                + data.matching(windows[i], inserted));
+      }
+    }
+    if (tree != null) {
+      try (LsmSnapshot snapshot = tree.snapshot()) {
+        for (double[] window : windows) {
+          asked.met(snapshot.componentsAt(window[0], window[1], window[2], window[3]));
+        }
+      }
+    }
+  }
+
+  private long search(double[] window) {
+    long found =
+        store.searchIdsUntil(
+            Predicate.INTERSECTS,
+            window[0],
+            window[1],
+            window[2],
+            window[3],
+            id -> {
+              idSum += id;
+              return VisitResult.CONTINUE;
+            });
+    results += found;
+    return found;
+  }
+
+  /** Inserts more, with a small window between some insertions. */
+  private void insertBesideQueries() {
+    int queries = size.beside() / INSERTIONS_A_QUERY;
+    double[][] windows = data.windows(queries, EXPONENTS[1], inserted, StudySize.ROUNDS);
+    for (double[] window : windows) {
+      for (int i = 0; i < INSERTIONS_A_QUERY; i++) {
+        insertNext();
+      }
+      boolean merging = tree != null && tree.figures().merging();
+      long before = clock.getAsLong();
+      search(window);
+      figures.beside(merging).recordValue(Math.max(0, clock.getAsLong() - before));
+    }
+  }
+
+  /**
+   * The boxes of components that a merge read and of those that it made: minX, minY, maxX, maxY.
+   */
+  record Boxes(List<double[]> before, List<double[]> after) {}
+
+  /** Inserts all points and returns the merge that read the most components. */
+  Boxes largestMerge() {
+    Boxes largest = new Boxes(List.of(), List.of());
+    List<double[]> before = List.of();
+    long merges = 0;
+    long flushes = 0;
+    for (int i = 0; i < size.points(); i++) {
+      insertNext();
+      LsmFigures now = tree.figures();
+      if (now.merges() != merges || now.flushes() != flushes) {
+        List<double[]> after = boxes();
+        Boxes merge = new Boxes(without(before, after), without(after, before));
+        boolean one = now.merges() == merges + 1 && now.flushes() == flushes;
+        largest = one && merge.before.size() > largest.before.size() ? merge : largest;
+        before = after;
+        merges = now.merges();
+        flushes = now.flushes();
+      }
+    }
+    return largest;
+  }
+
+  private List<double[]> boxes() {
+    List<double[]> boxes = new ArrayList<>();
+    try (LsmSnapshot snapshot = tree.snapshot()) {
+      snapshot.visitComponents(
+          (level, records, minX, minY, maxX, maxY) ->
+              boxes.add(new double[] {minX, minY, maxX, maxY}));
+    }
+    return boxes;
+  }
+
+  private static List<double[]> without(List<double[]> boxes, List<double[]> others) {
+    return boxes.stream()
+        .filter(box -> others.stream().noneMatch(other -> Arrays.equals(box, other)))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    remove(directory);
+  }
+
+  /** Removes a directory with all that is in it. */
+  static void remove(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A histogram of times. */
+  static Histogram times() {
+    return new Histogram(DIGITS);
+  }
+}

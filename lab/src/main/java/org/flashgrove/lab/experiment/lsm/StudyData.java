@@ -1,0 +1,71 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import java.util.SplittableRandom;
+import org.flashgrove.datasets.EntryArray;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.generate.Skew;
+import org.flashgrove.datasets.generate.SkewedRectangles;
+
+/**
+ * The points of the study and its windows: points gather around 3,000 centres whose sizes follow
+ * Zipf's law, dense in the middle with wide outskirts, in random order. A window lies around a
+ * point that was inserted before; its sides are a share of the extent's, as in the paper.
+ */
+final class StudyData {
+  private static final Skew CITIES = new Skew(3_000, 1, 0.001, 0.02);
+
+  private final EntryArray points = new EntryArray();
+  private final long seed;
+
+  /** Generates points in the unit square. */
+  StudyData(long count, long seed) {
+    this.seed = seed;
+    new SkewedRectangles(count, 0, CITIES, Extent.UNIT, seed).generate(points);
+  }
+
+  long id(int point) {
+    return points.id(point);
+  }
+
+  double x(int point) {
+    return points.side(point, 0);
+  }
+
+  double y(int point) {
+    return points.side(point, 1);
+  }
+
+  /**
+   * Makes windows, the same for each caller.
+   *
+   * @param exponent windows have 10^-exponent of the extent's width and height
+   * @param inserted points that are there; a window lies around one of these
+   * @param which another number, other windows
+   * @return minX, minY, maxX, maxY of each
+   */
+  double[][] windows(int count, int exponent, int inserted, int which) {
+    SplittableRandom random = new SplittableRandom(31 * (31 * seed + which) + exponent);
+    double half = Math.pow(10, -exponent) / 2;
+    double[][] windows = new double[count][];
+    for (int i = 0; i < count; i++) {
+      int around = random.nextInt(inserted);
+      double x = x(around);
+      double y = y(around);
+      windows[i] = new double[] {x - half, y - half, x + half, y + half};
+    }
+    return windows;
+  }
+
+  /** Counts the first points that lie in a window, by looking at each. */
+  long matching(double[] window, int inserted) {
+    long found = 0;
+    for (int i = 0; i < inserted; i++) {
+      double x = x(i);
+      double y = y(i);
+      if (x >= window[0] && x <= window[2] && y >= window[1] && y <= window[3]) {
+        found++;
+      }
+    }
+    return found;
+  }
+}

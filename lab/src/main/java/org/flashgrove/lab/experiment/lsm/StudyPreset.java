@@ -1,0 +1,172 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.FigureTable;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.lab.experiment.Unit;
+
+/**
+ * The workload of the paper for its designs and a grove, on a simulated device and on a direct
+ * file. All of these presets do the same and measure all; each shows the table of its name.
+ */
+final class StudyPreset implements Preset {
+  /** The flash of Carniel's thesis on four channels. */
+  static final String NAND = "nand:chip=thesis,channels=4,timing=parallel,size=1G";
+
+  /** Devices by name. */
+  static final Map<String, String> DEVICES = Map.of("nand", NAND, "direct", "direct");
+
+  /** Their names, in the order of measurements. */
+  static final List<String> ORDER = List.of("nand", "direct");
+
+  private final String name;
+  private final String figure;
+  private final String description;
+  private final List<StudyDesign> designs;
+  private final Function<Scale, StudySize> sizes;
+  private final List<String> devices;
+  private final List<StudyTable> tables;
+
+  /**
+   * A preset.
+   *
+   * @param figure which one of the paper
+   * @param designs that are measured
+   * @param sizes how much is done at a scale
+   * @param devices names of {@link #DEVICES}
+   * @param tables what is shown
+   */
+  StudyPreset(
+      String name,
+      String figure,
+      String description,
+      List<StudyDesign> designs,
+      Function<Scale, StudySize> sizes,
+      List<String> devices,
+      List<StudyTable> tables) {
+    this.name = name;
+    this.figure = figure;
+    this.description = description;
+    this.designs = designs;
+    this.sizes = sizes;
+    this.devices = devices;
+    this.tables = tables;
+  }
+
+  /** A preset of the paper's sizes and all designs. */
+  StudyPreset(String name, String figure, String description, StudyTable... tables) {
+    this(name, figure, description, StudyDesign.ALL, StudySize::of, ORDER, List.of(tables));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String source() {
+    return LsmPresets.SOURCE + ", " + figure;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    StudySize size = sizes.apply(scale);
+    return String.format(
+        Locale.ROOT,
+        "%,d points, pages of %d bytes, %,d windows of each size a round",
+        size.points(),
+        size.pageBytes(),
+        size.queries());
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    StudySize size = sizes.apply(run.scale());
+    StudyData data = null;
+    Execution first = null;
+    int done = 0;
+    for (Cell cell : cells()) {
+      String unit = Unit.of("lsm-study", DEVICES.get(cell.device), cell.design, size, run.seed());
+      List<Execution> kept = run.archive().find(unit);
+      if (kept.isEmpty()) {
+        data = data == null ? new StudyData(size.points() + size.beside(), run.seed()) : data;
+        kept = List.of(measure(run, cell.design, cell.device, size, data));
+        run.archive().keep(unit, kept);
+      }
+      run.addKept(kept);
+      first = first == null ? kept.get(0) : first;
+      compare(run, first, kept.get(0), List.of("results", "id_sum"));
+      run.progressed(++done, cells().size());
+    }
+  }
+
+  /** A design on a device. */
+  private record Cell(String device, StudyDesign design) {}
+
+  /** All designs on all devices, the grove last: with so little memory it merges all the time. */
+  private List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (boolean isLsm : new boolean[] {true, false}) {
+      for (String device : devices) {
+        for (StudyDesign design : designs) {
+          if (design.isLsm() == isLsm) {
+            cells.add(new Cell(device, design));
+          }
+        }
+      }
+    }
+    return cells;
+  }
+
+  private static Execution measure(
+      ExperimentRun run, StudyDesign design, String device, StudySize size, StudyData data) {
+    try (Study study = new Study(design, size, data, DEVICES.get(device))) {
+      Execution execution = study.run(device);
+      study.differences().forEach(run::differs);
+      return execution;
+    }
+  }
+
+  /** All designs are asked the same, so that they have to find the same. */
+  static void compare(ExperimentRun run, Execution first, Execution other, List<String> sums) {
+    for (String sum : sums) {
+      if (first.figure(sum) != other.figure(sum)) {
+        run.differs(
+            other.name()
+                + ": "
+                + sum
+                + " "
+                + other.figures().get(sum)
+                + ", where "
+                + first.name()
+                + " has "
+                + first.figures().get(sum));
+      }
+    }
+  }
+
+  @Override
+  public List<FigureTable> tables(List<Execution> executions) {
+    List<FigureTable> shown = new ArrayList<>();
+    tables.forEach(table -> shown.add(table.of(executions)));
+    return shown;
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    return tables.stream().map(table -> table.plot(name, executions)).toList();
+  }
+}

@@ -1,0 +1,52 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import org.flashgrove.lab.experiment.Scale;
+
+/**
+ * How much is done.
+ *
+ * @param points in all; half of them are loaded, the others inserted in {@link #ROUNDS} rounds
+ * @param queries windows of each size after each round
+ * @param pageBytes of the store
+ * @param blockBytes of the index
+ */
+record StudySize(int points, int queries, int pageBytes, int blockBytes) {
+  /** Rounds of insertions and queries. */
+  static final int ROUNDS = 20;
+
+  private static final int ENTRY_BYTES = 24;
+  private static final int PART_OF_MEMORY = 50;
+  private static final int PART_BESIDE = 40;
+  private static final long LEAST_MEMORY = 48 << 10;
+
+  static StudySize of(Scale scale) {
+    return switch (scale) {
+      case SMALL -> new StudySize(20_000, 20, 512, 8 << 10);
+      case MEDIUM -> new StudySize(200_000, 200, 1024, 16 << 10);
+      case FULL -> new StudySize(2_000_000, 1_000, 4096, 64 << 10);
+    };
+  }
+
+  /** Returns a size of more points, equal in all else. */
+  StudySize times(int factor) {
+    return new StudySize(points * factor, queries, pageBytes, blockBytes);
+  }
+
+  int loaded() {
+    return points / 2;
+  }
+
+  int ofRound() {
+    return (points - loaded()) / ROUNDS;
+  }
+
+  /** Points that are inserted with queries between them, when all others are there. */
+  int beside() {
+    return points / PART_BESIDE;
+  }
+
+  /** A fiftieth of the data, at 24 bytes a point as in the paper; more if a merge has no room. */
+  long memoryBytes() {
+    return Math.max(LEAST_MEMORY, (long) points * ENTRY_BYTES / PART_OF_MEMORY);
+  }
+}

@@ -1,0 +1,225 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.FigureTable;
+import org.flashgrove.lab.experiment.Plot;
+
+/** Which figures of the study a table shows: a row a design and device. */
+enum StudyTable {
+  /** Table I. */
+  THROUGHPUT(
+      "throughput",
+      "Insertions: throughput, flushes and merges, stalls, latency",
+      "records_per_second",
+      "records/s",
+      "records_per_second_of_rounds",
+      "of the rounds",
+      "work_seconds",
+      "insertions and queries s",
+      "flush_seconds",
+      "flush s",
+      "merge_seconds",
+      "merge s",
+      "stalls",
+      "stalls",
+      "insert_p50_micros",
+      "p50 us",
+      "insert_p99_micros",
+      "p99 us",
+      "insert_p999_micros",
+      "p99.9 us",
+      "insert_max_micros",
+      "longest us",
+      "cpu_seconds",
+      "CPU s"),
+  /** Figure 3. */
+  WRITES(
+      "writes",
+      "Write amplification; of a grove pages written over pages stored",
+      "write_amplification",
+      "WA",
+      "write_amplification_by_level",
+      "merged into levels 0, 1, ...",
+      "flushes",
+      "flushes",
+      "merges",
+      "merges",
+      "flush_bytes",
+      "flush bytes",
+      "merge_bytes",
+      "merge bytes",
+      "bytes_written_per_point",
+      "bytes a point"),
+  /** Components over time, and memory. */
+  COMPONENTS(
+      "components",
+      "Components after each round, and memory",
+      "components_by_round",
+      "by round",
+      "mean_components",
+      "mean",
+      "most_components",
+      "most",
+      "levels",
+      "at last, by level",
+      "stored_bytes",
+      "stored bytes",
+      "most_memory_bytes",
+      "most memory used",
+      "memory",
+      "memory allowed"),
+  /** Figure 5. */
+  LARGE("large", "Windows of 10^-3 of width and height", 3),
+  /** Figure 6. */
+  SMALL("small", "Windows of 10^-5 of width and height", 5),
+  /** Queries while a merge is under way, and without. */
+  BESIDE(
+      "beside",
+      "Windows of 10^-5 between insertions, with a merge under way and without",
+      "beside_queries_merging",
+      "with merge",
+      "beside_p50_merging_micros",
+      "p50 us",
+      "beside_p99_merging_micros",
+      "p99 us",
+      "beside_queries_idle",
+      "without",
+      "beside_p50_idle_micros",
+      "p50 us",
+      "beside_p99_idle_micros",
+      "p99 us"),
+  /** Queries of a thread of their own while another one inserts; on files alone. */
+  READER(
+      "reader",
+      "Windows of 10^-5 of one thread while another one inserts, with a merge under way and"
+          + " without, and alone",
+      "reader_queries_merging",
+      "with merge",
+      "reader_p50_merging_micros",
+      "p50 us",
+      "reader_p99_merging_micros",
+      "p99 us",
+      "reader_queries_idle",
+      "without",
+      "reader_p50_idle_micros",
+      "p50 us",
+      "reader_p99_idle_micros",
+      "p99 us",
+      "reader_queries_alone",
+      "nobody inserts",
+      "reader_p50_alone_micros",
+      "p50 us",
+      "reader_p99_alone_micros",
+      "p99 us",
+      "reader_insertions_per_second",
+      "insertions/s meanwhile",
+      "reader_insert_p99_micros",
+      "p99 us",
+      "reader_insert_p999_micros",
+      "p99.9 us",
+      "reader_insert_max_micros",
+      "longest us",
+      "reader_stalls",
+      "stalls",
+      "reader_stall_millis",
+      "ms of stalls",
+      "reader_helps",
+      "helping changes");
+
+  private static final List<String> LABELS =
+      List.of("device", "policy", "configuration", "comparator");
+
+  private final String word;
+  private final String title;
+  private final String[] columns;
+
+  /**
+   * A table.
+   *
+   * @param columns a figure, then its heading, in turn; the first one is drawn
+   */
+  StudyTable(String word, String title, String... columns) {
+    this.word = word;
+    this.title = title;
+    this.columns = columns;
+  }
+
+  StudyTable(String word, String title, int exponent) {
+    this(
+        word,
+        title,
+        "read_amplification_" + exponent,
+        "components met",
+        "results_" + exponent,
+        "results",
+        "pages_" + exponent,
+        "pages",
+        "latency_mean_micros_" + exponent,
+        "mean us",
+        "latency_p50_micros_" + exponent,
+        "p50 us",
+        "latency_p95_micros_" + exponent,
+        "p95 us",
+        "latency_p99_micros_" + exponent,
+        "p99 us");
+  }
+
+  FigureTable of(List<Execution> executions) {
+    return table(word, title, LABELS, columns, executions);
+  }
+
+  /**
+   * A table of executions, a row each.
+   *
+   * @param labels settings that name a row
+   * @param columns a figure or setting, then its heading, in turn
+   */
+  static FigureTable table(
+      String word,
+      String title,
+      List<String> labels,
+      String[] columns,
+      List<Execution> executions) {
+    List<List<String>> cells = new ArrayList<>();
+    List<String> header = new ArrayList<>(labels);
+    for (int i = 0; i < columns.length; i += 2) {
+      header.add(columns[i + 1]);
+    }
+    cells.add(header);
+    for (Execution each : executions) {
+      List<String> row = new ArrayList<>();
+      labels.forEach(label -> row.add(text(each.config(), label)));
+      for (int i = 0; i < columns.length; i += 2) {
+        boolean measured = each.figures().containsKey(columns[i]);
+        row.add(text(measured ? each.figures() : each.config(), columns[i]));
+      }
+      cells.add(row);
+    }
+    return new FigureTable(word, title, labels.size(), cells);
+  }
+
+  private static String text(Map<String, Object> values, String key) {
+    Object value = values.get(key);
+    if (value instanceof Double number) {
+      return String.format(Locale.ROOT, number < 100 ? "%,.2f" : "%,.0f", number);
+    }
+    if (value instanceof Number number) {
+      return String.format(Locale.ROOT, "%,d", number.longValue());
+    }
+    return value == null ? "-" : value.toString();
+  }
+
+  /** Draws the first figure of the table. */
+  Plot plot(String name, List<Execution> executions) {
+    Plot plot = Plot.bars(name + "-" + word, title, "design", columns[1]);
+    for (Execution each : executions) {
+      String design = each.name().replaceAll(", [^,]*$", "");
+      plot.add(each.config().get("device").toString(), design, each.figure(columns[0]));
+    }
+    return plot;
+  }
+}

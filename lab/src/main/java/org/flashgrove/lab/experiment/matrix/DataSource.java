@@ -1,0 +1,111 @@
+package org.flashgrove.lab.experiment.matrix;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.datasets.EntryArray;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
+import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.datasets.generate.UniformPoints;
+import org.flashgrove.lab.experiment.DataFolder;
+import org.flashgrove.lab.experiment.Scale;
+import org.locationtech.jts.geom.Geometry;
+
+/** Where the entries of a data set come from. */
+interface DataSource {
+  /**
+   * What was loaded.
+   *
+   * @param entries in the order in which they are inserted
+   * @param geometries the objects themselves by id; null if only their rectangles are known
+   */
+  record Loaded(EntryArray entries, GeometrySource geometries) {}
+
+  /** How many entries it has at a scale, for people. */
+  String described(Scale scale);
+
+  /**
+   * Loads the entries at a scale.
+   *
+   * @param withGeometries whether the objects themselves are kept, if the source has them
+   */
+  Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries);
+
+  /**
+   * Rows of a file.
+   *
+   * @param path relative to the folder of data sets
+   * @param shuffled whether they come in random order
+   * @param rows how many, by scale; all where the scale is not named
+   * @param spread whether those are spread evenly over the file; else they are the first
+   */
+  record Rows(String path, boolean shuffled, Map<Scale, Long> rows, boolean spread)
+      implements DataSource {
+    @Override
+    public String described(Scale scale) {
+      return rows.containsKey(scale) ? rows.get(scale).toString() : "all";
+    }
+
+    @Override
+    public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
+      EntryArray all = new EntryArray();
+      Map<Long, Geometry> objects = new HashMap<>();
+      try (FeatureCursor cursor = DataFiles.open(folder.file(path).toString(), BadRowPolicy.STOP)) {
+        while (cursor.next()) {
+          all.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+          if (withGeometries && cursor.kind() == EntryKind.GEOMETRIES) {
+            objects.put(cursor.id(), cursor.geometry());
+          }
+        }
+      }
+      if (shuffled) {
+        all.shuffle(seed);
+      }
+      long wanted = rows.getOrDefault(scale, Long.MAX_VALUE);
+      return new Loaded(
+          spread ? all.spread(wanted) : all.first(wanted), objects.isEmpty() ? null : objects::get);
+    }
+  }
+
+  /**
+   * Points normally distributed around centres in the unit square.
+   *
+   * @param count how many, by scale
+   */
+  record Clusters(Map<Scale, Long> count, int clusters, double sigma) implements DataSource {
+    @Override
+    public String described(Scale scale) {
+      return count.get(scale).toString();
+    }
+
+    @Override
+    public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
+      EntryArray entries = new EntryArray();
+      new ClusteredPoints(count.get(scale), clusters, sigma, Extent.UNIT, seed).generate(entries);
+      return new Loaded(entries, null);
+    }
+  }
+
+  /**
+   * Points uniform in the unit square.
+   *
+   * @param count how many, by scale
+   */
+  record Uniform(Map<Scale, Long> count) implements DataSource {
+    @Override
+    public String described(Scale scale) {
+      return count.get(scale).toString();
+    }
+
+    @Override
+    public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
+      EntryArray entries = new EntryArray();
+      new UniformPoints(count.get(scale), Extent.UNIT, seed).generate(entries);
+      return new Loaded(entries, null);
+    }
+  }
+}

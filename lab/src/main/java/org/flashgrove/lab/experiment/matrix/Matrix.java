@@ -1,0 +1,236 @@
+package org.flashgrove.lab.experiment.matrix;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.core.spec.WholeNumber;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.simulator.trace.Preconditioning;
+
+/**
+ * Blocks of axes; each block stands for all combinations of a value of each of its axes.
+ *
+ * @param blocks axes with their values, in the order of the document
+ * @param parameters by name
+ * @param only the labels that remain on an axis, by scale; axes not named remain as they are
+ */
+record Matrix(
+    List<Map<String, List<AxisValue>>> blocks,
+    Map<String, Parameter> parameters,
+    Map<Scale, Map<String, Set<String>>> only) {
+  static final String DATA = "data";
+  static final String INDEX = "index";
+  static final String FLASH = "flash";
+  static final String DEVICE = "device";
+  static final String PAGE_SIZE = "pageSize";
+  static final String SYNC = "sync";
+  static final String PRECONDITION = "precondition";
+
+  /** Axes that every block has. */
+  static final List<String> REQUIRED = List.of(DATA, INDEX, FLASH, DEVICE);
+
+  private static final int MOST_CONFIGURATIONS = 100_000;
+  private static final int DEEPEST = 4;
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
+
+  /** The form of messages about specs: what is wrong, and what is allowed. */
+  private static final Pattern SPEC_MESSAGE =
+      Pattern.compile("(.*) \\(allowed: (.*)\\)", Pattern.DOTALL);
+
+  private static final double[] ANY_DOMAIN = {0, 0, 1, 1};
+
+  /** Names of all axes. */
+  Set<String> axes() {
+    Set<String> axes = new LinkedHashSet<>();
+    blocks.forEach(block -> axes.addAll(block.keySet()));
+    return axes;
+  }
+
+  /** Labels of an axis, over all blocks. */
+  Set<String> labels(String axis) {
+    Set<String> labels = new LinkedHashSet<>();
+    for (Map<String, List<AxisValue>> block : blocks) {
+      block.getOrDefault(axis, List.of()).forEach(value -> labels.add(value.label()));
+    }
+    return labels;
+  }
+
+  /**
+   * All configurations of a scale, each once, checked.
+   *
+   * @throws InputException at the value that makes one impossible
+   */
+  List<Configuration> expand(Scale scale) {
+    Set<String> varying = new LinkedHashSet<>();
+    for (String axis : axes()) {
+      if (labels(axis).size() > 1) {
+        varying.add(axis);
+      }
+    }
+    Map<Map<String, String>, Configuration> all = new LinkedHashMap<>();
+    for (Map<String, List<AxisValue>> block : blocks) {
+      for (Map<String, AxisValue> point : points(remaining(block, scale))) {
+        Configuration configuration = configuration(point, varying, scale);
+        all.putIfAbsent(configuration.labels(), configuration);
+      }
+    }
+    return List.copyOf(all.values());
+  }
+
+  /** The labels of all points of all blocks, in the order of the document. */
+  Set<Map<String, String>> allLabels() {
+    Set<Map<String, String>> all = new LinkedHashSet<>();
+    for (Map<String, List<AxisValue>> block : blocks) {
+      points(block).forEach(point -> all.add(labels(point)));
+    }
+    return all;
+  }
+
+  private static Map<String, String> labels(Map<String, AxisValue> point) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    point.forEach((axis, value) -> labels.put(axis, value.label()));
+    return labels;
+  }
+
+  private Map<String, List<AxisValue>> remaining(Map<String, List<AxisValue>> block, Scale scale) {
+    Map<String, Set<String>> left = only.getOrDefault(scale, Map.of());
+    Map<String, List<AxisValue>> remaining = new LinkedHashMap<>();
+    block.forEach(
+        (axis, values) ->
+            remaining.put(
+                axis,
+                values.stream()
+                    .filter(v -> !left.containsKey(axis) || left.get(axis).contains(v.label()))
+                    .toList()));
+    return remaining;
+  }
+
+  /** The points of a block, the last axis going fastest. */
+  private static List<Map<String, AxisValue>> points(Map<String, List<AxisValue>> block) {
+    List<Map<String, AxisValue>> points = new ArrayList<>();
+    points.add(new LinkedHashMap<>());
+    for (Map.Entry<String, List<AxisValue>> axis : block.entrySet()) {
+      List<Map<String, AxisValue>> longer = new ArrayList<>();
+      for (Map<String, AxisValue> point : points) {
+        for (AxisValue value : axis.getValue()) {
+          Map<String, AxisValue> next = new LinkedHashMap<>(point);
+          next.put(axis.getKey(), value);
+          longer.add(next);
+        }
+        if (longer.size() > MOST_CONFIGURATIONS) {
+          throw axis.getValue()
+              .get(0)
+              .wrong("a matrix of too many configurations", "at most " + MOST_CONFIGURATIONS);
+        }
+      }
+      points = longer;
+    }
+    return points;
+  }
+
+  private Configuration configuration(
+      Map<String, AxisValue> point, Set<String> varying, Scale scale) {
+    Map<String, String> labels = labels(point);
+    String index = text(point, INDEX, null, scale);
+    String sized =
+        StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, ANY_DOMAIN) : index;
+    int pageSize = pageSize(point, text(point, PAGE_SIZE, "4K", scale));
+    String device = text(point, DEVICE, null, scale);
+    String flash = text(point, FLASH, null, scale);
+    String sync = text(point, SYNC, "close", scale);
+    StoreOptions options = new StoreOptions("rstar", "efind", "direct", 4096, "group:5ms");
+    options = with(options, point.get(PAGE_SIZE), store -> store.withPageSize(pageSize));
+    options = with(options, point.get(DEVICE), store -> store.withDevice(device));
+    // before the buffer: one without a log takes close alone
+    options = with(options, point.get(SYNC), store -> store.withSync(sync));
+    options = with(options, point.get(FLASH), store -> store.withFlash(flash));
+    options = with(options, point.get(INDEX), store -> store.withIndex(sized));
+    return new Configuration(
+        labels,
+        varying,
+        point.get(DATA).text(),
+        index,
+        options,
+        precondition(point, options, text(point, PRECONDITION, "none", scale)));
+  }
+
+  /** Options with a part more; what is wrong with it is reported with its line. */
+  private static StoreOptions with(
+      StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {
+    try {
+      return part.apply(options);
+    } catch (SpecException e) {
+      if (value == null) {
+        throw e;
+      }
+      Matcher message = SPEC_MESSAGE.matcher(e.getMessage());
+      boolean split = message.matches();
+      throw value.wrong(
+          split ? message.group(1) : e.getMessage(), split ? message.group(2) : "a spec that fits");
+    }
+  }
+
+  private static int pageSize(Map<String, AxisValue> point, String text) {
+    boolean kibi = text.endsWith("K");
+    try {
+      int number = WholeNumber.parseInt(kibi ? text.substring(0, text.length() - 1) : text);
+      return Math.multiplyExact(number, kibi ? 1024 : 1);
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw point
+          .get(PAGE_SIZE)
+          .wrong("'" + text + "'", "a power of two from 512 to 65536, such as 4K");
+    }
+  }
+
+  private static Preconditioning.Kind precondition(
+      Map<String, AxisValue> point, StoreOptions options, String text) {
+    for (Preconditioning.Kind kind : Preconditioning.Kind.values()) {
+      if (kind.name().toLowerCase(Locale.ROOT).equals(text)) {
+        if (kind != Preconditioning.Kind.NONE && !options.design().form().device().isSimulated()) {
+          return Preconditioning.Kind.NONE;
+        }
+        return kind;
+      }
+    }
+    throw point.get(PRECONDITION).wrong("'" + text + "'", "none, seq, random");
+  }
+
+  private String text(Map<String, AxisValue> point, String axis, String fallback, Scale scale) {
+    AxisValue value = point.get(axis);
+    return value == null ? fallback : resolved(value, point, scale, DEEPEST);
+  }
+
+  /** The text of a value, parameters and other axes put in. */
+  private String resolved(AxisValue value, Map<String, AxisValue> point, Scale scale, int depth) {
+    if (depth == 0) {
+      throw value.wrong("'" + value.text() + "' refers to itself", "values of other axes");
+    }
+    Matcher references = REFERENCE.matcher(value.text());
+    StringBuilder text = new StringBuilder();
+    while (references.find()) {
+      String name = references.group(1);
+      String found;
+      if (parameters.containsKey(name)) {
+        found = parameters.get(name).value(point, scale);
+      } else if (point.containsKey(name)) {
+        found = resolved(point.get(name), point, scale, depth - 1);
+      } else {
+        Set<String> allowed = new LinkedHashSet<>(parameters.keySet());
+        allowed.addAll(point.keySet());
+        throw value.wrong("'${" + name + "}' is nothing", String.join(", ", allowed));
+      }
+      references.appendReplacement(text, Matcher.quoteReplacement(found));
+    }
+    return references.appendTail(text).toString();
+  }
+}

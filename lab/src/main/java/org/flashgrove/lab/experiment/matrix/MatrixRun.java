@@ -1,0 +1,175 @@
+package org.flashgrove.lab.experiment.matrix;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.flashgrove.lab.experiment.DataFolder;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Unit;
+import org.flashgrove.lab.experiment.workload.DataSet;
+import org.flashgrove.lab.experiment.workload.JoinStep;
+import org.flashgrove.lab.experiment.workload.SelectionStep;
+import org.flashgrove.lab.experiment.workload.Step;
+
+/**
+ * Runs the stores of a matrix: for each seed and repeat all of them, in the order of the document
+ * or in one drawn by the seed. Stores that the run's archive has already are not run again.
+ */
+final class MatrixRun {
+  /** Entries of a warm-up: enough to compile what inserts and searches. */
+  private static final long WARM_UP_ENTRIES = 20_000;
+
+  private final ExperimentDocument document;
+  private final Workload workload;
+  private final List<Configuration> configurations;
+  private final ExperimentRun run;
+  private final DataFolder folder;
+  private final List<String> differences = new ArrayList<>();
+  private int complete;
+
+  MatrixRun(
+      ExperimentDocument document,
+      List<Configuration> configurations,
+      ExperimentRun run,
+      DataFolder folder) {
+    this.document = document;
+    this.configurations = configurations;
+    this.run = run;
+    this.folder = folder;
+    workload = document.workload();
+  }
+
+  void execute() {
+    int seeds = run.seedsOr(workload.seeds());
+    int all = seeds * workload.repeats() * configurations.size();
+    run.progressed(0, all);
+    for (int number = 0; number < seeds; number++) {
+      long seed = run.seed() + number;
+      Map<String, DataSet> sets = new LinkedHashMap<>();
+      for (Configuration each : configurations) {
+        sets.computeIfAbsent(each.data(), name -> load(name, seed));
+      }
+      List<Step> steps = joined(sets, seed);
+      Workload done = workload.with(steps);
+      if (number == 0) {
+        warmUp(sets, done);
+      }
+      for (int repeat = 1; repeat <= workload.repeats(); repeat++) {
+        List<StoreExecution> block = new ArrayList<>();
+        for (Configuration each : configurations) {
+          block.add(
+              new StoreExecution(
+                  each,
+                  sets.get(each.data()),
+                  done,
+                  new StoreExecution.Draw(seed, number + 1, repeat),
+                  run.recordsOrder(),
+                  run.dropsCaches(),
+                  run.discards()));
+        }
+        if (workload.shuffled()) {
+          Collections.shuffle(block, new Random(31 * seed + repeat));
+        }
+        execute(block, all);
+      }
+    }
+    differences.forEach(run::differs);
+  }
+
+  /** The steps, those that join with the data that they join with. */
+  private List<Step> joined(Map<String, DataSet> sets, long seed) {
+    List<Step> steps = new ArrayList<>();
+    for (Step step : workload.steps()) {
+      steps.add(
+          step instanceof JoinStep join
+              ? join.of(sets.computeIfAbsent(join.with(), name -> load(name, seed)))
+              : step);
+    }
+    return steps;
+  }
+
+  private DataSet load(String name, long seed) {
+    boolean refines =
+        workload.steps().stream()
+            .anyMatch(step -> step instanceof SelectionStep selection && selection.isRefined());
+    DataSource.Loaded loaded = document.data().get(name).load(folder, run.scale(), seed, refines);
+    return DataSet.of(loaded.entries(), loaded.geometries(), seed);
+  }
+
+  private void execute(List<StoreExecution> block, int all) {
+    ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
+    try {
+      List<Future<List<Execution>>> outcomes = new ArrayList<>();
+      block.forEach(store -> outcomes.add(threads.submit(() -> kept(store))));
+      for (Future<List<Execution>> outcome : outcomes) {
+        run.addKept(await(outcome));
+        run.progressed(++complete, all);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /**
+   * The executions of a store, of the archive or run now; those with wrong answers are not kept.
+   */
+  private List<Execution> kept(StoreExecution store) {
+    String unit = Unit.of(store.described(), document.data(), run.scale(), run.recordsOrder());
+    List<Execution> before = run.archive().find(unit);
+    if (!before.isEmpty()) {
+      return before;
+    }
+    StoreExecution.Outcome outcome = store.run();
+    if (outcome.differences().isEmpty()) {
+      run.archive().keep(unit, outcome.executions());
+    } else {
+      synchronized (differences) {
+        differences.addAll(outcome.differences());
+      }
+    }
+    return outcome.executions();
+  }
+
+  /**
+   * Runs a store of each kind of index and buffer on the beginning of its data, and forgets what
+   * came out: else times of the first executions would be those of code that is not compiled yet.
+   * Counts are not touched, as each execution has a store and a device of its own.
+   */
+  private void warmUp(Map<String, DataSet> sets, Workload done) {
+    Map<List<String>, Configuration> kinds = new LinkedHashMap<>();
+    configurations.forEach(each -> kinds.putIfAbsent(each.kind(), each));
+    for (int i = 0; i < run.warmUpsOr(workload.warmup()); i++) {
+      for (Configuration each : kinds.values()) {
+        DataSet data = sets.get(each.data()).first(WARM_UP_ENTRIES);
+        StoreExecution.Draw draw = new StoreExecution.Draw(run.seed(), 1, 1);
+        new StoreExecution(each.withoutPrecondition(), data, done, draw, false, false, false).run();
+        run.warmedUp();
+      }
+    }
+  }
+
+  private static List<Execution> await(Future<List<Execution>> outcome) {
+    try {
+      return outcome.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}

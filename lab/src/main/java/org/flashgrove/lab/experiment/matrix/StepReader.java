@@ -1,0 +1,337 @@
+package org.flashgrove.lab.experiment.matrix;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.lab.experiment.workload.Amount;
+import org.flashgrove.lab.experiment.workload.BulkLoadStep;
+import org.flashgrove.lab.experiment.workload.ChangeStep;
+import org.flashgrove.lab.experiment.workload.JoinStep;
+import org.flashgrove.lab.experiment.workload.LoadStep;
+import org.flashgrove.lab.experiment.workload.MixedStep;
+import org.flashgrove.lab.experiment.workload.NearestStep;
+import org.flashgrove.lab.experiment.workload.PointStep;
+import org.flashgrove.lab.experiment.workload.SelectionStep;
+import org.flashgrove.lab.experiment.workload.Step;
+import org.flashgrove.lab.experiment.workload.StoreStep;
+import org.flashgrove.lab.experiment.workload.WindowStep;
+
+/** Reads the steps of a workload. */
+final class StepReader {
+  private static final int MOST_STEPS = 1_000;
+  private static final int MOST_OPERATIONS = 100_000_000;
+  private static final int MOST_QUERIES = 1_000_000;
+  private static final List<String> WORDS =
+      List.of(
+          "load",
+          "bulkLoad",
+          "insert",
+          "delete",
+          "update",
+          "move",
+          "mixed",
+          "window",
+          "point",
+          "selection",
+          "nearest",
+          "join",
+          "flush",
+          "dropCaches",
+          "crash",
+          "snapshot",
+          "repeat");
+
+  private final Set<String> data;
+  private final List<Step> steps = new ArrayList<>();
+  private final Map<String, Integer> phases = new HashMap<>();
+
+  private StepReader(Set<String> data) {
+    this.data = data;
+  }
+
+  /**
+   * Reads a list of steps.
+   *
+   * @param data names of data sets
+   */
+  static List<Step> read(YamlNode list, Set<String> data) {
+    StepReader reader = new StepReader(data);
+    reader.add(list);
+    return List.copyOf(reader.steps);
+  }
+
+  private void add(YamlNode list) {
+    for (YamlNode item : list.items()) {
+      if (steps.size() >= MOST_STEPS) {
+        throw item.wrong("too many steps", "at most " + MOST_STEPS);
+      }
+      if (item.isScalar()) {
+        step(item, item.choice(WORDS), null);
+        continue;
+      }
+      Map<String, YamlNode> entries = item.entries();
+      if (entries.size() != 1) {
+        throw item.wrong("a step of several words", "one of " + String.join(", ", WORDS));
+      }
+      Map.Entry<String, YamlNode> entry = entries.entrySet().iterator().next();
+      if (!WORDS.contains(entry.getKey())) {
+        throw item.wrong("unknown step '" + entry.getKey() + "'", String.join(", ", WORDS));
+      }
+      step(item, entry.getKey(), entry.getValue());
+    }
+  }
+
+  private void step(YamlNode at, String word, YamlNode value) {
+    if (word.equals("repeat")) {
+      repeat(at, value);
+      return;
+    }
+    YamlMapping keys = value != null && value.isMapping() ? new YamlMapping(value) : null;
+    steps.add(step(at, word, value, keys));
+    if (keys != null) {
+      keys.requireAllKnown();
+    }
+  }
+
+  private void repeat(YamlNode at, YamlNode value) {
+    if (value == null) {
+      throw at.wrong("repeat of nothing", "repeat: {times: N, steps: [...]}");
+    }
+    YamlMapping keys = new YamlMapping(value);
+    long times = keys.get("times").integer(1, MOST_STEPS);
+    for (long i = 0; i < times; i++) {
+      add(keys.get("steps"));
+    }
+    keys.requireAllKnown();
+  }
+
+  private Step step(YamlNode at, String word, YamlNode value, YamlMapping keys) {
+    return switch (word) {
+      case "load", "insert" -> new LoadStep(phase(keys, word), amount(value, keys, Amount.ALL));
+      case "bulkLoad" -> bulkLoad(value, keys);
+      case "delete", "update", "move" -> change(at, word, value, keys);
+      case "mixed" -> mixed(at, keys);
+      case "window" -> window(at, keys);
+      case "point" -> new PointStep(phase(keys, word), queries(value, keys), cold(keys));
+      case "selection" ->
+          new SelectionStep(
+              phase(keys, word),
+              queries(value, keys),
+              predicate(keys),
+              keys != null && switched(keys, "refined", "off"),
+              cold(keys));
+      case "nearest" ->
+          new NearestStep(
+              phase(keys, word),
+              queries(value, keys),
+              keys == null ? 10 : (int) keys.integer("k", 10, 1, MOST_QUERIES),
+              cold(keys));
+      case "join" -> join(at, keys);
+      default ->
+          new StoreStep(phase(keys, word), StoreStep.Action.valueOf(word.toUpperCase(Locale.ROOT)));
+    };
+  }
+
+  /** The name of a phase: the user's, or the step's word; one that was there gets a number. */
+  private String phase(YamlMapping keys, String word) {
+    String name = keys == null ? word : keys.text("phase", word);
+    int number = phases.merge(name, 1, Integer::sum);
+    return number == 1 ? name : name + " " + number;
+  }
+
+  private static Amount amount(YamlNode value, YamlMapping keys, Amount usual) {
+    YamlNode node = keys == null ? value : keys.find("count").orElse(null);
+    return node == null ? usual : amount(node);
+  }
+
+  private static Amount amount(YamlNode node) {
+    String text = node.text();
+    if (text.equals("all")) {
+      return Amount.ALL;
+    }
+    if (!text.endsWith("%")) {
+      return new Amount(node.integer(1, MOST_OPERATIONS), false);
+    }
+    try {
+      double percent = Double.parseDouble(text.substring(0, text.length() - 1));
+      if (percent > 0 && percent <= 100) {
+        return new Amount(percent, true);
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw node.wrong("'" + text + "'", "a number, a share such as 10%, or all");
+  }
+
+  private static int queries(YamlNode value, YamlMapping keys) {
+    YamlNode node = keys == null ? value : keys.find("count").orElse(null);
+    return node == null ? 100 : (int) node.integer(1, MOST_QUERIES);
+  }
+
+  private static boolean cold(YamlMapping keys) {
+    return keys != null
+        && keys.find("caches")
+            .map(node -> node.choice(List.of("warm", "cold")))
+            .orElse("warm")
+            .equals("cold");
+  }
+
+  static boolean switched(YamlMapping keys, String key, String usual) {
+    return keys.find(key).map(node -> node.choice(List.of("on", "off"))).orElse(usual).equals("on");
+  }
+
+  private static Predicate predicate(YamlMapping keys) {
+    YamlNode node = keys == null ? null : keys.find("predicate").orElse(null);
+    if (node == null) {
+      return Predicate.INTERSECTS;
+    }
+    List<String> words = new ArrayList<>();
+    for (Predicate each : Predicate.values()) {
+      words.add(each.name().toLowerCase(Locale.ROOT));
+    }
+    return Predicate.valueOf(node.choice(words).toUpperCase(Locale.ROOT));
+  }
+
+  private Step bulkLoad(YamlNode value, YamlMapping keys) {
+    List<String> orders = new ArrayList<>();
+    for (BulkOrder order : BulkOrder.values()) {
+      orders.add(order.name().toLowerCase(Locale.ROOT));
+    }
+    YamlNode node = keys == null ? value : keys.find("order").orElse(null);
+    String order = node == null ? "str" : node.choice(orders);
+    double fill =
+        keys == null
+            ? 100
+            : keys.find("fill").map(StepReader::amount).map(Amount::number).orElse(100.0);
+    return new BulkLoadStep(
+        phase(keys, "bulkLoad"),
+        BulkOrder.valueOf(order.toUpperCase(Locale.ROOT)),
+        fill / 100,
+        keys == null ? Amount.ALL : amount(null, keys, Amount.ALL));
+  }
+
+  private Step change(YamlNode at, String word, YamlNode value, YamlMapping keys) {
+    Amount amount = amount(value, keys, null);
+    if (amount == null) {
+      throw at.wrong(word + " without a number", word + ": N, or N%");
+    }
+    double distance = keys == null || !word.equals("move") ? 1 : keys.above("distance", 1, 0);
+    return new ChangeStep(
+        phase(keys, word),
+        ChangeStep.Change.valueOf(word.toUpperCase(Locale.ROOT)),
+        amount,
+        distance);
+  }
+
+  private Step mixed(YamlNode at, YamlMapping keys) {
+    Map<MixedStep.Kind, Integer> shares = new EnumMap<>(MixedStep.Kind.class);
+    List<String> kinds = new ArrayList<>();
+    for (MixedStep.Kind kind : MixedStep.Kind.values()) {
+      String word = kind.name().toLowerCase(Locale.ROOT);
+      kinds.add(word);
+      if (keys != null) {
+        keys.find(word).ifPresent(node -> shares.put(kind, (int) node.integer(1, 1_000)));
+      }
+    }
+    if (shares.isEmpty()) {
+      throw at.wrong("mixed of nothing", "weights of " + String.join(", ", kinds));
+    }
+    return new MixedStep(
+        phase(keys, "mixed"),
+        (int) keys.get("count").integer(1, MOST_OPERATIONS),
+        shares,
+        keys.find("percent").map(StepReader::percent).orElse("0.01"),
+        (int) keys.integer("k", 10, 1, MOST_QUERIES),
+        keys.above("distance", 1, 0));
+  }
+
+  static String percent(YamlNode node) {
+    if (node.above(0) > 100) {
+      throw node.wrong("'" + node.text() + "'", "a percentage above 0, at most 100");
+    }
+    return node.text();
+  }
+
+  private Step window(YamlNode at, YamlMapping keys) {
+    if (keys == null) {
+      throw at.wrong("windows without an area", "window: {percent: 0.01, count: 100}");
+    }
+    String percent = percent(keys.get("percent"));
+    return new WindowStep(
+        phase(keys, percent + "%"),
+        percent,
+        queries(null, keys),
+        isCorrelated(keys),
+        predicate(keys),
+        cold(keys),
+        ids(keys));
+  }
+
+  private static boolean ids(YamlMapping keys) {
+    return keys.find("answers")
+        .map(node -> node.choice(List.of("rectangles", "ids")))
+        .orElse("rectangles")
+        .equals("ids");
+  }
+
+  private static boolean isCorrelated(YamlMapping keys) {
+    return keys.find("kind")
+        .map(node -> node.choice(List.of("correlated", "random")))
+        .orElse("correlated")
+        .equals("correlated");
+  }
+
+  private Step join(YamlNode at, YamlMapping keys) {
+    if (keys == null) {
+      throw at.wrong("a join with nothing", "join: {with: DATASET}");
+    }
+    YamlNode with = keys.get("with");
+    if (!data.contains(with.text())) {
+      throw with.wrong("unknown data set '" + with.text() + "'", String.join(", ", data));
+    }
+    RectangleTest test = predicate(keys);
+    if (test == Predicate.DISJOINT) {
+      throw at.wrong("a join of disjoint objects", "every other predicate");
+    }
+    return new JoinStep(phase(keys, "join"), with.text(), null, test, cold(keys));
+  }
+
+  /** The steps of the short form: load, sets of windows with warm buffers, a flush. */
+  static List<Step> ofShortForm(YamlMapping workload) {
+    List<Step> queries = new ArrayList<>();
+    int count = (int) workload.integer("count", 100, 1, MOST_QUERIES);
+    boolean correlated = isCorrelated(workload);
+    for (YamlNode node : workload.items("windows")) {
+      String percent = percent(node);
+      queries.add(
+          new WindowStep(
+              percent + "%", percent, count, correlated, Predicate.INTERSECTS, false, false));
+    }
+    if (new HashSet<>(queries).size() < queries.size()) {
+      throw workload.node().wrong("a set of windows is given twice", "each percentage once");
+    }
+    String flush =
+        workload
+            .find("flush")
+            .map(value -> value.choice(List.of("afterQueries", "afterBuild", "never")))
+            .orElse("afterQueries");
+    Step flushing = new StoreStep("flush", StoreStep.Action.FLUSH);
+    List<Step> steps = new ArrayList<>(List.of(new LoadStep("build", Amount.ALL)));
+    if (flush.equals("afterBuild")) {
+      steps.add(flushing);
+    }
+    steps.addAll(queries);
+    if (flush.equals("afterQueries")) {
+      steps.add(flushing);
+    }
+    return List.copyOf(steps);
+  }
+}

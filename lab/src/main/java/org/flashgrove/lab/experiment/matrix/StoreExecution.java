@@ -1,0 +1,158 @@
+package org.flashgrove.lab.experiment.matrix;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.lab.experiment.Details;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.PageOrder;
+import org.flashgrove.lab.experiment.workload.DataSet;
+import org.flashgrove.lab.experiment.workload.Step;
+import org.flashgrove.lab.experiment.workload.StoreSite;
+import org.flashgrove.lab.experiment.workload.Subject;
+import org.flashgrove.simulator.store.DeviceSetup;
+
+/**
+ * Builds one store and asks it, an execution for each step.
+ *
+ * @param configuration the store
+ * @param data what is indexed and asked
+ * @param workload what is done
+ * @param draw which one of those that differ by chance alone
+ * @param recordsOrder whether page reads and writes are kept in their order
+ * @param dropsCaches whether the system's caches are dropped before it, and before cold steps
+ * @param discards whether free space is discarded before it
+ */
+record StoreExecution(
+    Configuration configuration,
+    DataSet data,
+    Workload workload,
+    Draw draw,
+    boolean recordsOrder,
+    boolean dropsCaches,
+    boolean discards) {
+  /**
+   * What differs between executions of one configuration.
+   *
+   * @param seed of data, windows and steps
+   * @param number of the seed, from 1
+   * @param repeat which repetition with this seed, from 1
+   */
+  record Draw(long seed, int number, int repeat) {
+    /** What a name ends with; empty for the first. */
+    String suffix() {
+      return (number == 1 ? "" : " seed " + seed) + (repeat == 1 ? "" : " " + repeat);
+    }
+  }
+
+  /**
+   * What came out.
+   *
+   * @param executions one for each step, in their order
+   * @param differences answers that were not the right ones
+   */
+  record Outcome(List<Execution> executions, List<String> differences) {}
+
+  /** Everything that decides what comes out, but for the data. */
+  String described() {
+    return configuration.members(configuration.options(data.domain()))
+        + " "
+        + workload.steps()
+        + " "
+        + workload.snapshot()
+        + " "
+        + draw
+        + " "
+        + data.entries().size();
+  }
+
+  /** Runs it; the store's files are in a directory of their own, and removed. */
+  Outcome run() {
+    try {
+      Path directory = Files.createTempDirectory("flashgrove-run");
+      try {
+        return run(directory);
+      } finally {
+        remove(directory);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the directory of a store cannot be used", e);
+    }
+  }
+
+  private static void remove(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private Outcome run(Path directory) {
+    StoreDesign design = configuration.options(data.domain()).design();
+    boolean kept = workload.steps().stream().anyMatch(Step::reopens);
+    DeviceSetup setup =
+        new DeviceSetup(configuration.precondition(), UnaryOperator.identity(), kept);
+    StoreSite site =
+        new StoreSite(
+            directory.resolve("store"), design, setup, recordsOrder ? new PageOrder() : null);
+    List<Execution> executions = new ArrayList<>();
+    List<String> differences = new ArrayList<>();
+    if (discards) {
+      SystemDiscards.discard(directory);
+    }
+    dropCaches();
+    try (Subject subject = new Subject(site, data, draw.seed())) {
+      for (Step step : workload.steps()) {
+        Subject.Outcome outcome = subject.run(step, step.isCold() ? this::dropCaches : () -> {});
+        Execution execution = execution(subject, step, outcome);
+        executions.add(execution);
+        if (outcome.difference() != null) {
+          differences.add(execution.name() + ": " + outcome.difference());
+        }
+      }
+      if (workload.snapshot()) {
+        executions.set(0, withTree(subject, executions.get(0)));
+      }
+    }
+    return new Outcome(executions, differences);
+  }
+
+  private void dropCaches() {
+    if (dropsCaches) {
+      SystemCaches.drop();
+    }
+  }
+
+  private Execution execution(Subject subject, Step step, Subject.Outcome outcome) {
+    String phase = step.phase();
+    Map<String, Object> queries = step.provenance(data, draw.seed());
+    Map<String, Object> config = configuration.members(subject.store().options());
+    config.put(Labels.PHASE, phase);
+    config.put(Labels.SEED, draw.seed());
+    config.put(Labels.REPEAT, draw.repeat());
+    if (!queries.isEmpty()) {
+      config.put("queries", queries);
+    }
+    String name = (configuration.name() + " " + phase).strip() + draw.suffix();
+    return new Execution(name, config, outcome.figures(), outcome.details());
+  }
+
+  private static Execution withTree(Subject subject, Execution first) {
+    List<Details.Node> nodes = subject.look(first.figures());
+    Details had = first.details();
+    return new Execution(
+        first.name(),
+        first.config(),
+        first.figures(),
+        new Details(had.latencies(), had.order(), nodes));
+  }
+}

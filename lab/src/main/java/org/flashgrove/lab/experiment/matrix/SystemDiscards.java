@@ -1,0 +1,43 @@
+package org.flashgrove.lab.experiment.matrix;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * Free space of the file system that stores are on, which a real device does not know to be free
+ * until it is discarded: pages that are no longer in use would have to be moved by its collection.
+ */
+public final class SystemDiscards {
+  private SystemDiscards() {}
+
+  /**
+   * Discards all free space once.
+   *
+   * @param directory in the file system
+   * @throws IllegalArgumentException if this system, file system or process cannot
+   */
+  public static void discard(Path directory) {
+    String said;
+    try {
+      Process process =
+          new ProcessBuilder("fstrim", directory.toAbsolutePath().toString())
+              .redirectErrorStream(true)
+              .start();
+      said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      if (process.waitFor() == 0) {
+        return;
+      }
+    } catch (IOException e) {
+      said = e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      said = "interrupted";
+    }
+    throw new IllegalArgumentException(
+        "--discard: "
+            + said.lines().findFirst().orElse("fstrim failed")
+            + " (allowed: on Linux with fstrim, as root, on a file system and a device that"
+            + " discard; or without)");
+  }
+}

@@ -1,0 +1,36 @@
+package org.flashgrove.lab.experiment.matrix;
+
+import java.util.List;
+import org.flashgrove.lab.experiment.Preset;
+
+/**
+ * Experiments of Carniel's thesis (2019) and of Carniel, Ciferri and Ciferri (GEOINFO 2016), each
+ * in a resource {@code NAME.yaml} beside this class, with what was chosen and why in its comments.
+ */
+public final class ThesisPresets {
+  private static final List<String> NAMES =
+      List.of(
+          "thesis-4",
+          "thesis-5",
+          "thesis-6.5",
+          "thesis-6.5-random",
+          "thesis-6.6-policy",
+          "thesis-6.6-p",
+          "thesis-6.6-readbuffer",
+          "thesis-6.6-temporal",
+          "thesis-6.6-log",
+          "thesis-8",
+          "geoinfo2016");
+
+  private ThesisPresets() {}
+
+  /** All of them, in the order of the thesis. */
+  public static List<Preset> all() {
+    return NAMES.stream().<Preset>map(PresetDocuments::read).toList();
+  }
+
+  /** Their documents. */
+  static List<ExperimentDocument> documents() {
+    return NAMES.stream().map(name -> PresetDocuments.read(name).parsed()).toList();
+  }
+}

@@ -1,0 +1,269 @@
+package org.flashgrove.lab.experiment.micro;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Stream;
+import org.flashgrove.access.PairStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.rawflash.MicroOperation;
+import org.flashgrove.access.rawflash.MicroSnapshot;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * The mu-tree, MicroHash and MicroGF beside a B+-tree and an R-tree over a page-mapped translation
+ * layer and a grove on raw flash, each in a store with the same memory, for the operations that
+ * they share: insertions, look-ups of a key, windows, ranges of times. Counts are of the
+ * structure's own pages; time is that of the device, log included.
+ */
+public final class RawFlashComparison implements Preset {
+  private static final int MEMORY = 256 << 10;
+  private static final int PAGE_BYTES = 2048;
+  private static final int SEARCHES = 1_000;
+  private static final double WINDOW_SIDE = 0.03;
+  private static final String STRUCTURE = "s";
+
+  /** What is done with a structure, and how. */
+  private enum Kind {
+    PAIRS,
+    TIMED_PAIRS,
+    POINTS,
+    TIMED_POINTS;
+
+    boolean isOfPairs() {
+      return this == PAIRS || this == TIMED_PAIRS;
+    }
+
+    boolean isTimed() {
+      return this == TIMED_PAIRS || this == TIMED_POINTS;
+    }
+  }
+
+  /** A structure on a device. */
+  private record System(String name, String spec, String flash, boolean isOnRawFlash, Kind kind) {}
+
+  private static final List<System> SYSTEMS =
+      List.of(
+          new System("mu-tree", "mutree:key=8,value=8,read=128", "none:frames=8", true, Kind.PAIRS),
+          new System(
+              "MicroHash",
+              "microhash:buckets=32,memory=" + MEMORY,
+              "none:frames=8",
+              true,
+              Kind.TIMED_PAIRS),
+          new System("B+-tree, FTL", "bplus", "none:frames=128", false, Kind.PAIRS),
+          new System(
+              "MicroGF",
+              "microgf:grid=8,domain=0/0/1/1,memory=" + MEMORY,
+              "none:frames=8",
+              true,
+              Kind.TIMED_POINTS),
+          new System(
+              "Grove", "grove:domain=0/0/1/1,memory=" + MEMORY, "none:frames=8", true, Kind.POINTS),
+          new System("R*-tree, FTL", "rstar", "none:frames=128", false, Kind.POINTS));
+
+  @Override
+  public String name() {
+    return "rawflash-systems";
+  }
+
+  @Override
+  public String source() {
+    return "the systems of Carniel (2019), table 15, that do without a translation layer";
+  }
+
+  @Override
+  public String description() {
+    return "mu-tree, MicroHash and MicroGF beside trees over a translation layer and a grove";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(Locale.ROOT, "%,d entries", entries(scale));
+  }
+
+  private static int entries(Scale scale) {
+    return scale.choose(10_000, 100_000, 1_000_000);
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    int count = entries(run.scale());
+    for (System system : SYSTEMS) {
+      execute(run, system, count);
+    }
+  }
+
+  private static void execute(ExperimentRun run, System system, int count) {
+    // room for a program of each insertion into the mu-tree, so that no collection is counted
+    long blocks = 2_048 + (long) count / 16;
+    String device = system.isOnRawFlash() ? "rawnand:files=50%," : "nand:";
+    StoreDesign design =
+        StoreDesign.of(
+            StoreForm.of(device + "chip=thesis,blocks=" + blocks, PAGE_BYTES, "close"),
+            FlashSpec.parse(system.flash()),
+            Map.of(STRUCTURE, system.spec()));
+    Path directory = temporary();
+    try (Store store = Store.create(directory.resolve("store"), design)) {
+      Measured measured = new Measured(run, store, system, count);
+      measured.phase("insert", count, i -> insert(store, system, run.seed(), i));
+      SplittableRandom random = new SplittableRandom(run.seed() + 1);
+      if (system.kind().isOfPairs()) {
+        measured.phase(
+            "key", SEARCHES, i -> lookUp(store, system, keyOf(run.seed(), random.nextInt(count))));
+      } else {
+        measured.phase("window", SEARCHES, i -> window(store, system, random));
+      }
+      if (system.kind().isTimed()) {
+        measured.phase("time", SEARCHES, i -> times(store, random.nextInt(count)));
+      }
+    } finally {
+      remove(directory);
+    }
+  }
+
+  private static long insert(Store store, System system, long seed, int i) {
+    SplittableRandom random = new SplittableRandom(seed * 1_000_003 + i);
+    long key = random.nextInt(Integer.MAX_VALUE);
+    double x = random.nextDouble();
+    double y = random.nextDouble();
+    if (system.kind().isTimed()) {
+      try (MicroOperation operation = store.times(STRUCTURE).begin()) {
+        if (system.kind().isOfPairs()) {
+          operation.insert(i, key, i);
+        } else {
+          operation.insert(i, i, x, y);
+        }
+        operation.commit();
+      }
+    } else if (system.kind().isOfPairs()) {
+      store.pairs(STRUCTURE).insert(key, i);
+    } else {
+      store.entries(STRUCTURE).entries().insert(i, x, y, x, y);
+    }
+    return 1;
+  }
+
+  private static long keyOf(long seed, int i) {
+    return new SplittableRandom(seed * 1_000_003 + i).nextInt(Integer.MAX_VALUE);
+  }
+
+  private static long lookUp(Store store, System system, long key) {
+    if (!system.kind().isTimed()) {
+      PairStructure pairs = store.pairs(STRUCTURE);
+      return pairs.visit(key, key, (found, value) -> {});
+    }
+    try (MicroSnapshot now = store.times(STRUCTURE).snapshot()) {
+      return now.keys(key, key, record -> VisitResult.CONTINUE);
+    }
+  }
+
+  private static long window(Store store, System system, SplittableRandom random) {
+    double x = random.nextDouble() * (1 - WINDOW_SIDE);
+    double y = random.nextDouble() * (1 - WINDOW_SIDE);
+    if (!system.kind().isTimed()) {
+      SpatialIndex entries = store.entries(STRUCTURE).entries();
+      return entries.search(
+          new Envelope(x, x + WINDOW_SIDE, y, y + WINDOW_SIDE), (id, minX, minY, maxX, maxY) -> {});
+    }
+    try (MicroSnapshot now = store.times(STRUCTURE).snapshot()) {
+      return now.window(x, y, x + WINDOW_SIDE, y + WINDOW_SIDE, record -> VisitResult.CONTINUE);
+    }
+  }
+
+  private static long times(Store store, long time) {
+    try (MicroSnapshot now = store.times(STRUCTURE).snapshot()) {
+      return now.times(time, time, record -> VisitResult.CONTINUE);
+    }
+  }
+
+  /** Runs operations one after the other and notes what they took. */
+  private record Measured(ExperimentRun run, Store store, System system, int count) {
+    void phase(String operation, int operations, IntToLongFunction each) {
+      SimulatedDevice device = store.device(SimulatedDevice.class);
+      DeviceFigures before = device.figures();
+      IoFigures ioBefore = store.structure(STRUCTURE).io();
+      long results = 0;
+      for (int i = 0; i < operations; i++) {
+        results += each.applyAsLong(i);
+      }
+      if (operation.equals("insert")) {
+        store.flush();
+      }
+      DeviceFigures after = device.figures();
+      IoFigures io = store.structure(STRUCTURE).io().since(ioBefore);
+      double micros = (after.virtualMicros() - before.virtualMicros()) / operations;
+      run.add(
+          new Execution(system.name() + ", " + operation)
+              .with("system", system.name())
+              .with("operation", operation)
+              .with("spec", system.spec())
+              .with("entries", count)
+              .measured("results", results)
+              .measured("reads_each", rounded((double) io.pageReads() / operations))
+              .measured("programs_each", rounded((double) io.pageWrites() / operations))
+              .measured("device_reads", after.pageReads() - before.pageReads())
+              .measured("device_programs", after.pagePrograms() - before.pagePrograms())
+              .measured("device_erases", after.blockErases() - before.blockErases())
+              .measured("micros_each", rounded(micros))
+              .measured("memory", MEMORY));
+    }
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1_000) / 1_000.0;
+  }
+
+  private static Path temporary() {
+    try {
+      return Files.createTempDirectory("flashgrove-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void remove(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    Plot micros =
+        Plot.bars(name() + "-time", "Virtual time an operation", "operation", "microseconds")
+            .logarithmic(true);
+    Plot reads = Plot.bars(name() + "-reads", "Pages read an operation", "operation", "pages");
+    for (Execution each : executions) {
+      String system = each.config().get("system").toString();
+      Object operation = each.config().get("operation");
+      micros.add(system, operation, each.figure("micros_each"));
+      reads.add(system, operation, each.figure("reads_each"));
+    }
+    return List.of(micros, reads);
+  }
+}

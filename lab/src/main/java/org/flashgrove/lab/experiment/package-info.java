@@ -1,0 +1,2 @@
+/** Experiments: what a preset is, what it is asked for, and what comes out. */
+package org.flashgrove.lab.experiment;

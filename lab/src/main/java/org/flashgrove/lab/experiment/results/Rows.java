@@ -1,0 +1,62 @@
+package org.flashgrove.lab.experiment.results;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.Map;
+
+/** Rows of a database, by columns and their values. */
+final class Rows {
+  private final Connection connection;
+
+  Rows(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Adds a row; returns its number. */
+  long insert(String table, Map<String, Object> row) throws SQLException {
+    String marks = String.join(", ", Collections.nCopies(row.size(), "?"));
+    String sql =
+        "INSERT INTO "
+            + table
+            + " ("
+            + String.join(", ", row.keySet())
+            + ") VALUES ("
+            + marks
+            + ")";
+    try (PreparedStatement insert =
+        connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+      bind(insert, row);
+      insert.executeUpdate();
+      try (ResultSet keys = insert.getGeneratedKeys()) {
+        return keys.next() ? keys.getLong(1) : 0;
+      }
+    }
+  }
+
+  /** The number of the row that has these values; it is added if there is none. */
+  long number(String table, Map<String, Object> row) throws SQLException {
+    String same = String.join(" IS ? AND ", row.keySet()) + " IS ?";
+    try (PreparedStatement find =
+        connection.prepareStatement("SELECT rowid FROM " + table + " WHERE " + same)) {
+      bind(find, row);
+      try (ResultSet found = find.executeQuery()) {
+        if (found.next()) {
+          return found.getLong(1);
+        }
+      }
+    }
+    return insert(table, row);
+  }
+
+  private static void bind(PreparedStatement statement, Map<String, Object> row)
+      throws SQLException {
+    int at = 1;
+    for (Object value : row.values()) {
+      statement.setObject(at++, value);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.util.Arrays;
+
+/**
+ * The calls of one user, in order: runs of pages read or written together, in table and index or in
+ * temporary space. A word a run.
+ */
+final class CallTrace {
+  private static final int SLOT_BITS = 40;
+  private static final int COUNT_BITS = 20;
+  private static final long SLOT_MASK = (1L << SLOT_BITS) - 1;
+  private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
+  private static final long WRITE = 1L << 61;
+  private static final long TEMPORARY = 1L << 62;
+  private static final long TOGETHER = 1L << 63;
+
+  private long[] runs = new long[1024];
+  private int size;
+
+  private void add(long flags, long slot, long count) {
+    if (size == runs.length) {
+      runs = Arrays.copyOf(runs, 2 * size);
+    }
+    runs[size++] = flags | count << SLOT_BITS | slot;
+  }
+
+  /** A run of the table or the index is read by itself. */
+  void read(long slot, int count) {
+    add(0, slot, count);
+  }
+
+  /** Slots are read or written together. */
+  void call(boolean temporary, boolean write, long[] slots, int count) {
+    long flags = (temporary ? TEMPORARY : 0) | (write ? WRITE : 0);
+    int start = 0;
+    for (int i = 1; i <= count; i++) {
+      if (i == count || slots[i] != slots[i - 1] + 1) {
+        add(flags | (start > 0 ? TOGETHER : 0), slots[start], i - start);
+        start = i;
+      }
+    }
+  }
+
+  /** Pages read of the table and the index from a slot on, those of a cache included. */
+  long pagesReadFrom(long slot) {
+    long pages = 0;
+    for (int i = 0; i < size; i++) {
+      pages += !isTemporary(i) && slot(i) >= slot ? count(i) : 0;
+    }
+    return pages;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long slot(int at) {
+    return runs[at] & SLOT_MASK;
+  }
+
+  int count(int at) {
+    return (int) (runs[at] >>> SLOT_BITS & COUNT_MASK);
+  }
+
+  boolean isWrite(int at) {
+    return (runs[at] & WRITE) != 0;
+  }
+
+  boolean isTemporary(int at) {
+    return (runs[at] & TEMPORARY) != 0;
+  }
+
+  /** Whether a run belongs to the call of the one before it. */
+  boolean isTogether(int at) {
+    return (runs[at] & TOGETHER) != 0;
+  }
+}

@@ -1,0 +1,109 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+
+/**
+ * Figures 5(a) and 5(b): what the two sorts do in temporary space, 30 % of the table, 2 MiB of sort
+ * memory, one user: where each call goes, how much of it is sequential.
+ */
+final class Figure5 implements Preset {
+  private static final int MEBIBYTES = 2;
+  private static final int POINTS = 60;
+
+  private final List<Plot> drawn = new ArrayList<>();
+
+  @Override
+  public String name() {
+    return "scan-fig5";
+  }
+
+  @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", figure 5";
+  }
+
+  @Override
+  public String description() {
+    return "calls of the two sorts to temporary space; sequential: begins where the last call of"
+        + " its kind ended (paper: PS writes in sequence and reads at random, once each; ES makes"
+        + " several passes)";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return Sorts.extent(scale);
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    Sorts sorts = new Sorts(run);
+    drawn.clear();
+    SampleTable table = sorts.table(Placement.UNIFORM);
+    Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
+    for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
+      SortConfig config = sorts.memory(MEBIBYTES, unit);
+      for (AccessPath path : List.of(AccessPath.SIDX, AccessPath.FTS)) {
+        String sort = path == AccessPath.SIDX ? "ps" : "es";
+        SortQuery query = new SortQuery(path, sort, table, Sorts.SELECTIVITY, config);
+        sorts.add(query, machine, 1, Figure5::addCallFigures);
+        draw(query, PathQuery.bytes(unit));
+      }
+    }
+  }
+
+  private static void addCallFigures(SortQuery query, Execution execution) {
+    CallTrace trace = query.trace();
+    long[] calls = new long[2];
+    long[] sequential = new long[2];
+    long[] next = {-1, -1};
+    for (int i = 0; i < trace.size(); i++) {
+      if (trace.isTemporary(i)) {
+        int kind = trace.isWrite(i) ? 1 : 0;
+        calls[kind]++;
+        sequential[kind] += trace.slot(i) == next[kind] ? 1 : 0;
+        next[kind] = trace.slot(i) + trace.count(i);
+      }
+    }
+    execution.measured("write_calls", calls[1]).measured("sequential_writes", sequential[1]);
+    execution.measured("read_calls", calls[0]).measured("sequential_reads", sequential[0]);
+  }
+
+  /** Where calls go, at some moments between the first and the last one. */
+  private void draw(SortQuery query, String unit) {
+    CallTrace trace = query.trace();
+    Plot plot =
+        Plot.lines(
+            name() + "-" + query.plan() + "-" + unit,
+            query.plan() + ", unit " + unit + ": pages of temporary space, call by call",
+            "call",
+            "page");
+    int calls = 0;
+    for (int i = 0; i < trace.size(); i++) {
+      calls += trace.isTemporary(i) ? 1 : 0;
+    }
+    int step = Math.max(1, calls / POINTS) | 1;
+    int call = 0;
+    for (int i = 0; i < trace.size(); i++) {
+      if (trace.isTemporary(i)) {
+        if (call % step == 0) {
+          plot.add(trace.isWrite(i) ? "written" : "read", call, trace.slot(i));
+        }
+        call++;
+      }
+    }
+    drawn.add(plot);
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    return List.copyOf(drawn);
+  }
+}

@@ -1,0 +1,115 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+
+/**
+ * Figure 6: five plans for 30 % of the table in the order of its key, and two access paths without
+ * the order, by number of users; 32 MiB of sort memory, 128 MiB of cache. The figure has no
+ * numbers; the text says that IDX is much the worst, that PS beats ES, and that it sorts two or
+ * three times faster. Sorts are done twice, the second time with temporary space on a device that
+ * picks among the reads it is given.
+ */
+final class Figure6 implements Preset {
+  private static final int MEBIBYTES = 32;
+
+  private record Plan(AccessPath path, String sort) {}
+
+  private static final List<Plan> PLANS =
+      List.of(
+          new Plan(AccessPath.FTS, "none"),
+          new Plan(AccessPath.SIDX, "none"),
+          new Plan(AccessPath.FTS, "ps"),
+          new Plan(AccessPath.FTS, "es"),
+          new Plan(AccessPath.SIDX, "ps"),
+          new Plan(AccessPath.SIDX, "es"),
+          new Plan(AccessPath.IDX, "none"));
+
+  @Override
+  public String name() {
+    return "scan-fig6";
+  }
+
+  @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", figure 6";
+  }
+
+  @Override
+  public String description() {
+    return "plans for 30 % of the keys in order, and FTS and SIDX without the order, by users";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return Sorts.extent(scale);
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    Sorts sorts = new Sorts(run);
+    int[] users =
+        run.byScale(new int[] {1, 8}, new int[] {1, 4, 16}, new int[] {1, 4, 8, 12, 16, 20, 24});
+    int[] units =
+        run.byScale(
+            new int[] {Sorts.LARGE_UNIT},
+            new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT},
+            new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT});
+    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+      SampleTable table = sorts.table(placement);
+      Machine machine =
+          new Machine(Machine.NAND, Machine.NAND, table.allPages(), users[users.length - 1]);
+      Machine picking = machine.withTemporary(Machine.PICKING_NAND);
+      for (int unit : units) {
+        SortConfig config = sorts.memory(MEBIBYTES, unit);
+        for (Plan plan : PLANS) {
+          if (unit == units[0] || !plan.sort().equals("none")) {
+            SortQuery query =
+                new SortQuery(plan.path(), plan.sort(), table, Sorts.SELECTIVITY, config);
+            boolean sorted = !plan.sort().equals("none");
+            for (Machine each : sorted ? List.of(machine, picking) : List.of(machine)) {
+              for (int count : users) {
+                sorts.add(query, each, count, (q, execution) -> {});
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    Map<String, Plot> plots = new LinkedHashMap<>();
+    for (Execution each : executions) {
+      if (each.has("temporary", Machine.PICKING_NAND)) {
+        continue;
+      }
+      String clustering = each.config().get("clustering").toString();
+      String unit = each.has("sort", "none") ? "" : ", " + each.config().get("unit");
+      plots
+          .computeIfAbsent(
+              clustering,
+              unused ->
+                  Plot.lines(
+                      name() + "-" + (plots.size() + 1),
+                      "30 % of the keys, " + clustering,
+                      "users",
+                      "virtual s"))
+          .add(
+              each.config().get("plan") + unit,
+              each.config().get("users"),
+              each.figure("virtual_micros") / 1e6);
+    }
+    return new ArrayList<>(plots.values());
+  }
+}

@@ -1,0 +1,87 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.util.Locale;
+import org.flashgrove.access.cost.PageEstimates;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.lab.experiment.Execution;
+
+/** Access paths of one table on one machine. */
+final class PathQuery {
+  private final Machine machine;
+  private final SampleTable table;
+  private final long cachePages;
+  private final PageEstimates estimates;
+
+  PathQuery(Machine machine, SampleTable table, long cachePages) {
+    this.machine = machine;
+    this.table = table;
+    this.cachePages = cachePages;
+    estimates = estimates(table);
+  }
+
+  /** What the formulas say of a table. */
+  static PageEstimates estimates(SampleTable table) {
+    return new PageEstimates(table.pages(), table.tuples(), table.placement().clustering());
+  }
+
+  SampleTable table() {
+    return table;
+  }
+
+  /** Pages that the formulas expect; users share the cache. */
+  double expectedPages(AccessPath path, double selectivity, int users) {
+    return switch (path) {
+      case FTS -> table.pages();
+      case SIDX -> estimates.distinctPages(selectivity);
+      case IDX -> estimates.indexScanReads(selectivity, (double) cachePages / users);
+    };
+  }
+
+  /** Runs a path for all users; what is measured is in the figures. */
+  Execution execute(AccessPath path, double selectivity, int users) {
+    CallTrace trace = PathRecords.trace(path, table, selectivity);
+    // the other paths read each page once: no cache can help them
+    long cache = path == AccessPath.IDX ? cachePages : 0;
+    Machine.Outcome outcome = machine.run(trace, users, cache, 0);
+    long leaves = trace.pagesReadFrom(table.pages());
+    double pages = outcome.pagesRead() - leaves;
+    double expected = expectedPages(path, selectivity, users);
+    return execution(path, selectivity, users)
+        .measured("table_pages", table.pages())
+        .measured("records_per_page", SampleTable.TUPLES_OF_PAGE)
+        .measured("table_pages_read", Math.round(pages))
+        .measured("index_pages_read", leaves)
+        .measured("expected_pages", Math.round(expected))
+        .measured("deviation_percent", rounded(100 * (pages - expected) / expected))
+        .measured("virtual_micros", outcome.virtualMicros());
+  }
+
+  private Execution execution(AccessPath path, double selectivity, int users) {
+    String label = table.placement().label();
+    return new Execution(
+            String.format(
+                Locale.ROOT,
+                "%s, %s, %s %% of keys, %d users, %s",
+                machine.kind(),
+                path.toString(),
+                rounded(100 * selectivity),
+                users,
+                label))
+        .with("device", machine.kind())
+        .with("path", path.toString())
+        .with("selectivity", selectivity)
+        .with("users", users)
+        .with("clustering", label)
+        .with("cache", bytes(cachePages));
+  }
+
+  static double rounded(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+
+  /** Pages as bytes, in the largest unit that leaves a whole number. */
+  static String bytes(long pages) {
+    long kibibytes = pages * (SampleTable.PAGE_BYTES >> 10);
+    return kibibytes % 1024 == 0 ? (kibibytes >> 10) + "M" : kibibytes + "K";
+  }
+}

@@ -1,0 +1,78 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.flashgrove.access.cost.Clustering;
+
+/**
+ * How the records of a table are placed by their keys: a share q of the records stands in runs of r
+ * neighbouring keys, and the runs are spread at random over a part of the pages that is theirs; the
+ * other records are in the order of keys. Uniform placement is q = 1, r = 1.
+ *
+ * @param randomShare q, 0 to 1
+ * @param runLength r, at least 1
+ */
+record Placement(double randomShare, int runLength) {
+  static final Placement UNIFORM = new Placement(1, 1);
+
+  /** Single records displaced, the others in perfect order. */
+  static final Placement SINGLES = new Placement(0.24, 1);
+
+  /** What comes nearest to the shares of pages that the paper names. */
+  static final Placement RUNS = new Placement(0.35, 3);
+
+  /** Its name in results. */
+  String label() {
+    return randomShare == 1 && runLength == 1
+        ? "uniform"
+        : String.format(Locale.ROOT, "q=%s,r=%d", randomShare, runLength);
+  }
+
+  /**
+   * Pages by key.
+   *
+   * @param keys number of keys, 0 to {@code keys} - 1
+   * @param perPage records of a page
+   */
+  int[] pages(int keys, int perPage, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int runs = keys / runLength;
+    int displaced = (int) Math.round(randomShare * runs);
+    int[] order = new int[displaced];
+    int[] pages = new int[keys];
+    int place = 0;
+    int found = 0;
+    for (int run = 0; run < runs; run++) {
+      // each set of runs is as likely as any other
+      if (random.nextInt(runs - run) < displaced - found) {
+        order[found++] = run;
+      } else {
+        place = put(pages, run, place, perPage);
+      }
+    }
+    for (int i = displaced - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int run = order[i];
+      order[i] = order[other];
+      order[other] = run;
+    }
+    for (int run : order) {
+      place = put(pages, run, place, perPage);
+    }
+    put(pages, runs, place, perPage); // what is left, so that no other run begins in between
+    return pages;
+  }
+
+  private int put(int[] pages, int run, int place, int perPage) {
+    int next = place;
+    for (int key = run * runLength; key < Math.min(pages.length, (run + 1) * runLength); key++) {
+      pages[key] = next++ / perPage;
+    }
+    return next;
+  }
+
+  /** Returns its figures for the formulas. */
+  Clustering clustering() {
+    return new Clustering(randomShare, runLength);
+  }
+}

@@ -1,0 +1,175 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableLoader;
+import org.flashgrove.access.table.TableOptions;
+
+/**
+ * Tables of the paper as they are, one for each user, in a directory that is removed at the end.
+ */
+final class RealTables implements AutoCloseable {
+  private static final int RUNS = 3;
+  private static final long LONG_NANOS = 10_000_000_000L;
+  private static final int SORT_BYTES = 64 << 20;
+  private static final int ATTRIBUTE_BYTES = SampleTable.BODY_BYTES - Integer.BYTES;
+
+  private final Path root;
+  private final SampleTable sample;
+  private final int users;
+
+  /**
+   * Builds one table and copies it for the other users.
+   *
+   * @param device spec of a device of files
+   */
+  RealTables(SampleTable sample, String device, int users) {
+    this.sample = sample;
+    this.users = users;
+    try {
+      root = Files.createTempDirectory("flashgrove-tables");
+      build(device);
+      for (int user = 1; user < users; user++) {
+        copy(directory(0), directory(user));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path directory(int user) {
+    return root.resolve("user" + user);
+  }
+
+  private void build(String device) {
+    TableOptions options =
+        TableOptions.defaults()
+            .withPageSize(SampleTable.PAGE_BYTES)
+            .withDevice(device)
+            .withFlash("none")
+            .withSync("close")
+            .withIndex("key=bplus");
+    ByteBuffer attributes = ByteBuffer.allocate(ATTRIBUTE_BYTES);
+    ByteBuffer noGeometry = ByteBuffer.allocate(0);
+    try (Table table = Table.create(directory(0), options);
+        TableLoader loader = table.loader(SORT_BYTES, root)) {
+      for (int key : sample.keysByPage(0, sample.tuples())) {
+        loader.appendWkb(key, noGeometry, attributes.clear());
+      }
+      loader.commit();
+      table.flush();
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectory(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  /**
+   * What came out of a run.
+   *
+   * @param elapsedNanos until the last user was done, by the clock on the wall
+   * @param figures of the first user's scan
+   */
+  record Outcome(long elapsedNanos, ScanFigures figures) {}
+
+  /**
+   * Runs a query three times, unless that takes long, and returns the fastest: other programs run,
+   * too.
+   */
+  Outcome fastest(
+      AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
+    Outcome best = run(path, selectivity, windowPages, userCount, cacheBytes);
+    long spent = best.elapsedNanos();
+    for (int i = 1; i < RUNS && spent < LONG_NANOS; i++) {
+      Outcome next = run(path, selectivity, windowPages, userCount, cacheBytes);
+      spent += next.elapsedNanos();
+      best = next.elapsedNanos() < best.elapsedNanos() ? next : best;
+    }
+    return best;
+  }
+
+  /** Lets some users run the same query side by side, with cold caches of their own. */
+  Outcome run(
+      AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
+    if (userCount > users) {
+      throw new IllegalArgumentException(userCount + " users (allowed: up to " + users + ")");
+    }
+    SampleTable.Range range = sample.range(selectivity);
+    ScanQuery query = ScanQuery.keys(range.first(), range.end() - 1L);
+    ScanConfig config = ScanConfig.of(path).withRidMemory(SORT_BYTES).withWindow(windowPages);
+    List<Table> tables = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(userCount);
+    try {
+      List<Callable<ScanFigures>> tasks = new ArrayList<>();
+      for (int user = 0; user < userCount; user++) {
+        Table table = Table.openReadOnly(directory(user), cacheBytes);
+        tables.add(table);
+        tasks.add(() -> scan(table, query, config, range.count()));
+      }
+      long start = System.nanoTime();
+      List<Future<ScanFigures>> done = threads.invokeAll(tasks);
+      ScanFigures figures = done.get(0).get();
+      for (Future<ScanFigures> each : done) {
+        each.get();
+      }
+      return new Outcome(System.nanoTime() - start, figures);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a scan failed: " + e.getCause().getMessage(), e);
+    } finally {
+      threads.shutdown();
+      tables.forEach(Table::close);
+    }
+  }
+
+  private static ScanFigures scan(Table table, ScanQuery query, ScanConfig config, int expected) {
+    try (RecordCursor cursor = TableScan.open(table, query, config)) {
+      int records = 0;
+      while (cursor.next()) {
+        records++;
+      }
+      if (records != expected) {
+        throw new IllegalStateException(records + " records, not " + expected);
+      }
+      return cursor.figures();
+    }
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

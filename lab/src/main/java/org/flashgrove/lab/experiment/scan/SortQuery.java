@@ -1,0 +1,222 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.sort.ExternalSort;
+import org.flashgrove.access.sort.KeyMarks;
+import org.flashgrove.access.sort.PartitionedSort;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.access.sort.SortFigures;
+import org.flashgrove.access.sort.SortedCursor;
+import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FileSettings;
+import org.flashgrove.storage.page.ForwardingPageStore;
+
+/** A query with an order: an access path and a sort, their calls taken down once. */
+final class SortQuery {
+  private static final String FILE = "temporary";
+
+  private final AccessPath path;
+  private final String sort;
+  private final SampleTable table;
+  private final SortConfig config;
+  private final CallTrace trace = new CallTrace();
+  private final SortFigures figures;
+  private final long peakPages;
+
+  /**
+   * Runs the query once.
+   *
+   * @param sort {@code ps}, {@code es}, or {@code none} for the path alone
+   */
+  SortQuery(
+      AccessPath path, String sort, SampleTable table, double selectivity, SortConfig config) {
+    this.path = path;
+    this.sort = sort;
+    this.table = table;
+    this.config = config;
+    FileDevice memory = FileDevice.inMemory(FileSettings.USUAL);
+    PageStore pages = new TracedPages(memory.createPages(FILE, SampleTable.PAGE_BYTES), trace);
+    PathRecords records = new PathRecords(path, table, selectivity, trace);
+    if (sort.equals("none")) {
+      while (records.next()) {
+        // reading is all
+      }
+      pages.close();
+      figures = null;
+      peakPages = 0;
+      return;
+    }
+    try (TemporarySpace space = new TemporarySpace(pages, Long.MAX_VALUE, () -> {});
+        SortedCursor sorted = sorted(records, selectivity, space)) {
+      verify(sorted, table.range(selectivity));
+      figures = sorted.sortFigures();
+      peakPages = space.peakPages();
+    }
+  }
+
+  private SortedCursor sorted(PathRecords records, double selectivity, TemporarySpace space) {
+    if (sort.equals("es")) {
+      return new ExternalSort(records, config, space);
+    }
+    return new PartitionedSort(records, marks(table.range(selectivity)), config, space);
+  }
+
+  /**
+   * Keys for the limits of partitions. A sorted index scan has read the leaves; beside a full scan
+   * the inner nodes are read, and the leaves only where those are not enough.
+   */
+  private KeyMarks marks(SampleTable.Range range) {
+    if (path == AccessPath.FTS) {
+      readOnce(range, table::nodeOf);
+      Optional<KeyMarks> coarse =
+          KeyMarks.of(
+              table.boundaries(range), config, SampleTable.BODY_BYTES, SampleTable.PAGE_BYTES);
+      if (coarse.isPresent()) {
+        return coarse.get();
+      }
+      readOnce(range, table::leafOf);
+    }
+    KeyMarks marks = new KeyMarks(config, SampleTable.BODY_BYTES);
+    for (int key = range.first(); key < range.end(); key++) {
+      marks.add(key);
+    }
+    return marks;
+  }
+
+  private void readOnce(SampleTable.Range range, IntUnaryOperator pageOf) {
+    int page = -1;
+    for (int key = range.first(); key < range.end(); key++) {
+      if (pageOf.applyAsInt(key) != page) {
+        page = pageOf.applyAsInt(key);
+        trace.read(page, 1);
+      }
+    }
+  }
+
+  private static void verify(SortedCursor sorted, SampleTable.Range range) {
+    for (int key = range.first(); key < range.end(); key++) {
+      boolean right = sorted.next() && sorted.key() == key;
+      if (!right || PathRecords.keyIn(sorted.record()) != key) {
+        throw new IllegalStateException("the sort did not give key " + key);
+      }
+    }
+    if (sorted.next()) {
+      throw new IllegalStateException("the sort gave more than the range");
+    }
+  }
+
+  /** Name of the plan as the paper writes it. */
+  String plan() {
+    String scan = path.name();
+    return sort.equals("none") ? scan : scan + "+" + sort.toUpperCase(Locale.ROOT);
+  }
+
+  CallTrace trace() {
+    return trace;
+  }
+
+  /** Pages written by the formulas for D pages of records, M of memory, units of u. */
+  static long expectedPages(String sort, long records, SortConfig config) {
+    long d = (records + SampleTable.TUPLES_OF_PAGE - 1) / SampleTable.TUPLES_OF_PAGE;
+    long m = config.memoryBytes() / SampleTable.PAGE_BYTES;
+    long u = config.unitPages();
+    long runs = (d + m - 1) / m;
+    if (runs <= 1 || sort.equals("none")) {
+      return 0;
+    }
+    long passes = 1;
+    if (sort.equals("ps")) {
+      u = config.leastUnitPages();
+      for (long most = m / u; most < runs; most *= m / u - 1) {
+        passes++;
+      }
+    } else {
+      long fanIn = m / u - 1;
+      for (long left = runs; left > fanIn; left = (left + fanIn - 1) / fanIn) {
+        passes++;
+      }
+    }
+    return d * passes;
+  }
+
+  /** Virtual time until the last of some users is done. */
+  long micros(Machine machine, int users, long cachePages) {
+    long cache = path == AccessPath.IDX ? cachePages : 0;
+    return machine.run(trace, users, cache, peakPages).virtualMicros();
+  }
+
+  /** Lets users run it side by side. */
+  Execution execute(Machine machine, int users, long cachePages) {
+    long cache = path == AccessPath.IDX ? cachePages : 0;
+    Machine.Outcome outcome = machine.run(trace, users, cache, peakPages);
+    long leaves = trace.pagesReadFrom(table.pages());
+    String label = table.placement().label();
+    String unit = PathQuery.bytes(config.unitPages());
+    String memory = PathQuery.bytes(config.memoryBytes() / SampleTable.PAGE_BYTES);
+    Execution execution =
+        new Execution(
+                String.format(
+                    Locale.ROOT,
+                    "%s, %s, %s of memory, unit %s, %d users, temporary space on %s",
+                    plan(),
+                    label,
+                    memory,
+                    unit,
+                    users,
+                    machine.temporaryKind()))
+            .with("device", machine.kind())
+            .with("temporary", machine.temporaryKind())
+            .with("plan", plan())
+            .with("path", path.toString())
+            .with("sort", sort)
+            .with("sort_memory", memory)
+            .with("users", users)
+            .with("clustering", label)
+            .with("unit", unit)
+            .measured("virtual_micros", outcome.virtualMicros())
+            .measured("pages_written", figures == null ? 0 : figures.pagesWritten())
+            .measured("pages_read", figures == null ? 0 : figures.pagesRead())
+            .measured("table_pages_read", Math.round(outcome.pagesRead() - leaves))
+            .measured("index_pages_read", leaves);
+    if (figures != null) {
+      execution
+          .measured("expected_pages", expectedPages(sort, figures.records(), config))
+          .measured("runs", figures.runs())
+          .measured("merge_passes", figures.mergePasses())
+          .measured("partitions", figures.partitions())
+          .measured("partition_passes", figures.partitionPasses())
+          .measured("unit_pages", figures.unitPages())
+          .measured("peak_memory_bytes", figures.peakBytes());
+    }
+    return execution;
+  }
+
+  /** Takes down what is written to temporary space and read from it. */
+  private static final class TracedPages extends ForwardingPageStore {
+    private final CallTrace trace;
+
+    TracedPages(PageStore pages, CallTrace trace) {
+      super(pages);
+      this.trace = trace;
+    }
+
+    @Override
+    public void read(long[] slots, int count, ByteBuffer into) {
+      store.read(slots, count, into);
+      trace.call(true, false, slots, count);
+    }
+
+    @Override
+    public void write(long[] slots, int count, ByteBuffer from) {
+      store.write(slots, count, from);
+      trace.call(true, true, slots, count);
+    }
+  }
+}

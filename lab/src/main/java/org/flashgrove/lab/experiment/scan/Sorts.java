@@ -1,0 +1,75 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Scale;
+
+/** What the presets of sorts have in common: 30 % of the table in the order of the key. */
+final class Sorts {
+  static final double SELECTIVITY = 0.3;
+  static final int SMALL_UNIT = 1;
+  static final int LARGE_UNIT = 8;
+
+  private static final int LEAST_UNITS = 6;
+  private static final int CACHE_MEBIBYTES = 128;
+
+  private final ExperimentRun run;
+  private final int tuples;
+
+  /** With a table of the size that the scale of the run asks for. */
+  Sorts(ExperimentRun run) {
+    this(run, tuples(run.scale()));
+  }
+
+  Sorts(ExperimentRun run, int tuples) {
+    this.run = run;
+    this.tuples = tuples;
+  }
+
+  private static int tuples(Scale scale) {
+    return scale.choose(100_000, 500_000, SampleTable.FULL_TUPLES);
+  }
+
+  /** How much is run at a scale, in a line. */
+  static String extent(Scale scale) {
+    return String.format(Locale.ROOT, "tables of %,d tuples", tuples(scale));
+  }
+
+  SampleTable table(Placement placement) {
+    return new SampleTable(tuples, placement, run.seed());
+  }
+
+  /** Pages of a cache that is to the table as one of that number of mebibytes to the paper's. */
+  long cachePages(int mebibytes) {
+    double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
+    return Math.round(full * tuples / SampleTable.FULL_TUPLES);
+  }
+
+  /**
+   * Sort memory that is to the table as the paper's: what decides is D u against the square of M,
+   * so it goes with the root of the table's size.
+   */
+  SortConfig memory(int mebibytes, int unitPages) {
+    double factor = Math.sqrt((double) tuples / SampleTable.FULL_TUPLES);
+    long pages = Math.round(factor * (mebibytes << 20) / SampleTable.PAGE_BYTES);
+    pages = Math.max(pages, (long) LEAST_UNITS * unitPages);
+    return new SortConfig(pages * SampleTable.PAGE_BYTES, unitPages);
+  }
+
+  /** The same for a disk with seeks, where narrow units cost more than another pass. */
+  static SortConfig withWholeUnits(SortConfig config) {
+    return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());
+  }
+
+  /** Adds an execution of a plan, with what is to be printed beside it. */
+  Execution add(
+      SortQuery query, Machine machine, int users, BiConsumer<SortQuery, Execution> more) {
+    Execution execution = query.execute(machine, users, cachePages(CACHE_MEBIBYTES));
+    more.accept(query, execution);
+    run.add(execution);
+    return execution;
+  }
+}

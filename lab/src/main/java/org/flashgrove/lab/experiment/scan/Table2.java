@@ -1,0 +1,130 @@
+package org.flashgrove.lab.experiment.scan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+
+/**
+ * Table 2: partitioned sort and external merge sort by sort memory, 30 % of the table, 20 users.
+ * Beside the paper's two plans the two others, units of 8 and 64 KiB, each sort a second time with
+ * temporary space on a device that picks among the reads it is given, and the external sort with
+ * its temporary space on a disk: the paper had one for that, but its partitions in the tablespace
+ * on flash.
+ */
+final class Table2 implements Preset {
+  private static final int[] MEBIBYTES = {2, 4, 8, 16, 32};
+
+  /** Seconds. */
+  private static final Map<String, int[]> PAPER =
+      Map.of(
+          "FTS+ES",
+          new int[] {340, 274, 269, 269, 263},
+          "SIDX+PS",
+          new int[] {122, 124, 119, 122, 121});
+
+  @Override
+  public String name() {
+    return "scan-table2";
+  }
+
+  @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", table 2";
+  }
+
+  @Override
+  public String description() {
+    return "sorted queries by sort memory, 30 % of the keys, beside the paper's seconds;"
+        + " sort_micros: beyond the access path alone";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return Sorts.extent(scale);
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    Sorts sorts = new Sorts(run);
+    int users = run.byScale(4, 20, 20);
+    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+      SampleTable table = sorts.table(placement);
+      Machine flash = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
+      Machine picking = flash.withTemporary(Machine.PICKING_NAND);
+      Machine disk = flash.withTemporary(Machine.HDD);
+      Map<AccessPath, Double> alone = new LinkedHashMap<>();
+      for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
+        for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
+          alone.computeIfAbsent(path, each -> alone(each, sorts, table, flash, users));
+          for (String sort : List.of("es", "ps")) {
+            for (int at = 0; at < MEBIBYTES.length; at++) {
+              SortConfig config = sorts.memory(MEBIBYTES[at], unit);
+              SortQuery query = new SortQuery(path, sort, table, Sorts.SELECTIVITY, config);
+              int[] paper = PAPER.get(query.plan());
+              int paperAt = at;
+              double base = alone.get(path);
+              boolean onDiskToo = query.plan().equals("FTS+ES");
+              for (Machine each :
+                  onDiskToo ? List.of(flash, picking, disk) : List.of(flash, picking)) {
+                sorts.add(
+                    query,
+                    each,
+                    users,
+                    (q, execution) -> addPaperFigures(execution, base, paper, paperAt));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static double alone(
+      AccessPath path, Sorts sorts, SampleTable table, Machine machine, int users) {
+    SortConfig config = sorts.memory(MEBIBYTES[0], Sorts.SMALL_UNIT);
+    SortQuery query = new SortQuery(path, "none", table, Sorts.SELECTIVITY, config);
+    return sorts.add(query, machine, users, (q, execution) -> {}).figure("virtual_micros");
+  }
+
+  private static void addPaperFigures(
+      Execution execution, double aloneMicros, int[] paper, int at) {
+    execution.measured("sort_micros", Math.round(execution.figure("virtual_micros") - aloneMicros));
+    if (paper != null) {
+      execution.measured("paper_seconds", paper[at]);
+    }
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    Map<String, Plot> plots = new LinkedHashMap<>();
+    for (Execution each : executions) {
+      if (each.has("sort", "none") || each.has("temporary", Machine.PICKING_NAND)) {
+        continue;
+      }
+      String panel = each.config().get("unit") + ", " + each.config().get("clustering");
+      String temporary = each.has("temporary", Machine.HDD) ? ", temporary on disk" : "";
+      plots
+          .computeIfAbsent(
+              panel,
+              unused ->
+                  Plot.lines(
+                      name() + "-" + (plots.size() + 1),
+                      "30 % in order, unit " + panel,
+                      "sort memory",
+                      "virtual s"))
+          .add(
+              each.config().get("plan") + temporary,
+              each.config().get("sort_memory"),
+              each.figure("virtual_micros") / 1e6);
+    }
+    return new ArrayList<>(plots.values());
+  }
+}

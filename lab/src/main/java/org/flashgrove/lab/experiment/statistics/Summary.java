@@ -1,0 +1,30 @@
+package org.flashgrove.lab.experiment.statistics;
+
+import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+
+/**
+ * What repeated measurements say.
+ *
+ * @param count measurements
+ * @param mean NaN without any
+ * @param deviation standard deviation of a sample; NaN below two
+ * @param halfWidth half the width of the 95 % confidence interval of the mean, by Student's t; NaN
+ *     below two
+ */
+public record Summary(long count, double mean, double deviation, double halfWidth) {
+  private static final double UPPER_TAIL = 0.975;
+
+  /** Sums up values. */
+  public static Summary of(Iterable<Double> values) {
+    SummaryStatistics statistics = new SummaryStatistics();
+    values.forEach(statistics::addValue);
+    long count = statistics.getN();
+    if (count < 2) {
+      return new Summary(count, statistics.getMean(), Double.NaN, Double.NaN);
+    }
+    double deviation = statistics.getStandardDeviation();
+    double t = new TDistribution(count - 1).inverseCumulativeProbability(UPPER_TAIL);
+    return new Summary(count, statistics.getMean(), deviation, t * deviation / Math.sqrt(count));
+  }
+}

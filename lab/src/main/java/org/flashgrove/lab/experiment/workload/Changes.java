@@ -1,0 +1,32 @@
+package org.flashgrove.lab.experiment.workload;
+
+/** What changes have in common. */
+final class Changes {
+  private Changes() {}
+
+  /**
+   * A rectangle moved in a direction drawn at random; where it would leave the data's bounds, to
+   * their edge.
+   *
+   * @param distance in percent of the longer side of the data's bounds
+   */
+  static double[] moved(Subject subject, double[] from, double distance) {
+    double[] domain = subject.data().domain();
+    double length = distance / 100 * Math.max(domain[2] - domain[0], domain[3] - domain[1]);
+    double angle = subject.random().nextDouble() * 2 * Math.PI;
+    double dx = within(from[0], from[2], length * Math.cos(angle), domain[0], domain[2]);
+    double dy = within(from[1], from[3], length * Math.sin(angle), domain[1], domain[3]);
+    return new double[] {from[0] + dx, from[1] + dy, from[2] + dx, from[3] + dy};
+  }
+
+  private static double within(double min, double max, double by, double low, double high) {
+    return Math.max(low - min, Math.min(high - max, by));
+  }
+
+  /** Whether the store has as many entries as it should; what is wrong, or null. */
+  static String lost(Subject subject) {
+    long has = subject.store().size();
+    int should = subject.live().size();
+    return has == should ? null : has + " entries, where " + should + " should be";
+  }
+}

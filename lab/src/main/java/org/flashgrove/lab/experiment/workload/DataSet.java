@@ -1,0 +1,127 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.datasets.EntryArray;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.generate.ObjectSet;
+import org.flashgrove.datasets.generate.QueryWindows;
+import org.flashgrove.datasets.generate.Region;
+import org.flashgrove.datasets.generate.Relation;
+
+/** Entries, and windows made for them. For any thread. */
+public final class DataSet {
+  private final EntryArray entries;
+  private final Extent extent;
+  private final ObjectSet objects;
+  private final long seed;
+  private final GeometrySource geometries;
+  private final Map<String, List<double[]>> windows;
+  private final Map<Asked, LiveEntries.Answer> answers = new ConcurrentHashMap<>();
+
+  /** Windows, by their identity, asked of the first entries. */
+  private record Asked(RectangleTest test, List<double[]> windows, int entries) {}
+
+  private DataSet(
+      EntryArray entries,
+      Extent extent,
+      ObjectSet objects,
+      long seed,
+      GeometrySource geometries,
+      Map<String, List<double[]>> windows) {
+    this.entries = entries;
+    this.extent = extent;
+    this.objects = objects;
+    this.seed = seed;
+    this.geometries = geometries;
+    this.windows = windows;
+  }
+
+  /**
+   * A set of entries.
+   *
+   * @param entries in the order of insertion, at least one
+   * @param geometries the objects themselves by id, or null if only their rectangles are known
+   * @param seed of windows
+   */
+  public static DataSet of(EntryArray entries, GeometrySource geometries, long seed) {
+    ObjectSet objects = new ObjectSet();
+    entries.forEach(objects);
+    Extent extent =
+        objects.extent().orElseThrow(() -> new IllegalArgumentException("no entries to index"));
+    return new DataSet(entries, extent, objects, seed, geometries, new HashMap<>());
+  }
+
+  /** The entries, in the order of insertion. */
+  public EntryArray entries() {
+    return entries;
+  }
+
+  /** The objects themselves by id, or null. */
+  public GeometrySource geometries() {
+    return geometries;
+  }
+
+  /** The seed of windows. */
+  public long seed() {
+    return seed;
+  }
+
+  /**
+   * Windows, the same for each caller.
+   *
+   * @param percent their area, in percent of the data's bounds
+   * @param correlated whether they are made where objects are; else they are uniform
+   * @return minX, minY, maxX, maxY of each
+   */
+  public List<double[]> windows(String percent, int count, boolean correlated) {
+    synchronized (windows) {
+      return windows.computeIfAbsent(
+          percent + " " + count + " " + correlated, key -> make(percent, count, correlated));
+    }
+  }
+
+  /**
+   * What windows find in all, by a scan; for a store with the first entries of the data the scan is
+   * that of the first one to ask.
+   *
+   * @param asked windows that {@link #windows} returned
+   * @param live what the store should have
+   */
+  LiveEntries.Answer answer(RectangleTest test, List<double[]> asked, LiveEntries live) {
+    return live.isChanged()
+        ? live.matching(test, asked)
+        : answers.computeIfAbsent(
+            new Asked(test, asked, live.size()), key -> live.matching(test, asked));
+  }
+
+  private List<double[]> make(String percent, int count, boolean correlated) {
+    List<double[]> made = new ArrayList<>();
+    QueryWindows maker = new QueryWindows(Region.of(extent), Double.parseDouble(percent), seed);
+    if (correlated) {
+      maker.correlated(
+          count,
+          Relation.INTERSECTS,
+          objects,
+          (x1, y1, x2, y2) -> made.add(new double[] {x1, y1, x2, y2}));
+    } else {
+      maker.random(count, (x1, y1, x2, y2) -> made.add(new double[] {x1, y1, x2, y2}));
+    }
+    return made;
+  }
+
+  /** The same extent and windows with the first entries alone. */
+  public DataSet first(long count) {
+    return new DataSet(entries.first(count), extent, objects, seed, geometries, windows);
+  }
+
+  /** Minimum and maximum of the coordinates: minX, minY, maxX, maxY. */
+  public double[] domain() {
+    return new double[] {extent.minX(), extent.minY(), extent.maxX(), extent.maxY()};
+  }
+}

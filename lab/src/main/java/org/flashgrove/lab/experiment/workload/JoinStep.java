@@ -1,0 +1,82 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.List;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.index.strtree.STRtree;
+
+/**
+ * Joins the store with one of the same kind that holds the whole of a data set, built and flushed
+ * before the step is counted; traffic of the store alone is counted.
+ *
+ * @param phase its name
+ * @param with name of the other data set
+ * @param other the other data set; not part of the step's text, as its name is
+ * @param test the predicate between the entries of the two, on rectangles
+ * @param isCold whether the store is opened anew before
+ */
+public record JoinStep(String phase, String with, DataSet other, RectangleTest test, boolean isCold)
+    implements Step {
+  /** Returns a copy with its data set. */
+  public JoinStep of(DataSet found) {
+    return new JoinStep(phase, with, found, test, isCold);
+  }
+
+  @Override
+  public boolean growsWithData() {
+    return true;
+  }
+
+  @Override
+  public Check run(Subject subject) {
+    long[] idSum = {0};
+    long[] pairs = {0};
+    try (SpatialStore right = subject.site().createBeside("joined")) {
+      other.entries().forEach(right::insert);
+      right.flush();
+      subject.restartFigures();
+      subject.timed(
+          () ->
+              pairs[0] =
+                  subject
+                      .store()
+                      .join(
+                          right,
+                          test,
+                          (leftId, rightId) -> {
+                            idSum[0] += 31 * leftId + rightId;
+                          }));
+    }
+    subject.count("result_num", pairs[0]);
+    return () ->
+        Windows.compared(new LiveEntries.Answer(pairs[0], idSum[0]), right(subject.live()));
+  }
+
+  private LiveEntries.Answer right(LiveEntries live) {
+    STRtree tree = new STRtree();
+    for (int i = 0; i < other.entries().size(); i++) {
+      double[] b = LiveEntries.rectangle(other.entries(), i);
+      tree.insert(new Envelope(b[0], b[2], b[1], b[3]), i);
+    }
+    LiveEntries.Answer answer = LiveEntries.Answer.NOTHING;
+    for (int left = 0; left < live.size(); left++) {
+      double[] a = live.bounds(left);
+      List<?> near = tree.query(new Envelope(a[0], a[2], a[1], a[3]));
+      for (Object each : near) {
+        int entry = (Integer) each;
+        double[] b = LiveEntries.rectangle(other.entries(), entry);
+        if (test.matches(a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3])) {
+          answer = answer.plus(31 * live.id(left) + other.entries().id(entry));
+        }
+      }
+    }
+    return answer;
+  }
+
+  /** What decides what the step does. */
+  @Override
+  public String toString() {
+    return "JoinStep[" + phase + ", " + with + ", " + test + ", " + isCold + "]";
+  }
+}

@@ -1,0 +1,140 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.datasets.EntryArray;
+
+/** The entries that a store should have, and the right answers by looking at all of them. */
+final class LiveEntries {
+  private long[] ids = new long[16];
+  private double[][] bounds = new double[16][];
+  private int size;
+  private boolean changed;
+
+  /** What a query finds: how many entries, and the sum of their ids. */
+  record Answer(long results, long idSum) {
+    static final Answer NOTHING = new Answer(0, 0);
+
+    Answer plus(long id) {
+      return new Answer(results + 1, idSum + id);
+    }
+
+    Answer plus(Answer other) {
+      return new Answer(results + other.results, idSum + other.idSum);
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  long id(int entry) {
+    return ids[entry];
+  }
+
+  /** minX, minY, maxX, maxY; not to be changed. */
+  double[] bounds(int entry) {
+    return bounds[entry];
+  }
+
+  /** Whether they are others than the first ones of the data. */
+  boolean isChanged() {
+    return changed;
+  }
+
+  /** Adds an entry that is not of the data. */
+  void addOther(long id, double[] rectangle) {
+    changed = true;
+    add(id, rectangle);
+  }
+
+  /** Adds the next entry of the data. */
+  void add(long id, double[] rectangle) {
+    if (size == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * size);
+      bounds = Arrays.copyOf(bounds, 2 * size);
+    }
+    ids[size] = id;
+    bounds[size++] = rectangle;
+  }
+
+  /** Takes out an entry; the last one has its place then. */
+  void remove(int entry) {
+    changed = true;
+    size--;
+    ids[entry] = ids[size];
+    bounds[entry] = bounds[size];
+    bounds[size] = null;
+  }
+
+  void move(int entry, double[] rectangle) {
+    changed = true;
+    bounds[entry] = rectangle;
+  }
+
+  /** The rectangle of an entry of a data set. */
+  static double[] rectangle(EntryArray entries, int entry) {
+    return new double[] {
+      entries.side(entry, 0), entries.side(entry, 1), entries.side(entry, 2), entries.side(entry, 3)
+    };
+  }
+
+  /** Entries whose rectangles match windows, for all windows together. */
+  Answer matching(RectangleTest test, List<double[]> windows) {
+    Answer answer = Answer.NOTHING;
+    for (double[] window : windows) {
+      answer = answer.plus(matching(test, window));
+    }
+    return answer;
+  }
+
+  private Answer matching(RectangleTest test, double[] window) {
+    long results = 0;
+    long idSum = 0;
+    for (int i = 0; i < size; i++) {
+      double[] b = bounds[i];
+      if (test.matches(window[0], window[1], window[2], window[3], b[0], b[1], b[2], b[3])) {
+        results++;
+        idSum += ids[i];
+      }
+    }
+    return new Answer(results, idSum);
+  }
+
+  /** Entries whose objects themselves match. */
+  Answer matching(GeometryTest test, double[] window, GeometrySource objects) {
+    Answer answer = Answer.NOTHING;
+    RectangleTest filter = test.candidates();
+    for (int i = 0; i < size; i++) {
+      double[] b = bounds[i];
+      if (filter.matches(window[0], window[1], window[2], window[3], b[0], b[1], b[2], b[3])
+          && test.matches(objects.geometry(ids[i]))) {
+        answer = answer.plus(ids[i]);
+      }
+    }
+    return answer;
+  }
+
+  /** The k least distances of rectangles, in their order. */
+  double[] nearest(int k, ToDoubleFunction<double[]> distance) {
+    double[] least = new double[Math.min(k, size)];
+    int found = 0;
+    for (int i = 0; i < size; i++) {
+      double far = distance.applyAsDouble(bounds[i]);
+      if (found == least.length && far >= least[found - 1]) {
+        continue;
+      }
+      int at = found < least.length ? found++ : found - 1;
+      while (at > 0 && least[at - 1] > far) {
+        least[at] = least[at - 1];
+        at--;
+      }
+      least[at] = far;
+    }
+    return least;
+  }
+}

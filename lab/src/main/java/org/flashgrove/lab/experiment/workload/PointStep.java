@@ -1,0 +1,31 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.core.geometry.Predicate;
+
+/**
+ * Asks for the entries at points: lower left corners of entries drawn at random.
+ *
+ * @param phase its name
+ * @param count points
+ * @param isCold whether the store is opened anew before
+ */
+public record PointStep(String phase, int count, boolean isCold) implements Step {
+  @Override
+  public Map<String, Object> provenance(DataSet data, long seed) {
+    return Provenance.of("corners of entries in the store", count, data, seed);
+  }
+
+  @Override
+  public Check run(Subject subject) {
+    List<double[]> points = new ArrayList<>();
+    LiveEntries live = subject.live();
+    for (int i = 0; i < count && live.size() > 0; i++) {
+      double[] b = live.bounds(subject.random().nextInt(live.size()));
+      points.add(new double[] {b[0], b[1], b[0], b[1]});
+    }
+    return Windows.ask(subject, Predicate.INTERSECTS, points);
+  }
+}

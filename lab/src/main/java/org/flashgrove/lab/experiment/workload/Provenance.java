@@ -1,0 +1,34 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where queries come from, as executions keep it. */
+final class Provenance {
+  private Provenance() {}
+
+  /**
+   * The members.
+   *
+   * @param generator what draws them (thesis, section 2.2.1, has windows and points)
+   * @param more names and values in turn: what else decides them
+   */
+  static Map<String, Object> of(
+      String generator, int count, DataSet data, long seed, Object... more) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("generator", generator);
+    members.put("count", count);
+    for (int i = 0; i < more.length; i += 2) {
+      members.put(more[i].toString(), more[i + 1]);
+    }
+    List<Double> region = new ArrayList<>();
+    for (double each : data.domain()) {
+      region.add(each);
+    }
+    members.put("region", region);
+    members.put("seed", seed);
+    return members;
+  }
+}

@@ -1,0 +1,123 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Spatial selections: objects of the data, drawn at random, are search objects. Filter only finds
+ * candidates by rectangles; refined decides on the objects themselves.
+ *
+ * @param phase its name
+ * @param count search objects
+ * @param predicate between search object and objects
+ * @param isRefined whether the objects themselves are looked at
+ * @param isCold whether the store is opened anew before
+ */
+public record SelectionStep(
+    String phase, int count, Predicate predicate, boolean isRefined, boolean isCold)
+    implements Step {
+  @Override
+  public Map<String, Object> provenance(DataSet data, long seed) {
+    return Provenance.of(
+        "objects of the data",
+        count,
+        data,
+        seed,
+        "predicate",
+        predicate.toString(),
+        "refined",
+        isRefined);
+  }
+
+  @Override
+  public Check run(Subject subject) {
+    if (isRefined && subject.data().geometries() == null) {
+      throw new IllegalArgumentException(
+          "step '"
+              + phase
+              + "' is refined, and only rectangles are known of the data (allowed: data of a file"
+              + " with geometries, or refined: off)");
+    }
+    LiveEntries live = subject.live();
+    List<GeometryQuery> queries = new ArrayList<>();
+    List<double[]> bounds = new ArrayList<>();
+    for (int i = 0; i < count && live.size() > 0; i++) {
+      int entry = subject.random().nextInt(live.size());
+      bounds.add(live.bounds(entry));
+      if (isRefined) {
+        queries.add(
+            new GeometryQuery(
+                predicate,
+                Semantics.EXCLUSIVE,
+                subject.data().geometries().geometry(live.id(entry))));
+      }
+    }
+    return isRefined ? refined(subject, queries) : filtered(subject, bounds);
+  }
+
+  private Check filtered(Subject subject, List<double[]> bounds) {
+    Check check = Windows.ask(subject, predicate.candidates(), bounds);
+    subject.count("query_predicate", predicate.code());
+    return check;
+  }
+
+  private Check refined(Subject subject, List<GeometryQuery> queries) {
+    long[] results = {0};
+    long[] idSum = {0};
+    for (GeometryQuery query : queries) {
+      subject.timed(() -> results[0] += refined(subject, query, idSum));
+    }
+    subject.count("result_num", results[0]);
+    subject.count("query_predicate", predicate.code());
+    return () -> {
+      LiveEntries.Answer right = LiveEntries.Answer.NOTHING;
+      for (GeometryQuery query : queries) {
+        right =
+            right.plus(
+                subject
+                    .live()
+                    .matching(query, sides(query.envelope()), subject.data().geometries()));
+      }
+      return Windows.compared(new LiveEntries.Answer(results[0], idSum[0]), right);
+    };
+  }
+
+  /** The filter by itself first, then the refinement of its candidates, each with its time. */
+  private static long refined(Subject subject, GeometryQuery query, long[] idSum) {
+    long start = System.nanoTime();
+    List<Long> candidates = new ArrayList<>();
+    double[] box = sides(query.envelope());
+    subject
+        .store()
+        .search(
+            query.candidates(),
+            box[0],
+            box[1],
+            box[2],
+            box[3],
+            (id, minX, minY, maxX, maxY) -> {
+              candidates.add(id);
+            });
+    long filtered = System.nanoTime();
+    long results = 0;
+    for (long id : candidates) {
+      if (query.matches(subject.data().geometries().geometry(id))) {
+        results++;
+        idSum[0] += id;
+      }
+    }
+    subject.count("cand_num", candidates.size());
+    subject.countNanos("filter_time", filtered - start);
+    subject.countNanos("refinement_time", System.nanoTime() - filtered);
+    return results;
+  }
+
+  private static double[] sides(Envelope box) {
+    return new double[] {box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY()};
+  }
+}

@@ -1,0 +1,69 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.flashgrove.core.geometry.RectangleTest;
+
+/** Asks a store with rectangles, and compares what it found with a look at all entries. */
+final class Windows {
+  private Windows() {}
+
+  /** Asks each window; how many it found goes to {@code result_num}. */
+  static Step.Check ask(Subject subject, RectangleTest test, List<double[]> windows) {
+    return ask(subject, test, false, windows, () -> subject.live().matching(test, windows));
+  }
+
+  /** Asks windows that the data has for all stores; what they find is looked for once. */
+  static Step.Check askShared(
+      Subject subject, RectangleTest test, boolean ids, List<double[]> windows) {
+    return ask(
+        subject, test, ids, windows, () -> subject.data().answer(test, windows, subject.live()));
+  }
+
+  private static Step.Check ask(
+      Subject subject,
+      RectangleTest test,
+      boolean ids,
+      List<double[]> windows,
+      Supplier<LiveEntries.Answer> right) {
+    long[] idSum = {0};
+    long[] results = {0};
+    for (double[] w : windows) {
+      subject.timed(
+          () ->
+              results[0] +=
+                  ids ? searchIds(subject, test, w, idSum) : search(subject, test, w, idSum));
+    }
+    subject.count("result_num", results[0]);
+    return () -> compared(new LiveEntries.Answer(results[0], idSum[0]), right.get());
+  }
+
+  static long search(Subject subject, RectangleTest test, double[] w, long[] idSum) {
+    return subject
+        .store()
+        .search(
+            test,
+            w[0],
+            w[1],
+            w[2],
+            w[3],
+            (id, minX, minY, maxX, maxY) -> {
+              idSum[0] += id;
+            });
+  }
+
+  private static long searchIds(Subject subject, RectangleTest test, double[] w, long[] idSum) {
+    return subject.store().searchIds(test, w[0], w[1], w[2], w[3], id -> idSum[0] += id);
+  }
+
+  /** What is wrong with an answer, or null. */
+  static String compared(LiveEntries.Answer answer, LiveEntries.Answer right) {
+    if (answer.equals(right)) {
+      return null;
+    }
+    return answer.results()
+        + " results, where a scan has "
+        + right.results()
+        + (answer.results() == right.results() ? " with other ids" : "");
+  }
+}

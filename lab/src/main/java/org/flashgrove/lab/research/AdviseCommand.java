@@ -1,0 +1,215 @@
+package org.flashgrove.lab.research;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.flashgrove.cli.command.Failures;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.cli.command.OutputFiles;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.lab.advise.Advice;
+import org.flashgrove.lab.advise.AdviceRequest;
+import org.flashgrove.lab.advise.AdviceWorkload;
+import org.flashgrove.lab.advise.TrialConditions;
+import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Says which configuration suits data and workload. */
+@Command(
+    name = "advise",
+    description =
+        "Try configurations on the simulator, leave out those that others outdo, and propose the"
+            + " few to run on the device.")
+public final class AdviseCommand extends StoreCommand {
+  private static final String ALL = "all";
+
+  /** Words for workloads, for the help. */
+  private static final class Words extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Words() {
+      super(AdviceWorkload.words());
+    }
+  }
+
+  /** States of simulated devices. */
+  private enum Precondition {
+    NONE,
+    SEQ,
+    RANDOM
+  }
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      description = "A data file, as experiments read it.")
+  private Path data;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "WORKLOAD",
+      defaultValue = ALL,
+      completionCandidates = Words.class,
+      description =
+          "${COMPLETION-CANDIDATES}, or a YAML file with 'workload:' as in experiments (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String workload;
+
+  @Option(
+      names = "--phases",
+      paramLabel = "PHASE",
+      split = ",",
+      description = "Phases of the workload whose costs count (default: all of a file).")
+  private List<String> phases = List.of();
+
+  @Option(
+      names = "--device",
+      paramLabel = "SPEC",
+      defaultValue = "direct",
+      description = "What the store is for, simulated or real (default: ${DEFAULT-VALUE}).")
+  private String device;
+
+  @Option(
+      names = "--simulator",
+      paramLabel = "SPEC",
+      defaultValue = "nand",
+      description = "The simulated device that stands for a real one (default: ${DEFAULT-VALUE}).")
+  private String simulator;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "BYTES",
+      defaultValue = "512K",
+      description = "Memory for buffers (default: ${DEFAULT-VALUE}); a quarter is tried, too.")
+  private String memory;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description =
+          "Rows of the first trials, more if the memory asks for it; the best go on with three"
+              + " times as many; 'all' for an exhaustive run (default: ${DEFAULT-VALUE}).")
+  private String sample;
+
+  @Option(
+      names = "--measure",
+      paramLabel = "WHICH",
+      defaultValue = "none",
+      description =
+          "Also run on the real device: none, proposed or all (default: ${DEFAULT-VALUE}).")
+  private AdviceRequest.Measure measure;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How often each runs on the real device (default: ${DEFAULT-VALUE}).")
+  private int repeats;
+
+  @Option(
+      names = "--precondition",
+      defaultValue = "none",
+      description =
+          "State of the simulated device before: none, seq or random (default: ${DEFAULT-VALUE}).")
+  private Precondition precondition;
+
+  @Option(
+      names = "--sync",
+      paramLabel = "MODE",
+      defaultValue = "close",
+      description = "op, group:5ms or close, in trials (default: ${DEFAULT-VALUE}).")
+  private String sync;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "42",
+      description = "Seed of everything drawn at random (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Simulated stores at a time (default: ${DEFAULT-VALUE}); figures are the same.")
+  private int jobs;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE.yaml",
+      description = "Write an experiment with the proposals on the device, with all data.")
+  private Path out;
+
+  AdviseCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    at(Path.of(System.getProperty("java.io.tmpdir"))); // where the stores are
+    if (out != null) {
+      OutputFiles.require("--out", out);
+      OutputFiles.requireOther("--out", out, "--data", List.of(data.toString()));
+      OutputFiles.requireOther("--out", out, "--workload", List.of(workload));
+    }
+    Numbers.requireWithin("--repeats", repeats, 1, MatrixExperiment.MOST_DRAWS);
+    Numbers.requireWithin("--jobs", jobs, 1, RunCommand.MOST_JOBS);
+    AdviceRequest request =
+        new AdviceRequest(
+            data,
+            AdviceWorkload.read(workload, phases),
+            device,
+            simulator,
+            Numbers.bytes("--memory", memory, 64L << 10, 1L << 38),
+            sample.equals(ALL) ? Long.MAX_VALUE / 4 : rows(),
+            measure,
+            repeats,
+            new TrialConditions(precondition.name().toLowerCase(Locale.ROOT), sync, seed, jobs));
+    try (RunProgress bar = new RunProgress(terminal(), "advise", true)) {
+      Advice advice =
+          Advice.of(
+              request,
+              (done, all) -> {
+                if (done == 0) {
+                  bar.close(); // that of the pass before
+                }
+                bar.stepTo(done, all);
+              });
+      bar.close();
+      return report(advice);
+    }
+  }
+
+  private long rows() {
+    try {
+      long rows = Long.parseLong(sample);
+      if (rows >= 1 && rows <= Integer.MAX_VALUE) {
+        return rows;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw new IllegalArgumentException(
+        "--sample " + sample + " (allowed: a whole number above 0, or all)");
+  }
+
+  private int report(Advice advice) throws IOException {
+    Map<String, Object> members = advice.members();
+    advice.lines().forEach(line -> say("%s", line));
+    if (out != null) {
+      OutputFiles.write(out, advice.document());
+      members.put("document", out.toString());
+      say("%s: an experiment with the proposals: flashgrove run %s --scale full", out, out);
+    }
+    print(members);
+    advice.differences().forEach(line -> terminal().err().println("flashgrove: " + line));
+    return advice.differences().isEmpty() ? 0 : Failures.DIFFERENT;
+  }
+}

@@ -1,0 +1,50 @@
+package org.flashgrove.lab.research;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.lrun.LruNPresets;
+import org.flashgrove.lab.experiment.lsm.LsmPresets;
+import org.flashgrove.lab.experiment.matrix.GrovePresets;
+import org.flashgrove.lab.experiment.matrix.ThesisPresets;
+import org.flashgrove.lab.experiment.micro.RawFlashComparison;
+import org.flashgrove.lab.experiment.scan.ScanPresets;
+
+/** The presets of {@code run}, by name. A new one is added to the list of its source. */
+final class PresetCatalog {
+  private static final Map<String, Preset> BY_NAME = new LinkedHashMap<>();
+
+  static {
+    List<Preset> all = new ArrayList<>();
+    all.addAll(LruNPresets.all());
+    all.addAll(ScanPresets.all());
+    all.addAll(LsmPresets.all());
+    all.addAll(ThesisPresets.all());
+    all.addAll(GrovePresets.all());
+    all.add(new RawFlashComparison());
+    all.forEach(preset -> BY_NAME.put(preset.name(), preset));
+  }
+
+  private PresetCatalog() {}
+
+  /** All presets in the order of their list. */
+  static Iterable<Preset> all() {
+    return BY_NAME.values();
+  }
+
+  /**
+   * The preset of a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Preset named(String name) {
+    Preset preset = BY_NAME.get(name);
+    if (preset == null) {
+      throw new IllegalArgumentException(
+          "unknown preset '" + name + "' (allowed: " + String.join(", ", BY_NAME.keySet()) + ")");
+    }
+    return preset;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Commands of experiments: {@code run}, {@code report}, {@code compare}, {@code advise} and {@code
+ * bench}.
+ */
+package org.flashgrove.lab.research;
