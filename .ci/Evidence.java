@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -26,13 +25,13 @@ import java.util.stream.Stream;
  * Compares the figures of pages with what their commands print now. Exit code 0: all as they stand
  * in the pages; 1: some moved; 2: a page is not as it must be, or a command failed.
  *
- * <p>Arguments: root of the checkout; {@code --slow} for commands marked so, too; {@code --write} to
- * put the present figures into the pages; pages, if not all.
+ * <p>Arguments: root of the checkout; {@code --slow} for commands marked so, too; {@code --write}
+ * to put the present figures into the pages; pages, if not all.
  *
  * <p>In a page, a fenced block with the info string {@code evidence} (or {@code evidence slow}:
- * longer than two minutes) has the commands, and a comment {@code <!-- evidence: COMMAND -->} has one
- * that the text names already. Each table or plain block of the commands' figures follows a comment
- * {@code <!-- figures: a | b | c -->} with an item for each column:
+ * longer than two minutes) has the commands, and a comment {@code <!-- evidence: COMMAND -->} has
+ * one that the text names already. Each table or plain block of the commands' figures follows a
+ * comment {@code <!-- figures: a | b | c -->} with an item for each column:
  *
  * <ul>
  *   <li>{@code NAME}, in capitals: what the cell says replaces NAME in commands and figures; an
@@ -40,20 +39,19 @@ import java.util.stream.Stream;
  *   <li>{@code =text}: only rows with this text are of the commands
  *   <li>{@code ~}: not compared (wall time, other sources, words)
  *   <li>else what must stand in the cell, with {@code {expression:decimals}} for a figure of the
- *       JSON that the last command printed: paths as {@code io.pageReads}, {@code phases[0].results}
- *       or {@code stores[device=nand].io.pageReads}, numbers, {@code + - * /} and parentheses;
- *       {@code :+1} writes the sign; {@code path?} is 0 where the JSON has no such figure. Empty
- *       cells are not compared.
+ *       JSON that the last command printed: paths as {@code io.pageReads}, {@code
+ *       phases[0].results} or {@code stores[device=nand].io.pageReads}, numbers, {@code + - * /}
+ *       and parentheses; {@code :+1} writes the sign; {@code path?} is 0 where the JSON has no such
+ *       figure. Empty cells are not compared.
  * </ul>
  *
- * <p>A NAME that no column has is given by the comment: {@code <!-- figures with NAME=value: ... -->}.
- * In commands REF is the folder of the reference workload and DATA that of the real data sets, both
- * looked for in {@code shared/data} beside the checkout; what needs them is not run where they are
- * missing, and listed. Wall-clock times are never compared.
+ * <p>A NAME that no column has is given by the comment: {@code <!-- figures with NAME=value: ...
+ * -->}. In commands REF is the folder of the reference workload and DATA that of the real data
+ * sets, both looked for in {@code shared/data} beside the checkout; what needs them is not run
+ * where they are missing, and listed. Wall-clock times are never compared.
  */
 public final class Evidence {
-  private static final Pattern FIGURES =
-      Pattern.compile("<!-- figures(?: with (.*?))?: (.*) -->");
+  private static final Pattern FIGURES = Pattern.compile("<!-- figures(?: with (.*?))?: (.*) -->");
   private static final Pattern COMMAND = Pattern.compile("<!-- evidence( slow)?: (.*) -->");
   private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]*");
   private static final Pattern BRACES = Pattern.compile("\\{([^}]*)\\}");
@@ -69,8 +67,9 @@ public final class Evidence {
   private final Path root;
   private final boolean slow;
   private final boolean write;
-  /** A copy, so that a build on the side changes nothing. */
-  private final Path jar = Files.createTempFile("evidence", ".jar");
+
+  /** A copy beside one of flashgrove-lab.jar, so that a build on the side changes nothing. */
+  private final Path jar;
 
   private final Map<String, List<String>> pages = new TreeMap<>();
 
@@ -85,8 +84,13 @@ public final class Evidence {
     this.root = root;
     this.slow = slow;
     this.write = write;
-    Files.copy(root.resolve("cli/target/flashgrove.jar"), jar, StandardCopyOption.REPLACE_EXISTING);
-    jar.toFile().deleteOnExit();
+    Path copies = Files.createTempDirectory("evidence");
+    copies.toFile().deleteOnExit();
+    for (String name : List.of("flashgrove.jar", "flashgrove-lab.jar")) {
+      Path copy = Files.copy(root.resolve("cli/target").resolve(name), copies.resolve(name));
+      copy.toFile().deleteOnExit();
+    }
+    jar = copies.resolve("flashgrove.jar");
   }
 
   public static void main(String[] args) throws Exception {
@@ -274,8 +278,7 @@ public final class Evidence {
   }
 
   private int compare() throws Exception {
-    ExecutorService pool =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     Map<String, Integer> left = new TreeMap<>();
     for (Cell cell : cells) {
       String why = missing(cell.script());
@@ -332,7 +335,8 @@ public final class Evidence {
   private JsonNode run(Script script) throws Exception {
     Path folder = Files.createTempDirectory("evidence");
     try {
-      String text = script.commands().replaceAll("(?<![A-Za-z])REF/", data().resolve("reference") + "/");
+      String text =
+          script.commands().replaceAll("(?<![A-Za-z])REF/", data().resolve("reference") + "/");
       text = text.replaceAll("(?<![A-Za-z])DATA/", data() + "/");
       text = text.replace("./flashgrove", "java -XX:+UseParallelGC -jar '" + jar + "'");
       JsonNode last = null;
@@ -490,8 +494,7 @@ public final class Evidence {
       }
       int start = at;
       int depth = 0;
-      while (at < text0.length()
-          && (depth > 0 || "+-*/() ".indexOf(text0.charAt(at)) < 0)) {
+      while (at < text0.length() && (depth > 0 || "+-*/() ".indexOf(text0.charAt(at)) < 0)) {
         depth += text0.charAt(at) == '[' ? 1 : text0.charAt(at) == ']' ? -1 : 0;
         at++;
       }
@@ -542,7 +545,8 @@ public final class Evidence {
           }
           String wanted = condition.substring(equals + 1);
           String text = value.asText();
-          all &= text.equals(wanted) || text.equals(wanted.replace(",", "")) || isKind(text, wanted);
+          all &=
+              text.equals(wanted) || text.equals(wanted.replace(",", "")) || isKind(text, wanted);
         }
         if (all) {
           return each;

@@ -7,11 +7,14 @@ import org.flashgrove.cli.command.CommandProvider;
 
 /** Commands of other modules, which join the command line as services. */
 final class ContributedCommands {
-  private static final String LAB = "flashgrove-lab.jar";
+  private static final String LAB = "flashgrove-lab.jar is missing; put it next to flashgrove.jar";
 
-  /** Jars by the commands that they add, for the message where a jar is missing. */
-  private static final Map<String, String> JARS =
-      Map.of("run", LAB, "report", LAB, "compare", LAB, "advise", LAB, "bench", "benchmarks.jar");
+  private static final String PEERS =
+      "benchmarks.jar is missing; add it to the class path, as './flashgrove bench' does";
+
+  /** What to do about a command whose module is missing. */
+  private static final Map<String, String> REMEDIES =
+      Map.of("run", LAB, "report", LAB, "compare", LAB, "advise", LAB, "bench", PEERS);
 
   private ContributedCommands() {}
 
@@ -25,13 +28,11 @@ final class ContributedCommands {
 
   /** Returns whether another module has the command. */
   static boolean isContributed(String command) {
-    return JARS.containsKey(command);
+    return REMEDIES.containsKey(command);
   }
 
-  /** Returns what to do about a command whose module is not on the class path. */
+  /** Returns the message for a command whose module is not on the class path. */
   static String missing(String command) {
-    String jar = JARS.get(command);
-    return "command '%s': %s is missing; put it beside flashgrove.jar or on the class path"
-        .formatted(command, jar);
+    return "command '" + command + "': " + REMEDIES.get(command);
   }
 }
