@@ -8,9 +8,9 @@ import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Fills an empty store: takes entries in any order, and sorts and packs them as the store's index
- * does. Much faster than insertions, with full pages, and one commit: after a crash the store is
- * empty or full. For one thread. Close it; without {@link #load} the store stays empty.
+ * Fills an empty index: takes entries in any order, and sorts and packs them as the index does.
+ * Much faster than insertions, with full pages, and one commit: after a crash the index is empty or
+ * full. For one thread. Close it; without {@link #load} the index stays empty.
  *
  * <pre>
  *   try (EntryLoader loader = store.loader(64 &lt;&lt; 20, directory)) {
@@ -39,15 +39,14 @@ public abstract class EntryLoader implements AutoCloseable {
   @Override
   public abstract void close();
 
-  /** Loads a tree, in the first order that it can be packed in. */
+  /** Loads a tree. */
   static final class OfTree extends EntryLoader {
     private final SpatialTree tree;
     private final BulkLoader loader;
 
-    OfTree(SpatialTree tree, int sortMemoryBytes, Path spillDirectory) {
+    OfTree(SpatialTree tree, LoadOptions options) {
       this.tree = tree;
-      BulkConfig config = new BulkConfig(tree.bulkOrders().get(0), spillDirectory);
-      loader = tree.bulkLoader(config.withSortMemory(sortMemoryBytes));
+      loader = tree.bulkLoader(options.config(tree.bulkOrders().get(0)));
     }
 
     @Override
@@ -71,9 +70,9 @@ public abstract class EntryLoader implements AutoCloseable {
     private final BlockIndex<?> index;
     private final BlockLoader loader;
 
-    OfBlocks(BlockIndex<?> index, int sortMemoryBytes, Path spillDirectory) {
+    OfBlocks(BlockIndex<?> index, LoadOptions options) {
       this.index = index;
-      loader = index.bulkLoader(sortMemoryBytes, spillDirectory);
+      loader = index.bulkLoader(options.sortMemoryBytes(), options.spillDirectory());
     }
 
     @Override

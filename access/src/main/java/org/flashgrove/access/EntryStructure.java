@@ -41,6 +41,24 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure,
   long preload(long mostBytes);
 
   /**
+   * Begins to fill this index, which is empty: fast, and in one commit.
+   *
+   * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded, or
+   *     keeps its entries by their ids
+   * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in the order
+   */
+  default EntryLoader loader(LoadOptions options) {
+    Structure structure = (Structure) this;
+    if (structure.ids() != null) {
+      throw new UnsupportedOperationException(
+          "a bulk load of an index that keeps entries by their ids (allowed: one without ids)");
+    }
+    return this instanceof SpatialStructure spatial
+        ? new EntryLoader.OfTree(spatial.tree(), options)
+        : new EntryLoader.OfBlocks(((BlockStructure) structure).plain(), options);
+  }
+
+  /**
    * Begins changes that a batch of the store commits together with others. Close them before the
    * batch; other changes of the structure wait until then.
    */

@@ -156,10 +156,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    */
   public EntryLoader loader(int sortMemoryBytes, Path spillDirectory) {
     requireNoIds();
-    EntryStructure structure = store.entries(INDEX);
-    return structure instanceof SpatialStructure spatial
-        ? new EntryLoader.OfTree(spatial.tree(), sortMemoryBytes, spillDirectory)
-        : new EntryLoader.OfBlocks(Laboratory.blocksOf(structure), sortMemoryBytes, spillDirectory);
+    return store.entries(INDEX).loader(new LoadOptions(sortMemoryBytes, spillDirectory));
   }
 
   private void requireNoIds() {

@@ -6,6 +6,7 @@ import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.micro.MicroGfOptions;
 import org.flashgrove.indexes.micro.MicroHashOptions;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
@@ -86,6 +87,17 @@ public final class StructureConfig {
       return tree.metric();
     }
     return settings instanceof BlockStructure.Settings blocks ? blocks.metric() : null;
+  }
+
+  /**
+   * Returns the only order that an index of sealed blocks is bulk loaded in, one of {@link
+   * LoadOptions#orders}; null for another structure.
+   */
+  public @Nullable String loadOrder() {
+    if (settings instanceof LsmStructure.Settings lsm) {
+      return lsm.tree().bulkOrder().word();
+    }
+    return settings instanceof GroveStructure.Settings ? BulkOrder.HILBERT.word() : null;
   }
 
   /** Returns whether it is of pairs of a key and a value. */

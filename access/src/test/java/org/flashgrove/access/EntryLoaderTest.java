@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.junit.jupiter.api.Test;
@@ -102,5 +104,44 @@ class EntryLoaderTest {
       assertThatThrownBy(() -> store.bulkLoader(config))
           .isInstanceOf(UnsupportedOperationException.class);
     }
+  }
+
+  @Test
+  void anIndexWithIdsIsNotLoadedPastTheIds() {
+    LoadOptions options = new LoadOptions(LoadOptions.LEAST_SORT_MEMORY, directory);
+    try (SpatialStore store = create(options("grove:memory=64K,block=8K").withIds())) {
+      assertThatThrownBy(() -> store.store().entries(SpatialStore.INDEX).loader(options))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("allowed: one without ids");
+    }
+  }
+
+  @Test
+  void aTreeIsPackedInTheOrderAndFillOfTheOptions() {
+    AtomicLong written = new AtomicLong();
+    LoadOptions half =
+        new LoadOptions(
+            "hilbert", 0.5, null, written::set, LoadOptions.LEAST_SORT_MEMORY, directory);
+    try (SpatialStore store = create(options("rstar"))) {
+      EntryStructure index = store.store().entries(SpatialStore.INDEX);
+      try (EntryLoader loader = index.loader(half)) {
+        for (int i = 0; i < ENTRIES; i++) {
+          loader.add(i, i, i, i, i);
+        }
+        loader.load();
+      }
+      assertThat(written).hasValue(ENTRIES);
+      assertThat(Laboratory.tree(store.index()).structure().levels().get(0).averageFill())
+          .isBetween(0.4, 0.55);
+      assertThat(store.store().check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void anUnknownOrderIsRefused() {
+    assertThat(LoadOptions.orders()).contains("str", "hilbert");
+    assertThatThrownBy(() -> new LoadOptions("random", 1, null, written -> {}, 1 << 20, directory))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("(allowed: str, hilbert");
   }
 }

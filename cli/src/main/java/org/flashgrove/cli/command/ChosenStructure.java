@@ -3,9 +3,7 @@ package org.flashgrove.cli.command;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.IdStructure;
-import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreDesign;
@@ -14,7 +12,6 @@ import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.feature.RowForms;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.micro.MicroHashOptions;
 
 /**
@@ -162,14 +159,8 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
   }
 
   /** The only order that an index of sealed blocks is bulk loaded in; null of another. */
-  public BulkOrder ownBulkOrder() {
-    LsmStructure.Settings lsm = design.structures().get(name).as(LsmStructure.Settings.class);
-    if (lsm != null) {
-      return lsm.tree().bulkOrder();
-    }
-    return design.structures().get(name).as(GroveStructure.Settings.class) == null
-        ? null
-        : BulkOrder.HILBERT;
+  public String ownBulkOrder() {
+    return design.structures().get(name).loadOrder();
   }
 
   /** Whether the store is this structure alone, or this table: then its name need not be said. */

@@ -2,17 +2,17 @@ package org.flashgrove.cli.design;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.flashgrove.access.LoadOptions;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bulk.BulkConfig;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import picocli.CommandLine.Option;
 
 /** The options that say whether and how a store is bulk loaded. */
 public final class BulkOptions {
   private static final String NONE = "none";
+  private static final String HILBERT = "hilbert";
   private static final double LEAST_FILL = 0.01;
 
   @Option(
@@ -35,8 +35,8 @@ public final class BulkOptions {
       names = "--sort-memory",
       paramLabel = "BYTES",
       description =
-          "Memory for sorting, off heap, of a table for each index, 256K to 1G; what exceeds it goes"
-              + " to a file in the store's directory (default: 64M, at most an eighth of the"
+          "Memory for sorting, off heap, of a table for each index, 256K to 1G; what exceeds it"
+              + " goes to a file in the store's directory (default: 64M, at most an eighth of the"
               + " heap's limit).")
   private String sortMemory;
 
@@ -48,7 +48,7 @@ public final class BulkOptions {
   /** Whether only trees are loaded so: blocks have the order of their entries, and are full. */
   public boolean isOfTrees() {
     boolean isFull = Numbers.share("--fill", fill, LEAST_FILL) == 1;
-    return isAsked() && (order() != BulkOrder.HILBERT || !isFull);
+    return isAsked() && (!order().equals(HILBERT) || !isFull);
   }
 
   /** Refuses bulk loading where there is nothing to load. */
@@ -63,13 +63,13 @@ public final class BulkOptions {
   public void requireValid() {
     sortMemoryBytes();
     if (isAsked()) {
-      config(Path.of(""), new double[] {0, 0, 0, 0});
+      options(Path.of(""), new double[] {0, 0, 0, 0});
     } else if (Numbers.share("--fill", fill, LEAST_FILL) < 1) {
       throw new IllegalArgumentException(
           "--fill "
               + fill
               + " without bulk loading (allowed: with --bulk "
-              + BulkOrder.words()
+              + String.join(", ", LoadOptions.orders())
               + ")");
     }
   }
@@ -87,11 +87,11 @@ public final class BulkOptions {
               + wanted.spec()
               + "' (allowed: without; it is filled by insertions)");
     }
-    BulkOrder own = wanted.ownBulkOrder();
+    String own = wanted.ownBulkOrder();
     if (!isAsked() || own == null) {
       return;
     }
-    if (order() != own || Numbers.share("--fill", fill, LEAST_FILL) < 1) {
+    if (!order().equals(own) || Numbers.share("--fill", fill, LEAST_FILL) < 1) {
       throw new IllegalArgumentException(
           "--bulk "
               + how
@@ -100,7 +100,7 @@ public final class BulkOptions {
               + " with index '"
               + wanted.spec()
               + "' (allowed: "
-              + own.word()
+              + own
               + ", the order of its entries, and 100%)");
     }
   }
@@ -111,36 +111,41 @@ public final class BulkOptions {
    * @param directory of the store; for sorting, if it is there
    * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row
    */
-  public BulkConfig config(Path directory, double[] extent) {
+  public LoadOptions options(Path directory, double[] extent) {
     double share = Numbers.share("--fill", fill, LEAST_FILL);
     HilbertCurve curve =
-        order() == BulkOrder.HILBERT && extent[0] <= extent[2]
+        order().equals(HILBERT) && extent[0] <= extent[2]
             ? new HilbertCurve(extent[0], extent[1], extent[2], extent[3])
             : null;
     Path sorting =
         Files.isDirectory(directory) ? directory : Path.of(System.getProperty("java.io.tmpdir"));
-    return new BulkConfig(order(), sorting)
-        .withFill(share)
-        .withSortMemory(sortMemoryBytes())
-        .withCurve(curve);
+    return new LoadOptions(order(), share, curve, written -> {}, sortMemoryBytes(), sorting);
   }
 
   /** Memory for sorting. */
   public int sortMemoryBytes() {
     if (sortMemory == null) {
-      return BulkConfig.usualSortMemory();
+      return LoadOptions.defaultSortMemory();
     }
     return (int)
         Numbers.bytes(
-            "--sort-memory", sortMemory, BulkConfig.LEAST_SORT_MEMORY, BulkConfig.MOST_SORT_MEMORY);
+            "--sort-memory",
+            sortMemory,
+            LoadOptions.LEAST_SORT_MEMORY,
+            LoadOptions.MOST_SORT_MEMORY);
   }
 
-  private BulkOrder order() {
-    try {
-      return BulkOrder.of(how);
-    } catch (SpecException e) {
+  private String order() {
+    if (!LoadOptions.orders().contains(how)) {
       throw new SpecException(
-          "--bulk " + how + " (allowed: " + NONE + ", " + BulkOrder.words() + ")");
+          "--bulk "
+              + how
+              + " (allowed: "
+              + NONE
+              + ", "
+              + String.join(", ", LoadOptions.orders())
+              + ")");
     }
+    return how;
   }
 }

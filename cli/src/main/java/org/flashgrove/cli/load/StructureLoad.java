@@ -3,13 +3,14 @@ package org.flashgrove.cli.load;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.EntryLoader;
 import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.LoadOptions;
 import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
@@ -41,7 +42,6 @@ import org.flashgrove.grove.component.BlockLoader;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
-import org.flashgrove.indexes.tree.SpatialTree;
 
 /** Loads data files into an empty structure of a store, and answers query files. */
 final class StructureLoad {
@@ -185,10 +185,8 @@ final class StructureLoad {
     long cpuStart = cpuNanos();
     if (!bulk.isAsked()) {
       insert(structure.entries(), files, rows);
-    } else if (Laboratory.blocks(structure) != null) {
-      load(Laboratory.blocks(structure), made.directory(), files, rows);
     } else {
-      load(Laboratory.tree((SpatialStructure) structure), made.directory(), files, rows);
+      load(structure, made, files, rows);
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
@@ -242,36 +240,21 @@ final class StructureLoad {
     }
   }
 
-  private void load(BlockIndex<?> index, Path directory, CheckedFiles files, long rows)
+  private void load(EntryStructure index, ChosenStructure made, CheckedFiles files, long rows)
       throws IOException {
-    BulkConfig config = bulk.config(directory, files.extent());
+    LoadOptions options = bulk.options(made.directory(), files.extent());
     try (Progress sorting = new Progress(command.terminal(), "sort", rows);
-        BlockLoader loader = index.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
+        // an index of blocks sorts while it writes
+        Progress writing =
+            new Progress(command.terminal(), "write", made.ownBulkOrder() == null ? rows : 0);
+        EntryLoader loader = index.loader(options.withProgress(writing::stepTo))) {
       files.forEach(
           input.silent(),
           (id, minX, minY, maxX, maxY) -> {
             loader.add(id, minX, minY, maxX, maxY);
             sorting.step();
           });
-      index.load(loader);
-    }
-  }
-
-  private void load(SpatialTree tree, Path directory, CheckedFiles files, long rows)
-      throws IOException {
-    try (Progress sorting = new Progress(command.terminal(), "sort", rows);
-        Progress writing = new Progress(command.terminal(), "write", rows);
-        BulkLoader loader =
-            tree.bulkLoader(
-                bulk.config(directory, files.extent())
-                    .withProgress((written, total) -> writing.stepTo(written)))) {
-      files.forEach(
-          input.silent(),
-          (id, minX, minY, maxX, maxY) -> {
-            loader.add(id, minX, minY, maxX, maxY);
-            sorting.step();
-          });
-      tree.load(loader);
+      loader.load();
     }
   }
 
