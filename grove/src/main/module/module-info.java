@@ -7,9 +7,24 @@ module org.flashgrove.grove {
 
   exports org.flashgrove.grove to
       org.flashgrove.access;
-  exports org.flashgrove.grove.component to
+  exports org.flashgrove.grove.block to
+      org.flashgrove.access,
+      org.flashgrove.lsm;
+  exports org.flashgrove.grove.cache to
+      org.flashgrove.lsm;
+  exports org.flashgrove.grove.columns to
+      org.flashgrove.lsm;
+  exports org.flashgrove.grove.config to
+      org.flashgrove.access;
+  exports org.flashgrove.grove.curve to
+      org.flashgrove.lsm;
+  exports org.flashgrove.grove.fence to
+      org.flashgrove.lsm;
+  exports org.flashgrove.grove.index to
       org.flashgrove.access,
       org.flashgrove.lsm;
   exports org.flashgrove.grove.packed to
       org.flashgrove.lsm;
+  exports org.flashgrove.grove.salvage to
+      org.flashgrove.access;
 }

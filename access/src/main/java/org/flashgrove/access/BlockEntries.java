@@ -9,7 +9,7 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
-import org.flashgrove.grove.component.BlockSnapshot;
+import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.indexes.query.PartJoin;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
-import org.flashgrove.grove.component.BlockIndex;
-import org.flashgrove.grove.component.BlockLoader;
+import org.flashgrove.grove.index.BlockIndex;
+import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;

@@ -33,7 +33,7 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure,
   /**
    * Reads pages of the index into memory ahead of queries: of a tree level by level ({@link
    * org.flashgrove.indexes.tree.SpatialTree#preload}), of an index of blocks block by block ({@link
-   * org.flashgrove.grove.component.BlockSnapshot#preload}).
+   * org.flashgrove.grove.index.BlockSnapshot#preload}).
    *
    * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that there is room for
    * @return bytes of the pages, whether they were in memory before or not

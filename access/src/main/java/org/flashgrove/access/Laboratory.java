@@ -2,7 +2,7 @@ package org.flashgrove.access;
 
 import java.util.Objects;
 import org.flashgrove.grove.Grove;
-import org.flashgrove.grove.component.BlockIndex;
+import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.lsm.LsmTree;

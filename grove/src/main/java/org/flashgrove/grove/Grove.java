@@ -8,8 +8,17 @@ import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.StoppingIdVisitor;
-import org.flashgrove.grove.component.BlockIndex;
-import org.flashgrove.grove.component.BlockLoader;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.index.BlockIndex;
+import org.flashgrove.grove.index.BlockLoader;
+import org.flashgrove.grove.memtable.BufferLookup;
+import org.flashgrove.grove.memtable.View;
+import org.flashgrove.grove.merge.LooseBlocks;
+import org.flashgrove.grove.query.EntryLookup;
+import org.flashgrove.grove.query.NearestSearch;
+import org.flashgrove.grove.query.WindowSearch;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
@@ -63,7 +72,7 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /** Returns what the index holds, as its store sees it. */
-  GroveContent content() {
+  public GroveContent content() {
     return content;
   }
 

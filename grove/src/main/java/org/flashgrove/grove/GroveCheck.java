@@ -7,12 +7,21 @@ import java.util.List;
 import java.util.Set;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.grove.component.Antimatter;
-import org.flashgrove.grove.component.BlockCheck;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.BlockFooters;
-import org.flashgrove.grove.component.StoredBlock;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.block.BlockCheck;
+import org.flashgrove.grove.block.BlockFooters;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.memtable.BufferInterval;
+import org.flashgrove.grove.memtable.Chunk;
+import org.flashgrove.grove.memtable.IntervalState;
+import org.flashgrove.grove.memtable.Packer;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.merge.BlockReader;
 
 /**
  * Verifies a grove's structure: that its intervals partition the line, that entries lie in their

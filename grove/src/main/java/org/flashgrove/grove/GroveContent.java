@@ -10,15 +10,27 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.WaitingCommits;
-import org.flashgrove.grove.component.DomainSample;
-import org.flashgrove.grove.component.MergeWorker;
-import org.flashgrove.grove.component.PageCache;
+import org.flashgrove.grove.cache.PageCache;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.config.MergeConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.index.MergeWorker;
+import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.log.LoggedFences;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.View;
+import org.flashgrove.grove.memtable.WriteBuffer;
+import org.flashgrove.grove.merge.BiteMaker;
+import org.flashgrove.grove.merge.DeviceCost;
+import org.flashgrove.grove.merge.MergeTarget;
 
 /**
  * What a grove holds, as its store calls it: applies commits to the write buffer, makes bites when
  * the memory is full, and restores both from the log.
  */
-final class GroveContent implements ComponentIndex, MergeWorker.Merges {
+public final class GroveContent implements ComponentIndex, MergeTarget, MergeWorker.Merges {
   /** Least part of the memory for the write buffer, however large the directory is. */
   static final int LEAST_BUFFER_PART = 8;
 
@@ -57,7 +69,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
   private volatile WaitingCommits waiting;
   private boolean isWatched; // by snapshots, which may look at what waits
 
-  GroveContent(ComponentStore store, GroveConfig config) {
+  public GroveContent(ComponentStore store, GroveConfig config) {
     this.store = store;
     this.config = config;
     line = config.line();
@@ -86,7 +98,8 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     pages.retire(directory, List.of());
   }
 
-  Partition partition() {
+  @Override
+  public Partition partition() {
     return buffer.partition();
   }
 
@@ -95,8 +108,8 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     return line;
   }
 
-  /** Returns the write buffer; the writer's. */
-  WriteBuffer buffer() {
+  @Override
+  public WriteBuffer buffer() {
     return buffer;
   }
 
@@ -137,16 +150,12 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     return pages;
   }
 
-  /**
-   * Lends the memory that is free to the cache of pages, and takes back what is not.
-   *
-   * @param reserved bytes that are needed before the next call
-   */
-  void lend(long reserved) {
+  @Override
+  public void lend(long reserved) {
     pages.lend(config.memory() - keptBytes() - bites.bytes() - reserved);
   }
 
-  BiteMaker bites() {
+  public BiteMaker bites() {
     return bites;
   }
 
@@ -222,8 +231,8 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     store.edit(frames.words(), frames.length(), none, none, () -> define(definition));
   }
 
-  /** Gives the line a domain, which it has not yet, and the changes so far their places on it. */
-  void define(double[] definition) {
+  @Override
+  public void define(double[] definition) {
     line.define(definition);
     buffer.spread();
   }
@@ -271,7 +280,7 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /** Returns what a reader says while no merge begins or ends; there is no change meanwhile. */
-  <T> T still(Supplier<T> reader) {
+  public <T> T still(Supplier<T> reader) {
     if (worker == null || !worker.isAwake()) {
       return reader.get(); // also in a store that is open for reading only
     }
@@ -333,14 +342,8 @@ final class GroveContent implements ComponentIndex, MergeWorker.Merges {
     entries += more;
   }
 
-  /**
-   * Puts other intervals and blocks into the place of those of [lo, hi), whose buffered changes are
-   * in the new blocks.
-   *
-   * @param more entries to count more than so far: deletions among the changes that found none, or
-   *     what a bulk load brought
-   */
-  void publish(long lo, long hi, Directory middle, long more) {
+  @Override
+  public void publish(long lo, long hi, Directory middle, long more) {
     Directory old = partition().directory();
     Directory directory = config.bounded(old.replace(lo, hi, middle));
     entries += more;

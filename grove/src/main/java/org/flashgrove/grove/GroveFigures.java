@@ -1,5 +1,7 @@
 package org.flashgrove.grove;
 
+import org.flashgrove.grove.curve.Directory;
+
 /**
  * What a grove is made of, and what it did since it was opened.
  *

@@ -2,8 +2,9 @@ package org.flashgrove.grove;
 
 import java.nio.file.Path;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.grove.component.BlockLoader;
-import org.flashgrove.grove.component.DomainSample;
+import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /** Takes entries for a load of a grove, and sorts them along the line. */

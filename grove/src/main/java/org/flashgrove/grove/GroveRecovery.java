@@ -3,10 +3,18 @@ package org.flashgrove.grove;
 import org.flashgrove.core.component.ComponentIndex.CheckpointSink;
 import org.flashgrove.core.component.ComponentIndex.CheckpointSteps;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.BlockFooters;
-import org.flashgrove.grove.component.StoredBlock;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.block.BlockFooters;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.log.LoggedFences;
+import org.flashgrove.grove.memtable.Chunk;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.WriteBuffer;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -320,7 +328,9 @@ final class GroveRecovery {
     }
     Partition partition = buffer.partition();
     frames.clear().add(type).add(partition.start(at)).add(partition.end(at));
-    frames.addChunks(chunks);
+    for (Chunk chunk : chunks) {
+      frames.addChunk(chunk.packed());
+    }
     sink.append(frames.words(), frames.length());
     return true;
   }

@@ -1,7 +1,9 @@
 package org.flashgrove.grove;
 
 import org.flashgrove.core.component.ComponentSnapshot;
-import org.flashgrove.grove.component.BlockSnapshot;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.index.BlockSnapshot;
+import org.flashgrove.grove.memtable.View;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**

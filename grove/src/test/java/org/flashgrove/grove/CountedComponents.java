@@ -11,7 +11,7 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 
 /** Counts what an index asks of its store: pages read and written, blocks erased, words logged. */
-final class CountedComponents implements ComponentStore {
+public final class CountedComponents implements ComponentStore {
   private final MemoryComponentStore.Disk disk;
   private final MemoryComponentStore store;
   private long reads;
@@ -26,21 +26,21 @@ final class CountedComponents implements ComponentStore {
   }
 
   /** A new store in memory. */
-  CountedComponents(int pageSize, int blockPages) {
+  public CountedComponents(int pageSize, int blockPages) {
     this(new MemoryComponentStore.Disk(), pageSize, blockPages);
   }
 
   /** Returns the same store, not open yet, to be used in the place of this one. */
-  CountedComponents again() {
+  public CountedComponents again() {
     return new CountedComponents(disk, store.pageSize(), store.blockPages());
   }
 
-  void open() {
+  public void open() {
     store.open();
   }
 
   /** Pages read. */
-  long reads() {
+  public long reads() {
     return reads;
   }
 

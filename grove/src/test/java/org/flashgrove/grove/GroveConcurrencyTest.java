@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.grove.component.Bag.Entry;
-import org.flashgrove.grove.component.EntryKind;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.Bag.Entry;
+import org.flashgrove.grove.index.EntryKind;
 import org.junit.jupiter.api.Test;
 
 /** Readers beside a writer: each query sees one commit whole. */

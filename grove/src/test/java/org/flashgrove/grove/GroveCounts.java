@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Random;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.merge.BiteMaker;
 
 /**
  * Counts of a grove with 512 KiB of memory and pages of 4 KiB: 200,000 reference points inserted

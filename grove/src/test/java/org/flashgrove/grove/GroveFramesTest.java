@@ -11,7 +11,11 @@ import org.flashgrove.core.component.ComponentIndex.Kind;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.grove.component.EntryKind;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.log.Frames;
 import org.junit.jupiter.api.Test;
 
 /** Words of a log that no grove wrote: refused as damage, or without harm. */

@@ -14,16 +14,20 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.grove.component.Bag;
-import org.flashgrove.grove.component.Bag.Entry;
-import org.flashgrove.grove.component.EntryKind;
+import org.flashgrove.grove.cache.PageReader;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.Bag;
+import org.flashgrove.grove.index.Bag.Entry;
+import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.memtable.BufferInterval;
+import org.flashgrove.grove.memtable.Packer;
 
 /** A grove in memory beside a list of its entries: random operations, and their comparison. */
-final class GroveHarness {
+public final class GroveHarness {
   /** What the changes of one batch may take beyond what was free. */
   private static final long BATCH = 2_048;
 
-  static final HilbertCurve CURVE = new HilbertCurve(0, 0, 1, 1);
+  public static final HilbertCurve CURVE = new HilbertCurve(0, 0, 1, 1);
 
   private final EntryKind kind;
   private final GroveConfig config;
@@ -39,11 +43,12 @@ final class GroveHarness {
   private int withBite;
   private int mostCached;
 
-  GroveHarness(EntryKind kind, GroveConfig config, int pageSize, int blockPages, Random random) {
+  public GroveHarness(
+      EntryKind kind, GroveConfig config, int pageSize, int blockPages, Random random) {
     this(kind, config, pageSize, blockPages, true, random);
   }
 
-  GroveHarness(
+  public GroveHarness(
       EntryKind kind,
       GroveConfig config,
       int pageSize,
@@ -59,15 +64,20 @@ final class GroveHarness {
     open();
   }
 
-  Grove grove() {
+  public Grove grove() {
     return grove;
   }
 
-  MemoryComponentStore store() {
+  public MemoryComponentStore store() {
     return store;
   }
 
-  MemoryComponentStore.Disk disk() {
+  /** Returns a new reader of the store's pages through the cache of the Grove. */
+  public PageReader newReader() {
+    return grove.content().pages().newReader(store);
+  }
+
+  public MemoryComponentStore.Disk disk() {
     return disk;
   }
 
@@ -76,7 +86,7 @@ final class GroveHarness {
     return withBite;
   }
 
-  Bag bag() {
+  public Bag bag() {
     return bag;
   }
 
@@ -91,14 +101,14 @@ final class GroveHarness {
   }
 
   /** Opens the grove, at first or again; what was open is dropped. */
-  void open() {
+  public void open() {
     store = new MemoryComponentStore(disk, pageSize, blockPages, syncs);
     grove = Grove.attach(store, config);
     store.open();
   }
 
   /** Random changes, each followed by a recount of the memory, some by queries. */
-  void run(int operations, int growth) {
+  public void run(int operations, int growth) {
     for (int i = 0; i < operations; i++) {
       change(growth);
       assertMemory();
@@ -113,7 +123,7 @@ final class GroveHarness {
   }
 
   /** A change: an insertion with a probability in percent, else one of the others. */
-  void change(int growth) {
+  public void change(int growth) {
     int what = random.nextInt(100);
     if (bag.size() == 0 || what < growth) {
       Entry entry = next();
@@ -140,12 +150,12 @@ final class GroveHarness {
     return Entry.of(kind.id(random, nextId++), kind.box(random));
   }
 
-  void insert(Entry entry) {
+  public void insert(Entry entry) {
     grove.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
     bag.add(entry);
   }
 
-  void delete(Entry entry) {
+  public void delete(Entry entry) {
     boolean was = bag.remove(entry);
     boolean said = grove.delete(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
     assertThat(said).isEqualTo(was || config.blind());
@@ -202,7 +212,7 @@ final class GroveHarness {
   }
 
   /** One query of some kind, compared. */
-  void query() {
+  public void query() {
     double[] q = random.nextInt(4) == 0 && bag.size() > 0 ? bag.any(random).box() : window();
     if (random.nextInt(6) == 0) {
       int limit = 1 + random.nextInt(30);
@@ -233,7 +243,7 @@ final class GroveHarness {
     }
   }
 
-  double[] window() {
+  public double[] window() {
     return kind.window(random);
   }
 
@@ -258,7 +268,7 @@ final class GroveHarness {
     assertThat(ids).isEqualTo(expected.stream().map(Entry::id).sorted().toList());
   }
 
-  void assertNearest(double[] q, int limit) {
+  public void assertNearest(double[] q, int limit) {
     List<Entry> expected = bag.nearest(q, limit);
     List<Entry> found = new ArrayList<>();
     grove.nearest(
@@ -281,7 +291,7 @@ final class GroveHarness {
   }
 
   /** Asks a cursor for all entries: they must be those of a list, in its order. */
-  static void assertAll(NeighbourCursor cursor, Bag expected, double[] q) {
+  public static void assertAll(NeighbourCursor cursor, Bag expected, double[] q) {
     for (Entry entry : expected.nearest(q, Integer.MAX_VALUE)) {
       assertThat(cursor.next()).isTrue();
       assertThat(new Entry(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()))
@@ -311,7 +321,7 @@ final class GroveHarness {
     return 48L * Packer.mostChunk(config.memory()) + BATCH;
   }
 
-  void assertSound() {
+  public void assertSound() {
     GroveReport report = grove.check();
     assertThat(report.problems()).isEmpty();
     if (!config.blind()) {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.grove.component.EntryKind;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.EntryKind;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -3,9 +3,9 @@ package org.flashgrove.lsm;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.BoxGroups;
-import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.BoxGroups;
+import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**

@@ -4,9 +4,9 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.EntryKey;
-import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
 /** The records of a component, read page by page; pages beside the region are not read. */

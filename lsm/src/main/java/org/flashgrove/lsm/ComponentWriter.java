@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.component.BlockWriter;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.grove.component.BlockBuilder;
-import org.flashgrove.grove.component.BlockForm;
-import org.flashgrove.grove.component.StoredBlock;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.block.BlockBuilder;
+import org.flashgrove.grove.block.BlockForm;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Writes components: takes records in their order, a few pages' worth at a time, and makes blocks

@@ -2,8 +2,8 @@ package org.flashgrove.lsm;
 
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.grove.component.DomainSample;
-import org.flashgrove.grove.component.EntryKey;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.curve.DomainSample;
 
 /**
  * The order of the entries of a component, by the centres of their rectangles: a comparator of the

@@ -10,9 +10,9 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.grove.component.BlockCheck;
-import org.flashgrove.grove.component.StoredBlock;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.block.BlockCheck;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**

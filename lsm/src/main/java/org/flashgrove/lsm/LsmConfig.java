@@ -5,7 +5,7 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.grove.component.BlockForm;
+import org.flashgrove.grove.block.BlockForm;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.tree.Domain;
 import org.flashgrove.lsm.policy.MergePolicies;

@@ -9,10 +9,10 @@ import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.grove.component.DomainSample;
-import org.flashgrove.grove.component.MergeWorker;
-import org.flashgrove.grove.component.PageCache;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.cache.PageCache;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.index.MergeWorker;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**

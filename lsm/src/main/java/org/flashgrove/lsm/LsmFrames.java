@@ -2,8 +2,8 @@ package org.flashgrove.lsm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.grove.component.StoredBlock;
-import org.flashgrove.grove.component.WordList;
+import org.flashgrove.grove.block.WordList;
+import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * The words of the frames of an LSM index (docs/lsm.md). Changes are those of {@link WordList}. The

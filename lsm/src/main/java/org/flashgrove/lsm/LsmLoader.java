@@ -2,8 +2,8 @@ package org.flashgrove.lsm;
 
 import java.nio.file.Path;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.grove.component.BlockLoader;
-import org.flashgrove.grove.component.DomainSample;
+import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /** Takes entries for a load of an LSM R-tree, and sorts them by its comparator. */

@@ -7,9 +7,9 @@ import java.util.Locale;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.BlockFooters;
-import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.block.BlockFooters;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Brings an index back from its log, and writes checkpoints to it: reads the frames that {@link

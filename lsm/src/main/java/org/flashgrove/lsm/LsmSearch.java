@@ -6,17 +6,17 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.grove.component.Antimatter;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.BlockSearch;
-import org.flashgrove.grove.component.BoxGroups;
-import org.flashgrove.grove.component.FenceScan;
-import org.flashgrove.grove.component.HitReport;
-import org.flashgrove.grove.component.Hits;
-import org.flashgrove.grove.component.MatchFilter;
-import org.flashgrove.grove.component.PageReader;
-import org.flashgrove.grove.component.StoredBlock;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.cache.PageReader;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.BoxGroups;
+import org.flashgrove.grove.fence.FenceScan;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.BlockSearch;
+import org.flashgrove.grove.index.HitReport;
+import org.flashgrove.grove.index.Hits;
+import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**

@@ -1,8 +1,8 @@
 package org.flashgrove.lsm;
 
 import org.flashgrove.core.component.ComponentSnapshot;
-import org.flashgrove.grove.component.BlockSnapshot;
-import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**

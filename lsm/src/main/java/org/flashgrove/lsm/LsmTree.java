@@ -10,9 +10,9 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
-import org.flashgrove.grove.component.BlockIndex;
-import org.flashgrove.grove.component.BlockLoader;
-import org.flashgrove.grove.component.HitReport;
+import org.flashgrove.grove.index.BlockIndex;
+import org.flashgrove.grove.index.BlockLoader;
+import org.flashgrove.grove.index.HitReport;
 
 /**
  * An LSM R-tree: changes in memory, which are written to an immutable component when it is full,

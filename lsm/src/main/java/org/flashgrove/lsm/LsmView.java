@@ -1,6 +1,6 @@
 package org.flashgrove.lsm;
 
-import org.flashgrove.grove.component.BlockView;
+import org.flashgrove.grove.index.BlockView;
 
 /**
  * An index as a commit left it. Immutable.

@@ -1,8 +1,8 @@
 package org.flashgrove.lsm;
 
 import java.util.Arrays;
-import org.flashgrove.grove.component.DomainSample;
-import org.flashgrove.grove.component.EntryKey;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.curve.DomainSample;
 
 /**
  * The changes in memory: a tail as they came, and runs in the order of entries; a younger one is

@@ -1,8 +1,8 @@
 package org.flashgrove.lsm;
 
-import org.flashgrove.grove.component.BoxGroups;
-import org.flashgrove.grove.component.EntryKey;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.BoxGroups;
 
 /** Changes of the memory component in the order of entries; none takes another away. Immutable. */
 final class MemoryRun {

@@ -1,7 +1,7 @@
 package org.flashgrove.lsm;
 
 import java.util.List;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.columns.EntryColumns;
 
 /**
  * A merge, in steps of a page read or written: the records of components, or of runs in memory, in

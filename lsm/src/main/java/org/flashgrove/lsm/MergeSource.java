@@ -1,7 +1,7 @@
 package org.flashgrove.lsm;
 
-import org.flashgrove.grove.component.EntryKey;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.columns.EntryColumns;
 
 /** Records in the order of a component, from memory or from pages, one after the other. */
 abstract class MergeSource {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.EntryKey;
-import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Divides the records of components by Sort-Tile-Recursive (Leutenegger, Lopez, Edgington 1997): P

@@ -1,7 +1,7 @@
 package org.flashgrove.lsm;
 
-import org.flashgrove.grove.component.EntryKey;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.columns.EntryColumns;
 
 /** The changes of a run in memory. */
 final class RunSource extends MergeSource {

@@ -13,10 +13,10 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.SalvagedIndex;
-import org.flashgrove.grove.component.StoredBlock;
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**

@@ -2,8 +2,8 @@ package org.flashgrove.lsm;
 
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.grove.component.BlockFences;
-import org.flashgrove.grove.component.StoredBlock;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**

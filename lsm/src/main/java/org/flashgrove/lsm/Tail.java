@@ -1,6 +1,6 @@
 package org.flashgrove.lsm;
 
-import org.flashgrove.grove.packed.EntryColumns;
+import org.flashgrove.grove.columns.EntryColumns;
 
 /**
  * The newest changes, in the order in which they came. One thread appends; others read those that

@@ -13,9 +13,9 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.grove.component.Bag;
-import org.flashgrove.grove.component.Bag.Entry;
-import org.flashgrove.grove.component.EntryKind;
+import org.flashgrove.grove.index.Bag;
+import org.flashgrove.grove.index.Bag.Entry;
+import org.flashgrove.grove.index.EntryKind;
 
 /** An index in memory beside a list of its entries: random operations, and their comparison. */
 final class LsmHarness {

@@ -3,7 +3,7 @@ package org.flashgrove.lsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.flashgrove.core.Seeds;
-import org.flashgrove.grove.component.EntryKind;
+import org.flashgrove.grove.index.EntryKind;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -1,5 +1,8 @@
 package org.flashgrove.grove.packed;
 
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.columns.RunOrder;
+
 /**
  * Makes packed chunks. To be used again; not by several threads at once.
  *

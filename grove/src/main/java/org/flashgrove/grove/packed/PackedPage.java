@@ -1,6 +1,7 @@
 package org.flashgrove.grove.packed;
 
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.columns.EntryColumns;
 
 /**
  * Reads a packed page (format FGP1, docs/packed-format.md) in place. To be used again and again;

@@ -1,6 +1,7 @@
 package org.flashgrove.grove.packed;
 
 import java.util.Arrays;
+import org.flashgrove.grove.columns.KdTiling;
 
 /** Finds a page's entries in a window: by cells of a split page, packed coordinates of a joined. */
 final class PageScan {

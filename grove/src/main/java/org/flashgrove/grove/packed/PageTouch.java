@@ -1,5 +1,7 @@
 package org.flashgrove.grove.packed;
 
+import org.flashgrove.grove.columns.KdTiling;
+
 /** Has a processor fetch what a scan of a page will compare. */
 public final class PageTouch {
   /** Bytes that a processor fetches from memory together. */

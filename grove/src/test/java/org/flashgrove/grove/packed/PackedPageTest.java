@@ -8,6 +8,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.columns.RandomEntries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

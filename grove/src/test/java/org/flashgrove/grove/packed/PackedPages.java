@@ -3,6 +3,7 @@ package org.flashgrove.grove.packed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.flashgrove.grove.columns.EntryColumns;
 
 /** A page and its residual pages in one place, as tests write and read them. */
 final class PackedPages {

@@ -1,0 +1,102 @@
+package org.flashgrove.grove.block;
+
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.grove.fence.FooterFields;
+
+/**
+ * The shape of an index's blocks.
+ *
+ * @param pageSize bytes of a page, the store's envelope included; at most 65,536
+ * @param envelopeBytes bytes at the front of a page that belong to the store
+ * @param blockPages pages of a block: those of entries and of residual bits, then the footer; 2 to
+ *     4,096
+ * @param split whether coordinates are split into cells on the pages that are searched and residual
+ *     bits on pages behind them; else each page holds all of its entries' bits
+ * @param subBoxes runs of a page's entries with a box of their own: 1, 2, 4, 8, 16, 32 or 64
+ */
+public record BlockForm(
+    int pageSize, int envelopeBytes, int blockPages, boolean split, int subBoxes) {
+  private static final int MAX_PAGE = 65_536;
+  private static final int MIN_CONTENT = 256;
+  private static final int MAX_SUB_BOXES = 64;
+
+  /**
+   * Creates a form.
+   *
+   * @throws IllegalArgumentException if a number is not as allowed, or the footer of a full block
+   *     would not fit a page
+   */
+  public BlockForm {
+    if (pageSize > MAX_PAGE || envelopeBytes < 0 || pageSize - envelopeBytes < MIN_CONTENT) {
+      throw new IllegalArgumentException(
+          "page of "
+              + pageSize
+              + " bytes, "
+              + envelopeBytes
+              + " of them the store's (allowed: at most "
+              + MAX_PAGE
+              + ", at least "
+              + MIN_CONTENT
+              + " of content)");
+    }
+    if (blockPages < 2 || blockPages > BlockSpace.MAX_BLOCK_PAGES) {
+      throw new IllegalArgumentException(
+          "block of "
+              + blockPages
+              + " pages (allowed: 2 to "
+              + BlockSpace.MAX_BLOCK_PAGES
+              + " pages)");
+    }
+    if (subBoxes < 1 || subBoxes > MAX_SUB_BOXES || Integer.bitCount(subBoxes) != 1) {
+      throw new IllegalArgumentException(
+          subBoxes + " boxes a page (allowed: powers of two up to " + MAX_SUB_BOXES + ")");
+    }
+    int footer = FooterFields.footerBytes(blockPages - 1, subBoxes);
+    if (footer > pageSize - envelopeBytes) {
+      throw new SpecException(
+          "footer of "
+              + footer
+              + " bytes for "
+              + (blockPages - 1)
+              + " pages with "
+              + subBoxes
+              + " boxes each (allowed: "
+              + (pageSize - envelopeBytes)
+              + " bytes: fewer boxes, smaller blocks or larger pages)");
+    }
+  }
+
+  /**
+   * Returns the form with the most sub-boxes, of 16, 4 and 1, whose footer fits a page.
+   *
+   * @throws IllegalArgumentException if no footer fits
+   */
+  public static BlockForm of(int pageSize, int envelopeBytes, int blockPages, boolean split) {
+    int subBoxes = 16;
+    while (subBoxes > 1
+        && FooterFields.footerBytes(blockPages - 1, subBoxes) > pageSize - envelopeBytes) {
+      subBoxes >>= 2;
+    }
+    return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes);
+  }
+
+  /** Returns the most pages of a block, a power of two, for which a footer has room. */
+  public static int mostPages(int contentBytes) {
+    int pages = BlockSpace.MAX_BLOCK_PAGES;
+    while (pages > 2 && FooterFields.footerBytes(pages - 1, 1) > contentBytes) {
+      pages >>= 1;
+    }
+    return pages;
+  }
+
+  /** Returns the bytes of a page behind the store's envelope. */
+  public int contentBytes() {
+    return pageSize - envelopeBytes;
+  }
+
+  /** Returns the most pages of a block that are not its footer. */
+  public int contentPages() {
+    return blockPages - 1;
+  }
+}

@@ -1,0 +1,202 @@
+package org.flashgrove.grove.block;
+
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.columns.KdTiling;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.FenceScale;
+import org.flashgrove.grove.fence.FooterFields;
+import org.flashgrove.grove.packed.PackedWriter;
+
+/**
+ * Writes the footer of a block. Boxes of pages are kept exactly, and those of runs in 16 bits a
+ * side relative to their page's, until the block's own box is known at its end.
+ */
+final class FenceWriter {
+  private static final int BOX_SIDES = 4;
+  private static final int LAST_KEPT_STEP = 0xffff;
+
+  private final int at;
+  private final int subBoxes;
+  private final byte[] footer;
+  private final double[] boxes;
+  private final char[] runs;
+  private final int[] counts;
+  private final int[] indices;
+  private final FenceScale xScale = new FenceScale();
+  private final FenceScale yScale = new FenceScale();
+  private final FenceScale runXScale = new FenceScale();
+  private final FenceScale runYScale = new FenceScale();
+  private final double[] box = new double[BOX_SIDES]; // of the page that is added
+  private final double[] runBoxes; // of its runs
+  private int pages;
+
+  /**
+   * Creates a writer.
+   *
+   * @param footer a page that becomes the footer at the end of each block, and is free before
+   */
+  FenceWriter(BlockForm form, byte[] footer) {
+    at = form.envelopeBytes();
+    subBoxes = form.subBoxes();
+    this.footer = footer;
+    boxes = new double[BOX_SIDES * form.contentPages()];
+    runs = new char[subBoxes == 1 ? 0 : BOX_SIDES * subBoxes * form.contentPages()];
+    runBoxes = new double[BOX_SIDES * subBoxes];
+    counts = new int[form.contentPages()];
+    indices = new int[form.contentPages()];
+  }
+
+  /** Returns the page with the footer. */
+  byte[] footer() {
+    return footer;
+  }
+
+  /** Begins the footer of a block. */
+  void begin() {
+    pages = 0;
+  }
+
+  /**
+   * Adds the page of entries from to to - 1, which stand in the order of their runs.
+   *
+   * @param index where it stands in the block
+   */
+  void page(EntryColumns entries, int from, int to, int index) {
+    box[0] = Double.POSITIVE_INFINITY;
+    box[1] = Double.POSITIVE_INFINITY;
+    box[2] = Double.NEGATIVE_INFINITY;
+    box[3] = Double.NEGATIVE_INFINITY;
+    for (int run = 0; run < subBoxes; run++) {
+      int runFrom = KdTiling.runStart(from, to, run, subBoxes);
+      int runTo = KdTiling.runStart(from, to, run + 1, subBoxes);
+      if (runFrom < runTo) {
+        bound(entries, runFrom, runTo, BOX_SIDES * run);
+      }
+    }
+    System.arraycopy(box, 0, boxes, BOX_SIDES * pages, BOX_SIDES);
+    counts[pages] = to - from;
+    indices[pages] = index;
+    if (subBoxes > 1) {
+      keepRuns(to - from);
+    }
+    pages++;
+  }
+
+  /** Keeps the boxes of the runs of a page of some entries, whose box is known. */
+  private void keepRuns(int count) {
+    runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
+    runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
+    for (int run = 0; run < subBoxes; run++) {
+      if (KdTiling.runStart(0, count, run, subBoxes)
+          < KdTiling.runStart(0, count, run + 1, subBoxes)) {
+        int boxAt = BOX_SIDES * run;
+        int runAt = BOX_SIDES * (pages * subBoxes + run);
+        runs[runAt] = (char) runXScale.floor(runBoxes[boxAt]);
+        runs[runAt + 1] = (char) runYScale.floor(runBoxes[boxAt + 1]);
+        runs[runAt + 2] = (char) runXScale.ceiling(runBoxes[boxAt + 2]);
+        runs[runAt + 3] = (char) runYScale.ceiling(runBoxes[boxAt + 3]);
+      }
+    }
+  }
+
+  /** Ends the footer of a block of the pages added. */
+  void end(int residualPages, long low, long high, int level) {
+    PackedWriter.clear(footer, 0, footer.length);
+    System.arraycopy(boxes, 0, box, 0, BOX_SIDES);
+    int count = counts[0];
+    for (int page = 1; page < pages; page++) {
+      int from = BOX_SIDES * page;
+      box[0] = Math.min(box[0], boxes[from]);
+      box[1] = Math.min(box[1], boxes[from + 1]);
+      box[2] = Math.max(box[2], boxes[from + 2]);
+      box[3] = Math.max(box[3], boxes[from + 3]);
+      count += counts[page];
+    }
+    FooterFields.putSizes(footer, at, subBoxes, level, pages, residualPages, count);
+    FooterFields.putInterval(footer, at, low, high);
+    FooterFields.putBox(footer, at, box[0], box[1], box[2], box[3]);
+    xScale.reset(box[0], box[2], BlockFences.LAST_PAGE_STEP);
+    yScale.reset(box[1], box[3], BlockFences.LAST_PAGE_STEP);
+    for (int page = 0; page < pages; page++) {
+      writePage(page);
+    }
+  }
+
+  private void writePage(int page) {
+    int from = BOX_SIDES * page;
+    long last = BlockFences.LAST_PAGE_STEP;
+    int left = xScale.floor(boxes[from]);
+    int bottom = yScale.floor(boxes[from + 1]);
+    int right = xScale.ceiling(boxes[from + 2]);
+    int top = yScale.ceiling(boxes[from + 3]);
+    long sides = left | (long) bottom << 16 | last - right << 32 | last - top << 48;
+    FooterFields.SHORT.set(footer, at + FooterFields.countAt(page), (short) counts[page]);
+    FooterFields.SHORT.set(footer, at + FooterFields.indexAt(page, pages), (short) indices[page]);
+    FooterFields.LONG.set(footer, at + FooterFields.pageBoxAt(page, pages), sides);
+    if (subBoxes == 1) {
+      return;
+    }
+    runXScale.reset(xScale.coordinate(left), xScale.coordinate(right), BlockFences.LAST_SUB_STEP);
+    runYScale.reset(yScale.coordinate(bottom), yScale.coordinate(top), BlockFences.LAST_SUB_STEP);
+    int runAt = at + FooterFields.subBoxesAt(pages) + page * subBoxes * Integer.BYTES;
+    for (int run = 0; run < subBoxes; run++) {
+      FooterFields.INT.set(footer, runAt + run * Integer.BYTES, subBoxSides(page, run));
+    }
+  }
+
+  /**
+   * Returns the sides of a run's box; those of a run without entries meet nothing but by chance.
+   */
+  private int subBoxSides(int page, int run) {
+    int count = counts[page];
+    if (KdTiling.runStart(0, count, run, subBoxes)
+        == KdTiling.runStart(0, count, run + 1, subBoxes)) {
+      return -1;
+    }
+    int from = BOX_SIDES * page;
+    int runAt = BOX_SIDES * (page * subBoxes + run);
+    int last = BlockFences.LAST_SUB_STEP;
+    double left = kept(boxes[from], boxes[from + 2], runs[runAt]);
+    double bottom = kept(boxes[from + 1], boxes[from + 3], runs[runAt + 1]);
+    double right = kept(boxes[from], boxes[from + 2], runs[runAt + 2]);
+    double top = kept(boxes[from + 1], boxes[from + 3], runs[runAt + 3]);
+    return runXScale.floor(left)
+        | runYScale.floor(bottom) << 8
+        | last - runXScale.ceiling(right) << 16
+        | last - runYScale.ceiling(top) << 24;
+  }
+
+  /** Returns the coordinate of a step that was kept. */
+  private static double kept(double low, double high, int step) {
+    return FenceScale.coordinate(low, high, step, LAST_KEPT_STEP);
+  }
+
+  /** Finds the box of a run, and enlarges the page's. */
+  private void bound(EntryColumns entries, int from, int to, int runAt) {
+    double minX = entries.minX(from);
+    double minY = entries.minY(from);
+    double maxX = entries.maxX(from);
+    double maxY = entries.maxY(from);
+    for (int i = from + 1; i < to; i++) {
+      minX = Math.min(minX, entries.minX(i));
+      minY = Math.min(minY, entries.minY(i));
+      maxX = Math.max(maxX, entries.maxX(i));
+      maxY = Math.max(maxY, entries.maxY(i));
+    }
+    runBoxes[runAt] = minX;
+    runBoxes[runAt + 1] = minY;
+    runBoxes[runAt + 2] = maxX;
+    runBoxes[runAt + 3] = maxY;
+    box[0] = Math.min(box[0], minX);
+    box[1] = Math.min(box[1], minY);
+    box[2] = Math.max(box[2], maxX);
+    box[3] = Math.max(box[3], maxY);
+  }
+
+  /** Returns the heap bytes of the boxes. */
+  long bytes() {
+    return (long) (boxes.length + runBoxes.length) * Double.BYTES
+        + (long) runs.length * Character.BYTES
+        + 2L * counts.length * Integer.BYTES;
+  }
+}

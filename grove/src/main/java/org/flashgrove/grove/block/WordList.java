@@ -1,0 +1,140 @@
+package org.flashgrove.grove.block;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.grove.fence.StoredBlock;
+
+/**
+ * Words of a frame of a log, collected one behind the other, and what indices of blocks write in
+ * the same way: changes, and blocks.
+ *
+ * <p>A change: kind (0 insertion, 1 deletion; 2 more for a rectangle with an extent), id, x, y, and
+ * of a rectangle its greatest x and y. A block: {@link Block#WORDS} words and its number of
+ * entries.
+ */
+public class WordList {
+  /** The kind of an insertion. */
+  public static final int INSERTION = 0;
+
+  /** The kind of a deletion. */
+  public static final int DELETION = 1;
+
+  /** What is added to the kind of a change whose rectangle has an extent. */
+  public static final int EXTENT = 2;
+
+  /** Words of the change of a point. */
+  public static final int POINT_WORDS = 4;
+
+  /** Words of a block. */
+  public static final int BLOCK_WORDS = Block.WORDS + 1;
+
+  private static final int BOX_WORDS = 6;
+
+  private long[] words = new long[64];
+  private int length;
+
+  /** Removes all words. */
+  public WordList clear() {
+    length = 0;
+    return this;
+  }
+
+  /** Returns the words, from index 0; valid until one is added. */
+  public long[] words() {
+    return words;
+  }
+
+  /** Returns the number of words. */
+  public int length() {
+    return length;
+  }
+
+  /** Adds a word. */
+  public WordList add(long word) {
+    if (length == words.length) {
+      words = Arrays.copyOf(words, 2 * length);
+    }
+    words[length++] = word;
+    return this;
+  }
+
+  /** Adds a change; kind is that of an insertion or that of a deletion. */
+  public void addChange(int kind, long id, double minX, double minY, double maxX, double maxY) {
+    boolean point = minX == maxX && minY == maxY;
+    add(point ? kind : kind + EXTENT).add(id);
+    add(Double.doubleToRawLongBits(minX)).add(Double.doubleToRawLongBits(minY));
+    if (!point) {
+      add(Double.doubleToRawLongBits(maxX)).add(Double.doubleToRawLongBits(maxY));
+    }
+  }
+
+  /** Adds a block. */
+  public void addBlock(StoredBlock block) {
+    while (words.length < length + BLOCK_WORDS) {
+      words = Arrays.copyOf(words, 2 * words.length);
+    }
+    block.block().write(words, length);
+    length += Block.WORDS;
+    add(block.entries());
+  }
+
+  /** Returns the words of the change at a place. */
+  public static int changeWords(long[] words, int at) {
+    return words[at] >= EXTENT ? BOX_WORDS : POINT_WORDS;
+  }
+
+  /**
+   * Refuses words that are no changes.
+   *
+   * @throws DamagedStoreException naming the frame
+   */
+  public static void requireChanges(long frame, long[] words, int length) {
+    int at = 0;
+    while (at < length) {
+      if (words[at] < 0 || words[at] > DELETION + EXTENT || at + changeWords(words, at) > length) {
+        throw damaged(frame, "impossible words of a change");
+      }
+      int upper = words[at] >= EXTENT ? at + 4 : at + 2;
+      double x1 = Double.longBitsToDouble(words[at + 2]);
+      double y1 = Double.longBitsToDouble(words[at + 3]);
+      double x2 = Double.longBitsToDouble(words[upper]);
+      double y2 = Double.longBitsToDouble(words[upper + 1]);
+      requireRectangle(frame, x1, y1, x2, y2);
+      at += changeWords(words, at);
+    }
+  }
+
+  /** Refuses what is no rectangle. */
+  public static void requireRectangle(long frame, double x1, double y1, double x2, double y2) {
+    try {
+      Rectangles.requireValid(x1, y1, x2, y2);
+    } catch (IllegalArgumentException e) {
+      throw damaged(frame, e.getMessage());
+    }
+  }
+
+  /** Returns what is thrown for words of a frame that no index wrote. */
+  public static DamagedStoreException damaged(long frame, String cause) {
+    return new DamagedStoreException("log", "frame " + frame, cause);
+  }
+
+  /** Returns a word; it is damage if there are fewer. */
+  public static long word(long frame, long[] words, int length, int at) {
+    if (at >= length) {
+      throw damaged(frame, "ends too early");
+    }
+    return words[at];
+  }
+
+  /** Returns the block in the {@link #BLOCK_WORDS} words from a place on, without fences. */
+  public static StoredBlock storedBlock(long frame, long[] words, int length, int at) {
+    Block block = Block.read(frame, words, length, at);
+    long entries = word(frame, words, length, at + Block.WORDS);
+    if (entries < 1 || entries > Integer.MAX_VALUE) {
+      throw damaged(frame, "a block of " + entries + " entries");
+    }
+    return StoredBlock.of(block, (int) entries, null);
+  }
+}

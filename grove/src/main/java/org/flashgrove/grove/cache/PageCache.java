@@ -1,0 +1,330 @@
+package org.flashgrove.grove.cache;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
+
+/**
+ * Pages of sealed blocks that queries have read, in memory that is lent to them as long as nothing
+ * else needs it. Any number of {@link PageReader}s look pages up and scan them where they are,
+ * beside one writer that lends memory and takes it back.
+ *
+ * <p>Why not one of the caches of the storage module: those hold pages that change. They have dirty
+ * pages, pins and a fixed size, and count each access in order; the pool of slots ({@code
+ * PooledPageStore}) serves one thread at a time and copies, the pool of nodes ({@code PoolBuffer})
+ * holds images off heap behind a {@code NodeStore}. A block's page is written once. So a page is
+ * named by its block's sequence number, which no other content of the store has or had, and its
+ * index: a frame is never stale, whatever becomes of the block's place, and leaves only to save
+ * memory.
+ *
+ * <p>Readers write nothing that others read, but a bit of a page that was not read since the
+ * clock's hand passed it, and a number of their own when they begin and end. By these numbers
+ * (epochs, as in Fraser, Practical lock-freedom, 2004, chapter 5) it is known when nobody looks at
+ * a frame any more that has left the cache, and may be filled again. Pages come in by the thread
+ * that read them, unless another one is at it. The page that leaves is the clock's (second chance).
+ */
+public final class PageCache {
+  private static final int REFERENCE_BYTES = 8;
+  private static final int ARRAY_BYTES = 16;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  /** No reader is within a query. */
+  static final long NOBODY = Long.MAX_VALUE;
+
+  private final int pageSize;
+  private final PagesBeside beside;
+  private final AtomicReferenceArray<PageFrame> chains;
+  private final int shift;
+  private final OrderedLock lock = new OrderedLock(LockRank.PAGE_CACHE);
+  private volatile List<WeakReference<PageReader>> readers = List.of();
+  private volatile long epoch = 1;
+
+  // Under the lock.
+  private final PageFrame[] ring;
+  private int size;
+  private int hand;
+  private int room;
+  private Object era;
+
+  /**
+   * Creates a cache to which nothing is lent.
+   *
+   * @param pageSize bytes of a page
+   * @param mostBytes most bytes that will be lent
+   */
+  public PageCache(int pageSize, long mostBytes) {
+    this(pageSize, mostBytes, 0);
+  }
+
+  /**
+   * Creates a cache to which nothing is lent, with more pages outside of the heap.
+   *
+   * @param pageSize bytes of a page
+   * @param mostBytes most bytes that will be lent
+   * @param besideBytes bytes outside of the heap, which are the cache's always
+   */
+  public PageCache(int pageSize, long mostBytes, long besideBytes) {
+    this.pageSize = pageSize;
+    beside = new PagesBeside(pageSize, besideBytes);
+    long frames = Math.min(Integer.MAX_VALUE >> 2, mostBytes / frameBytes());
+    ring = new PageFrame[(int) frames];
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros((int) frames);
+    chains = new AtomicReferenceArray<>(1 << bits);
+    shift = Long.SIZE - bits;
+  }
+
+  /** Returns the bytes that one page takes of what is lent. */
+  public long frameBytes() {
+    return pageSize + PageFrame.OBJECT_BYTES;
+  }
+
+  /** Returns the bytes of tables on the heap, which are there always. */
+  public long tableBytes() {
+    return 2 * ARRAY_BYTES
+        + (long) REFERENCE_BYTES * (ring.length + chains.length())
+        + beside.heapBytes();
+  }
+
+  /** Returns the pages outside of the heap. */
+  PagesBeside beside() {
+    return beside;
+  }
+
+  /** Creates a reader of pages of a store, for one thread at a time. */
+  public PageReader newReader(ComponentStore store) {
+    PageReader reader = new PageReader(this, store);
+    lock.lock();
+    try {
+      List<WeakReference<PageReader>> all = new ArrayList<>(readers.size() + 1);
+      for (WeakReference<PageReader> known : readers) {
+        if (known.get() != null) {
+          all.add(known);
+        }
+      }
+      all.add(new WeakReference<>(reader));
+      readers = List.copyOf(all);
+    } finally {
+      lock.unlock();
+    }
+    return reader;
+  }
+
+  // The writer
+
+  /**
+   * Lends as many bytes from now on; pages that do not fit have left when this returns. For one
+   * thread at a time.
+   *
+   * @param bytes what is free; less than nothing is nothing
+   */
+  public void lend(long bytes) {
+    int pages = (int) Math.min(ring.length, Math.max(0, bytes) / frameBytes());
+    if (pages == room) { // only this thread changes it
+      return;
+    }
+    lock.lock();
+    try {
+      room = pages;
+      while (size > room) {
+        int victim = victim();
+        remove(ring[victim]);
+        ring[victim] = ring[--size];
+        ring[size] = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Has pages of blocks leave that count no more. Queries that began before, and still see them,
+   * add none.
+   *
+   * @param newEra what queries that begin from now on see of the index: only pages that are read
+   *     for it are kept
+   */
+  public void retire(Object newEra, List<Block> gone) {
+    lock.lock();
+    try {
+      era = newEra;
+      for (int i = size - 1; i >= 0; i--) {
+        if (isOfAny(ring[i], gone)) {
+          remove(ring[i]);
+          ring[i] = ring[--size];
+          ring[size] = null;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean isOfAny(PageFrame frame, List<Block> blocks) {
+    for (int i = 0; i < blocks.size(); i++) {
+      if (blocks.get(i).sequence() == frame.sequence) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Readers
+
+  long epoch() {
+    return epoch;
+  }
+
+  /** Returns the page of a block, or null; for a reader that has begun. */
+  PageFrame find(long sequence, int page) {
+    PageFrame frame = chains.get(chain(sequence, page));
+    while (frame != null && (frame.page != page || frame.sequence != sequence)) {
+      frame = frame.next;
+    }
+    if (frame != null && !frame.read) {
+      frame.read = true;
+    }
+    return frame;
+  }
+
+  private int chain(long sequence, int page) {
+    long hash = (sequence * MULTIPLIER + page) * MULTIPLIER;
+    return shift == Long.SIZE ? 0 : (int) (hash >>> shift);
+  }
+
+  /**
+   * Takes a frame with a page in, if there is room or a page that may leave for it, and no other
+   * thread is at it.
+   *
+   * @param ofEra what the query sees of the index
+   * @return the frame itself if it was not taken; null if it was; or the frame that left for it,
+   *     which may be filled again when {@link #isForgotten}
+   */
+  PageFrame admit(PageFrame frame, long sequence, int page, Object ofEra) {
+    if (!lock.tryLock()) {
+      return frame;
+    }
+    try {
+      if (room == 0 || ofEra != era || find(sequence, page) != null) {
+        return frame;
+      }
+      PageFrame victim = null;
+      if (size < room) {
+        ring[size++] = frame;
+      } else {
+        int at = victim();
+        victim = ring[at];
+        remove(victim);
+        ring[at] = frame;
+        hand = at + 1;
+      }
+      frame.sequence = sequence;
+      frame.page = page;
+      frame.read = true; // the hand passes it once before it leaves
+      int chain = chain(sequence, page);
+      frame.next = chains.get(chain);
+      chains.set(chain, frame);
+      return victim;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns where the page stands that leaves next. */
+  private int victim() {
+    while (true) {
+      if (hand >= size) {
+        hand = 0;
+      }
+      if (!ring[hand].read) {
+        return hand;
+      }
+      ring[hand++].read = false;
+    }
+  }
+
+  /** Takes a frame out of the table; readers that look at it or at its chain may go on. */
+  private void remove(PageFrame frame) {
+    int chain = chain(frame.sequence, frame.page);
+    PageFrame at = chains.get(chain);
+    if (at == frame) {
+      chains.set(chain, frame.next);
+    } else {
+      while (at.next != frame) {
+        at = at.next;
+      }
+      at.next = frame.next;
+    }
+    frame.left = epoch;
+    epoch = frame.left + 1;
+  }
+
+  /**
+   * Returns whether no reader but one looks at a frame that has left the cache, nor ever will,
+   * unless it is a lasting one.
+   *
+   * @param except who asks
+   */
+  boolean isForgotten(PageFrame frame, PageReader except) {
+    List<WeakReference<PageReader>> all = readers;
+    for (int i = 0; i < all.size(); i++) {
+      PageReader reader = all.get(i).get();
+      if (reader != null && reader != except && reader.since() <= frame.left) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Figures
+
+  /** Returns the most pages that there is room for, outside of the heap, too. */
+  long held() {
+    lock.lock();
+    try {
+      return room + beside.places();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the number of pages in the cache. */
+  public int pages() {
+    lock.lock();
+    try {
+      return size;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the bytes of the pages in the cache; never more than was lent last. */
+  public long bytes() {
+    return pages() * frameBytes();
+  }
+
+  /** Recounts the pages: says where table, number and what is lent do not agree. */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    lock.lock();
+    try {
+      int found = 0;
+      for (int i = 0; i < chains.length(); i++) {
+        for (PageFrame at = chains.get(i); at != null; at = at.next) {
+          found++;
+        }
+      }
+      if (found != size || size > room) {
+        problems.add(
+            "page cache: " + size + " pages counted, " + found + " found, room for " + room);
+      }
+    } finally {
+      lock.unlock();
+    }
+    return problems;
+  }
+}

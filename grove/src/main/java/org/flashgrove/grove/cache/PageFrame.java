@@ -1,0 +1,33 @@
+package org.flashgrove.grove.cache;
+
+/**
+ * Memory of one page, and which page it holds: in the page cache, or in the hands of one reader.
+ * What it holds never changes while a reader may look at it.
+ */
+final class PageFrame {
+  /** Bytes of this object and of the array's head. */
+  static final int OBJECT_BYTES = 40 + 16;
+
+  final byte[] bytes;
+
+  /** Sequence of the block; with the page's index it names one content for all time. */
+  long sequence;
+
+  int page;
+
+  /** The cache's epoch when the page left it. */
+  long left;
+
+  /** The next frame in the chain of the cache's table. */
+  volatile PageFrame next;
+
+  /** Whether the page was read since the cache looked; written by readers, and only if not set. */
+  boolean read;
+
+  /** Whether a caller holds on to the bytes beyond its call: they are never overwritten then. */
+  boolean lasting;
+
+  PageFrame(int pageSize) {
+    bytes = new byte[pageSize];
+  }
+}

@@ -1,0 +1,601 @@
+package org.flashgrove.grove.columns;
+
+import java.util.Arrays;
+
+/**
+ * A growable list of entries, one array a column: what packed pages are made from and decoded into,
+ * and what merges work on, without an object an entry.
+ *
+ * <p>An entry has a sort key (the position of its centre on a curve), an id, a closed rectangle of
+ * finite coordinates, and a flag: a deletion stands for the removal of one entry of exactly this id
+ * and rectangle. Rectangles are compared by the bits of their coordinates: 0.0 and -0.0 differ.
+ *
+ * <p>While all entries that were added are points, the columns of upper sides are those of lower
+ * sides; the column of keys takes memory only where it is used.
+ *
+ * <p>Not for use by several threads at once.
+ */
+public final class EntryColumns {
+  /** Heap bytes of a point's room without a key, array headers aside. */
+  public static final int POINT_BYTES = 3 * Long.BYTES + 1;
+
+  /** Heap bytes of a rectangle's room without a key, array headers aside. */
+  public static final int RECTANGLE_BYTES = POINT_BYTES + 2 * Long.BYTES;
+
+  private static final long[] NONE = {};
+  private static final int INSERTION_SORT = 16;
+
+  /** Ends of the parts that wait while a list is sorted: two for each bit of its size. */
+  private static final int MOST_WAITING = 2 * Integer.SIZE;
+
+  private long[] keys;
+  private long[] ids;
+  private double[] minX;
+  private double[] minY;
+  private double[] maxX;
+  private double[] maxY;
+  private long[] ranks = NONE; // copies of keys, in the order of their own
+  private boolean[] deletions;
+  private boolean onlyPoints = true; // upper sides are the columns of lower ones
+  private int size;
+  private int lastPartition; // where the entries up to the last pivot end
+  private long draws = 0x9E3779B97F4A7C15L;
+
+  /** Creates an empty list with room for {@code capacity} entries; it grows when it is full. */
+  public EntryColumns(int capacity) {
+    this(capacity, true);
+  }
+
+  /**
+   * Creates an empty list.
+   *
+   * @param capacity entries that it has room for at first
+   * @param keyed whether entries have keys; without, what is added as a key is dropped, and keys
+   *     cannot be asked for
+   */
+  public EntryColumns(int capacity, boolean keyed) {
+    int room = Math.max(1, capacity);
+    keys = keyed ? new long[room] : NONE;
+    ids = new long[room];
+    minX = new double[room];
+    minY = new double[room];
+    maxX = minX;
+    maxY = minY;
+    deletions = new boolean[room];
+  }
+
+  /** Returns the number of entries. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns the number of entries that fit before the arrays grow. */
+  public int capacity() {
+    return ids.length;
+  }
+
+  /** Returns the heap bytes that the columns take, used or not. */
+  public long bytes() {
+    long words = (onlyPoints ? 3L : 5L) * ids.length + keys.length + ranks.length;
+    return words * Long.BYTES + deletions.length;
+  }
+
+  /** Returns whether there is room for points only before a rectangle is added. */
+  public boolean holdsOnlyPoints() {
+    return onlyPoints;
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Gives back the room above that for a number of entries, if there are no more. */
+  public void shrink(int capacity) {
+    int room = Math.max(1, Math.max(capacity, size));
+    if (room < ids.length) {
+      resize(room);
+    }
+  }
+
+  /** Keeps the first {@code entries} entries; there are at least as many. */
+  public void truncate(int entries) {
+    size = entries;
+  }
+
+  /**
+   * Appends an entry.
+   *
+   * @param key where it stands in the order of {@link #sort}; negative ones come first
+   * @return its position
+   */
+  public int add(
+      long key,
+      long id,
+      double entryMinX,
+      double entryMinY,
+      double entryMaxX,
+      double entryMaxY,
+      boolean deletion) {
+    ensureRoom(1);
+    int at = size++;
+    if (keys != NONE) {
+      keys[at] = key;
+    }
+    ids[at] = id;
+    minX[at] = entryMinX;
+    minY[at] = entryMinY;
+    if (onlyPoints && !isRectangle(at, entryMinX, entryMinY, entryMaxX, entryMaxY)) {
+      separateSides();
+    }
+    if (!onlyPoints) {
+      maxX[at] = entryMaxX;
+      maxY[at] = entryMaxY;
+    }
+    deletions[at] = deletion;
+    return at;
+  }
+
+  /** Appends entries {@code from} to {@code to - 1} of another list. */
+  public void addAll(EntryColumns other, int from, int to) {
+    int count = to - from;
+    ensureRoom(count);
+    if (onlyPoints && !other.onlyPoints) {
+      separateSides();
+    }
+    if (keys != NONE) {
+      System.arraycopy(other.keys, from, keys, size, count);
+    }
+    System.arraycopy(other.ids, from, ids, size, count);
+    System.arraycopy(other.minX, from, minX, size, count);
+    System.arraycopy(other.minY, from, minY, size, count);
+    if (!onlyPoints) {
+      System.arraycopy(other.maxX, from, maxX, size, count);
+      System.arraycopy(other.maxY, from, maxY, size, count);
+    }
+    System.arraycopy(other.deletions, from, deletions, size, count);
+    size += count;
+  }
+
+  /** Appends entries of another list in an order; their keys are 0. */
+  public void addAll(EntryColumns other, EntryOrder order, int count) {
+    ensureRoom(count);
+    if (onlyPoints && !other.onlyPoints) {
+      separateSides();
+    }
+    if (keys != NONE) {
+      Arrays.fill(keys, size, size + count, 0);
+    }
+    for (int i = 0; i < count; i++) {
+      int from = order.at(i);
+      int at = size + i;
+      ids[at] = other.ids[from];
+      minX[at] = other.minX[from];
+      minY[at] = other.minY[from];
+      deletions[at] = other.deletions[from];
+      if (!onlyPoints) {
+        maxX[at] = other.maxX[from];
+        maxY[at] = other.maxY[from];
+      }
+    }
+    size += count;
+  }
+
+  /**
+   * Makes room for points behind the last entry, which a page is going to write to the columns: no
+   * deletions, with keys 0 and upper sides as lower ones.
+   *
+   * @return the position of the first of them
+   */
+  public int addPoints(int count) {
+    ensureRoom(count);
+    if (keys != NONE) {
+      Arrays.fill(keys, size, size + count, 0);
+    }
+    Arrays.fill(deletions, size, size + count, false);
+    size += count;
+    return size - count;
+  }
+
+  /** Makes upper sides as lower ones, where these were written to the columns. */
+  public void closePoints(int from) {
+    if (!onlyPoints) {
+      System.arraycopy(minX, from, maxX, from, size - from);
+      System.arraycopy(minY, from, maxY, from, size - from);
+    }
+  }
+
+  /** Gives upper sides columns of their own. */
+  private void separateSides() {
+    maxX = minX.clone();
+    maxY = minY.clone();
+    onlyPoints = false;
+  }
+
+  /** Returns the sort key of entry i. */
+  public long key(int i) {
+    return keys[i];
+  }
+
+  /** Returns the id of entry i. */
+  public long id(int i) {
+    return ids[i];
+  }
+
+  /** Returns the left side of entry i. */
+  public double minX(int i) {
+    return minX[i];
+  }
+
+  /** Returns the lower side of entry i. */
+  public double minY(int i) {
+    return minY[i];
+  }
+
+  /** Returns the right side of entry i. */
+  public double maxX(int i) {
+    return maxX[i];
+  }
+
+  /** Returns the upper side of entry i. */
+  public double maxY(int i) {
+    return maxY[i];
+  }
+
+  /** Returns whether entry i stands for the removal of one. */
+  public boolean isDeletion(int i) {
+    return deletions[i];
+  }
+
+  /** Returns whether the rectangle of entry i is a point, bit for bit. */
+  public boolean isPoint(int i) {
+    return isRectangle(i, minX[i], minY[i], minX[i], minY[i]);
+  }
+
+  /** Sets the sort key of entry i. */
+  public void setKey(int i, long key) {
+    keys[i] = key;
+  }
+
+  /**
+   * Returns whether entry i of this list and entry j of another one have the same id and rectangle.
+   */
+  public boolean matches(int i, EntryColumns other, int j) {
+    return ids[i] == other.ids[j]
+        && isRectangle(i, other.minX[j], other.minY[j], other.maxX[j], other.maxY[j]);
+  }
+
+  /** Returns whether the rectangle of entry i has exactly these coordinates, bit for bit. */
+  public boolean isRectangle(
+      int i, double otherMinX, double otherMinY, double otherMaxX, double otherMaxY) {
+    return Double.doubleToRawLongBits(minX[i]) == Double.doubleToRawLongBits(otherMinX)
+        && Double.doubleToRawLongBits(minY[i]) == Double.doubleToRawLongBits(otherMinY)
+        && Double.doubleToRawLongBits(maxX[i]) == Double.doubleToRawLongBits(otherMaxX)
+        && Double.doubleToRawLongBits(maxY[i]) == Double.doubleToRawLongBits(otherMaxY);
+  }
+
+  /** Copies entry {@code from} over entry {@code to}. */
+  public void copy(int from, int to) {
+    if (keys != NONE) {
+      keys[to] = keys[from];
+    }
+    ids[to] = ids[from];
+    minX[to] = minX[from];
+    minY[to] = minY[from];
+    maxX[to] = maxX[from];
+    maxY[to] = maxY[from];
+    deletions[to] = deletions[from];
+  }
+
+  /** Exchanges two entries. */
+  public void swap(int i, int j) {
+    if (keys != NONE) {
+      swap(keys, i, j);
+    }
+    swap(ids, i, j);
+    swap(minX, i, j);
+    swap(minY, i, j);
+    if (!onlyPoints) {
+      swap(maxX, i, j);
+      swap(maxY, i, j);
+    }
+    boolean kept = deletions[i];
+    deletions[i] = deletions[j];
+    deletions[j] = kept;
+  }
+
+  private static void swap(long[] column, int i, int j) {
+    long kept = column[i];
+    column[i] = column[j];
+    column[j] = kept;
+  }
+
+  private static void swap(double[] column, int i, int j) {
+    double kept = column[i];
+    column[i] = column[j];
+    column[j] = kept;
+  }
+
+  /**
+   * Compares two entries in the order of {@link #sort}: by key, id, minX, minY, maxX, maxY; of
+   * equal entries those that were inserted before deletions.
+   *
+   * @return a negative number, 0 or a positive number
+   */
+  public int compare(int i, EntryColumns other, int j) {
+    int order = Long.compare(keys[i], other.keys[j]);
+    if (order == 0) {
+      order = Long.compare(ids[i], other.ids[j]);
+    }
+    if (order == 0) {
+      order = compareRectangles(i, other, j);
+    }
+    return order != 0 ? order : Boolean.compare(deletions[i], other.deletions[j]);
+  }
+
+  private int compareRectangles(int i, EntryColumns other, int j) {
+    int order = Double.compare(minX[i], other.minX[j]);
+    if (order == 0) {
+      order = Double.compare(minY[i], other.minY[j]);
+    }
+    if (order == 0) {
+      order = Double.compare(maxX[i], other.maxX[j]);
+    }
+    return order != 0 ? order : Double.compare(maxY[i], other.maxY[j]);
+  }
+
+  /** Brings entries {@code from} to {@code to - 1} into the order of {@link #compare}. */
+  public void sort(int from, int to) {
+    int[] waiting = to - from > INSERTION_SORT ? new int[MOST_WAITING] : null;
+    int parts = 0;
+    int low = from;
+    int high = to;
+    while (true) {
+      while (high - low > INSERTION_SORT) {
+        int middle = partition(low, high);
+        if (middle - low < high - middle) { // the longer part waits: as many as bits, no more
+          waiting[parts++] = middle;
+          waiting[parts++] = high;
+          high = middle;
+        } else {
+          waiting[parts++] = low;
+          waiting[parts++] = middle;
+          low = middle;
+        }
+      }
+      insertionSort(low, high);
+      if (parts == 0) {
+        return;
+      }
+      high = waiting[--parts];
+      low = waiting[--parts];
+    }
+  }
+
+  private void insertionSort(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      for (int at = i; at > from && compare(at, this, at - 1) < 0; at--) {
+        swap(at, at - 1);
+      }
+    }
+  }
+
+  /**
+   * Partitions, as Hoare does, around an entry drawn at random, which stops at equal entries.
+   *
+   * @return m, between from + 1 and to - 1: no entry before m comes after one behind
+   */
+  private int partition(int from, int to) {
+    swap(from, medianOfThree(from, to));
+    int pivot = from;
+    int i = from - 1;
+    int j = to;
+    while (true) {
+      do {
+        i++;
+      } while (compare(i, this, pivot) < 0);
+      do {
+        j--;
+      } while (compare(j, this, pivot) > 0);
+      if (i >= j) {
+        return j + 1;
+      }
+      swap(i, j);
+      if (pivot == i) {
+        pivot = j; // the first exchange moves the pivot itself
+      }
+    }
+  }
+
+  private int medianOfThree(int from, int to) {
+    int a = drawn(from, to);
+    int b = drawn(from, to);
+    int c = drawn(from, to);
+    if (compare(a, this, b) > 0) {
+      int kept = a;
+      a = b;
+      b = kept;
+    }
+    if (compare(b, this, c) <= 0) {
+      return b;
+    }
+    return compare(a, this, c) > 0 ? a : c;
+  }
+
+  /**
+   * Returns a position drawn at random, so that no order of entries is slow (Marsaglia's xorshift).
+   */
+  private int drawn(int from, int to) {
+    draws ^= draws << 13;
+    draws ^= draws >>> 7;
+    draws ^= draws << 17;
+    return from + (int) ((draws >>> 33) % (to - from));
+  }
+
+  /** Returns the key that is at a place when keys are in order; no entry moves. */
+  public long keyInOrder(int place) {
+    if (ranks.length < ids.length) {
+      ranks = new long[ids.length];
+    }
+    System.arraycopy(keys, 0, ranks, 0, size);
+    int low = 0;
+    int high = size - 1;
+    while (low < high) {
+      long pivot =
+          median(
+              ranks[drawn(low, high + 1)],
+              ranks[drawn(low, high + 1)],
+              ranks[drawn(low, high + 1)]);
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (ranks[i] < pivot) {
+          i++;
+        }
+        while (ranks[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          swap(ranks, i++, j--);
+        }
+      }
+      if (place <= j) {
+        high = j;
+      } else if (place >= i) {
+        low = i;
+      } else {
+        return pivot;
+      }
+    }
+    return ranks[place];
+  }
+
+  /** Brings the entries whose keys are below one to the front; returns how many there are. */
+  public int bringForward(long key) {
+    int front = 0;
+    for (int i = 0; i < size; i++) {
+      if (keys[i] < key) {
+        swap(i, front++);
+      }
+    }
+    return front;
+  }
+
+  private static long median(long a, long b, long c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+
+  /**
+   * Brings the entries with the least x of their rectangles' centres to the front of a part of the
+   * list.
+   *
+   * @param from where the part begins
+   * @param to where it ends
+   * @param middle from to to: no centre in from to middle - 1 is behind one from there on
+   */
+  public void selectByCentreX(int from, int to, int middle) {
+    select(minX, maxX, from, to, middle);
+  }
+
+  /** Selects as {@link #selectByCentreX} does, by the y of the rectangles' centres. */
+  public void selectByCentreY(int from, int to, int middle) {
+    select(minY, maxY, from, to, middle);
+  }
+
+  /**
+   * Selects by the middle of two sides with Hoare's quickselect; its partition stops at equal ones,
+   * so that they cost no more.
+   */
+  private void select(double[] lower, double[] upper, int from, int to, int middle) {
+    int low = from;
+    int high = to;
+    while (high - low > 1 && middle > low && middle < high) {
+      int i = partition(lower, upper, low, high, medianCentre(lower, upper, low, high));
+      int j = lastPartition;
+      // centres low to i - 1 are at most the pivot, i to high - 1 at least
+      if (middle < i) {
+        high = i;
+      } else if (middle > j + 1) {
+        low = j + 1;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Partitions around a centre; returns where the entries from the pivot on begin, and notes where
+   * those up to the pivot end. A method of its own, as it is all that is worth being compiled.
+   */
+  private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
+    int i = low - 1;
+    int j = high;
+    while (true) {
+      do {
+        i++;
+      } while (centre(lower, upper, i) < pivot);
+      do {
+        j--;
+      } while (centre(lower, upper, j) > pivot);
+      if (i >= j) {
+        lastPartition = j;
+        return i;
+      }
+      swap(i, j);
+    }
+  }
+
+  private static double centre(double[] lower, double[] upper, int i) {
+    return 0.5 * lower[i] + 0.5 * upper[i];
+  }
+
+  private double medianCentre(double[] lower, double[] upper, int from, int to) {
+    double a = centre(lower, upper, drawn(from, to));
+    double b = centre(lower, upper, drawn(from, to));
+    double c = centre(lower, upper, drawn(from, to));
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+
+  /** Returns the column of ids; valid until the list grows. */
+  public long[] ids() {
+    return ids;
+  }
+
+  /** Returns the column of left sides. */
+  public double[] minXs() {
+    return minX;
+  }
+
+  /** Returns the column of lower sides. */
+  public double[] minYs() {
+    return minY;
+  }
+
+  /** Returns the column of right sides. */
+  public double[] maxXs() {
+    return maxX;
+  }
+
+  /** Returns the column of upper sides. */
+  public double[] maxYs() {
+    return maxY;
+  }
+
+  private void ensureRoom(int entries) {
+    int needed = size + entries;
+    if (needed > ids.length) {
+      resize(Math.max(needed, ids.length + (ids.length >> 1) + 1));
+    }
+  }
+
+  private void resize(int room) {
+    keys = keys == NONE ? NONE : Arrays.copyOf(keys, room);
+    ids = Arrays.copyOf(ids, room);
+    minX = Arrays.copyOf(minX, room);
+    minY = Arrays.copyOf(minY, room);
+    maxX = onlyPoints ? minX : Arrays.copyOf(maxX, room);
+    maxY = onlyPoints ? minY : Arrays.copyOf(maxY, room);
+    ranks = NONE;
+    deletions = Arrays.copyOf(deletions, room);
+  }
+}

@@ -1,0 +1,26 @@
+package org.flashgrove.grove.columns;
+
+/** An order of entries of a list: one word an entry, so that the entries themselves move once. */
+abstract class EntryOrder {
+  private static final long POSITION = 0xffff_ffffL;
+
+  /** Of each place the position of its entry in the lower half, in the upper half what orders. */
+  long[] items = new long[0];
+
+  /** Makes room for a number of items; what was there is lost. */
+  void makeRoom(int count) {
+    if (items.length < count) {
+      items = new long[Math.max(count, 2 * items.length)];
+    }
+  }
+
+  /** Returns the position of an item's entry. */
+  static int position(long item) {
+    return (int) (item & POSITION);
+  }
+
+  /** Returns the position of the entry that comes at a place, 0 for the first one. */
+  final int at(int place) {
+    return position(items[place]);
+  }
+}

@@ -1,0 +1,147 @@
+package org.flashgrove.grove.columns;
+
+/**
+ * The order in which the entries of a chunk stand in runs that are near each other: a k-d tree
+ * whose leaves are the runs, as {@link KdTiling#arrangeRuns} makes it. Which entries share a run is
+ * decided by cells of 1/32767 of the box of their centres; an item is the cell that was split by
+ * last, that of the other axis, and the position. To be used again; not by several threads at once.
+ */
+public final class RunOrder extends EntryOrder {
+  private static final int CELL_BITS = 15;
+  private static final int GREATEST_CELL = (1 << CELL_BITS) - 1;
+  private static final int FIRST_SHIFT = 48;
+  private static final int SECOND_SHIFT = 32;
+  private static final long FIRST_CELL = (long) GREATEST_CELL << FIRST_SHIFT;
+  private static final long SECOND_CELL = (long) GREATEST_CELL << SECOND_SHIFT;
+  private static final int SIDES_APART = FIRST_SHIFT - SECOND_SHIFT;
+
+  private int count;
+  private int runs;
+  private double cellWidth;
+  private double cellHeight;
+
+  /** Finds the order of entries from to to - 1, at least one, in a power of two of runs. */
+  public void arrange(EntryColumns entries, int from, int to, int newRuns) {
+    count = to - from;
+    runs = newRuns;
+    makeRoom(count);
+    if (runs == 1) {
+      for (int i = 0; i < count; i++) {
+        items[i] = from + i;
+      }
+      return;
+    }
+    fill(entries, from, to);
+    arrange(0, runs, true);
+  }
+
+  private void fill(EntryColumns entries, int from, int to) {
+    double minX = Double.POSITIVE_INFINITY;
+    double minY = Double.POSITIVE_INFINITY;
+    double maxX = Double.NEGATIVE_INFINITY;
+    double maxY = Double.NEGATIVE_INFINITY;
+    for (int i = from; i < to; i++) {
+      double x = quarter(entries.minX(i), entries.maxX(i));
+      double y = quarter(entries.minY(i), entries.maxY(i));
+      minX = Math.min(minX, x);
+      maxX = Math.max(maxX, x);
+      minY = Math.min(minY, y);
+      maxY = Math.max(maxY, y);
+    }
+    cellWidth = (maxX - minX) / GREATEST_CELL;
+    cellHeight = (maxY - minY) / GREATEST_CELL;
+    double perX = GREATEST_CELL / (maxX - minX); // not finite for tiny extents: any order will do
+    double perY = GREATEST_CELL / (maxY - minY);
+    for (int i = from; i < to; i++) {
+      long x = cell((quarter(entries.minX(i), entries.maxX(i)) - minX) * perX);
+      long y = cell((quarter(entries.minY(i), entries.maxY(i)) - minY) * perY);
+      items[i - from] = x << FIRST_SHIFT | y << SECOND_SHIFT | i;
+    }
+  }
+
+  /** Returns half of a centre: neither sums nor differences of quarters of the ends overflow. */
+  private static double quarter(double lower, double upper) {
+    return 0.25 * lower + 0.25 * upper;
+  }
+
+  private static long cell(double at) {
+    return Math.min(GREATEST_CELL, (int) at);
+  }
+
+  /** Divides the entries of runs, which have x in front or y. */
+  private void arrange(int firstRun, int endRun, boolean xInFront) {
+    int from = KdTiling.runStart(0, count, firstRun, runs);
+    int to = KdTiling.runStart(0, count, endRun, runs);
+    if (endRun - firstRun < 2 || to - from < 2) {
+      return;
+    }
+    long least1 = Long.MAX_VALUE;
+    long least2 = Long.MAX_VALUE;
+    long most1 = 0;
+    long most2 = 0;
+    for (int i = from; i < to; i++) {
+      long first = items[i] & FIRST_CELL;
+      long second = items[i] & SECOND_CELL;
+      least1 = Math.min(least1, first);
+      most1 = Math.max(most1, first);
+      least2 = Math.min(least2, second);
+      most2 = Math.max(most2, second);
+    }
+    double extent1 = (most1 - least1 >>> FIRST_SHIFT) * (xInFront ? cellWidth : cellHeight);
+    double extent2 = (most2 - least2 >>> SECOND_SHIFT) * (xInFront ? cellHeight : cellWidth);
+    boolean turned = extent2 > extent1;
+    if (turned) {
+      for (int i = from; i < to; i++) {
+        long item = items[i];
+        items[i] =
+            (item & SECOND_CELL) << SIDES_APART
+                | (item & FIRST_CELL) >>> SIDES_APART
+                | position(item);
+      }
+    }
+    int middle = firstRun + endRun >>> 1;
+    select(from, to, KdTiling.runStart(0, count, middle, runs));
+    arrange(firstRun, middle, xInFront != turned);
+    arrange(middle, endRun, xInFront != turned);
+  }
+
+  /**
+   * Brings the least items to the front, with Hoare's quickselect; no two are equal. Chunks are too
+   * small for an order in which the pivots are bad to be slow.
+   */
+  private void select(int from, int to, int middle) {
+    long[] of = items;
+    int low = from;
+    int high = to - 1;
+    while (low < high) {
+      long pivot = median(of[low], of[low + high >>> 1], of[high]);
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (of[i] < pivot) {
+          i++;
+        }
+        while (of[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          long kept = of[i];
+          of[i++] = of[j];
+          of[j--] = kept;
+        }
+      }
+      // items low to j are at most the pivot, i to high at least
+      if (middle <= j) {
+        high = j;
+      } else if (middle >= i) {
+        low = i;
+      } else {
+        return;
+      }
+    }
+  }
+
+  private static long median(long a, long b, long c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+}

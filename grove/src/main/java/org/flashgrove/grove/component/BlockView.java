@@ -1,7 +1,0 @@
-package org.flashgrove.grove.component;
-
-/** An index of blocks as a commit left it. */
-public interface BlockView {
-  /** Returns the number of entries. */
-  long entries();
-}

@@ -1,0 +1,123 @@
+package org.flashgrove.grove.config;
+
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.grove.block.BlockForm;
+
+/**
+ * How a grove merges its buffered changes into blocks, and what their pages are like.
+ *
+ * @param split whether pages hold the upper bits of coordinates only and residual pages the rest:
+ *     more entries a page for questions that need no exact rectangles
+ * @param subBoxes most runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16; fewer if a
+ *     block's footer has no room for them, and 4 or 1 where all would take more than 1/16 of the
+ *     memory
+ * @param groupPages most pages that one k-d tree divides, 1 or more; fewer if the memory has no
+ *     room for their entries, decoded
+ * @param bite most neighbouring intervals a bite takes, 1 or more
+ * @param fill how full the blocks of a bite must be that makes more blocks than it takes: 0 to 1
+ * @param slack part of the memory kept free when no bite runs, for bites that are spread over the
+ *     insertions that follow: 0 to less than 1
+ * @param twoLevels entries in blocks, for each change that the buffer has about room for, from
+ *     which on blocks may stand above others: 0 or more; infinite for one level however many there
+ *     are
+ * @param rate most bytes of pages that a thread of the grove's own reads and writes in a second,
+ *     for merges beside changes and queries; 0 if changes do the merges, so that counts repeat
+ * @param design which ideas are used
+ */
+public record MergeConfig(
+    boolean split,
+    int subBoxes,
+    int groupPages,
+    int bite,
+    double fill,
+    double slack,
+    double twoLevels,
+    long rate,
+    MergeDesign design) {
+  private static final int MOST_BOXES = 16;
+  private static final double ONE_LEVEL = Double.POSITIVE_INFINITY;
+  private static final int USUAL_BITE = 8;
+  private static final double USUAL_FILL = 0.65;
+  private static final double USUAL_SLACK = 1.0 / 64;
+  private static final long USUAL_RATE = 1L << 30;
+  private static final long LEAST_RATE = 1L << 16;
+
+  /** What changes may need while a worker merges. */
+  private static final double SLACK_BESIDE = 1.0 / 32;
+
+  /** Entries in blocks for each buffered change from which on two levels load faster, by far. */
+  static final double MANY_ENTRIES = 48;
+
+  /**
+   * The usual merges: two levels where there are many entries, split pages, 16 boxes a page, tiles
+   * of 32 pages, bites of 8 intervals.
+   */
+  public static final MergeConfig USUAL =
+      new MergeConfig(
+          true,
+          MOST_BOXES,
+          32,
+          USUAL_BITE,
+          USUAL_FILL,
+          USUAL_SLACK,
+          MANY_ENTRIES,
+          0,
+          MergeDesign.USUAL);
+
+  /** Checks the ranges given above. */
+  public MergeConfig {
+    GroveConfig.require(bite >= 1, "bite=" + bite, "1 or more");
+    GroveConfig.require(fill >= 0 && fill <= 1, "fill=" + fill, "0 to 1");
+    GroveConfig.require(slack >= 0 && slack < 1, "slack=" + slack, "0 to less than 1");
+    GroveConfig.require(groupPages >= 1, "tile=" + groupPages, "1 or more");
+    GroveConfig.require(
+        subBoxes >= 1 && subBoxes <= MOST_BOXES && Integer.bitCount(subBoxes) == 1,
+        "boxes=" + subBoxes,
+        "1, 2, 4, 8 or 16");
+    GroveConfig.require(rate >= 0, "rate=" + rate, "0 or more");
+    GroveConfig.require(twoLevels >= 0, "two levels from " + twoLevels, "0 or more");
+  }
+
+  /**
+   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2,merges=commits}, for {@code
+   * merges=worker} {@code rate=1G}, and what {@link MergeDesign} reads.
+   *
+   * @param usualTile pages of a k-d tree if the spec does not say it
+   * @throws SpecException for a value out of range; the message lists what is allowed
+   */
+  static MergeConfig of(Spec spec, int usualTile) {
+    boolean split = spec.choice("columns", "split", "split", "joined").equals("split");
+    int boxes = spec.integer("boxes", MOST_BOXES, 1, Long.SIZE);
+    int tile = spec.integer("tile", usualTile, 1, BlockSpace.MAX_BLOCK_PAGES);
+    double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
+    boolean two = spec.integer("levels", 2, 1, 2) == 2;
+    double twoLevels = two ? MANY_ENTRIES : ONE_LEVEL;
+    String who = spec.choice("merges", "commits", "commits", "full", "worker");
+    boolean worker = who.equals("worker");
+    long rate = worker ? spec.bytes("rate", USUAL_RATE, LEAST_RATE, Long.MAX_VALUE) : 0;
+    MergeDesign design = MergeDesign.of(spec, split, !who.equals("full"));
+    double slack = worker ? SLACK_BESIDE : design.paced() ? USUAL_SLACK : 0;
+    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, slack, twoLevels, rate, design);
+  }
+
+  /** Returns whether a thread of the grove's own does the merges. */
+  public boolean worker() {
+    return rate > 0;
+  }
+
+  /**
+   * Returns the form of blocks in a store, with fewer boxes a page if its footers are too small.
+   */
+  public BlockForm form(ComponentStore store) {
+    int pageSize = store.pageSize();
+    int envelope = ComponentStore.ENVELOPE_BYTES;
+    int blockPages = store.blockPages();
+    boolean isSplit = split && blockPages > 2; // a page, its residual page and the footer
+    int most = BlockForm.of(pageSize, envelope, blockPages, isSplit).subBoxes();
+    int boxes = Math.min(subBoxes, most);
+    return new BlockForm(pageSize, envelope, blockPages, isSplit, boxes);
+  }
+}

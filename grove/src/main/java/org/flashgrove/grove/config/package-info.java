@@ -1,0 +1,2 @@
+/** Settings of Grove. */
+package org.flashgrove.grove.config;

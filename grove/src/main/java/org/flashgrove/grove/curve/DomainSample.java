@@ -1,0 +1,92 @@
+package org.flashgrove.grove.curve;
+
+import java.util.Arrays;
+
+/**
+ * Chooses the domain of a line from the first entries, where nobody declared one.
+ *
+ * <p>The curve's 31 bits an axis have room for data that grow: the domain is a square at least 2^17
+ * times as wide as the middle nine tenths of the first entries, and as wide as 16 times their
+ * distance from the origin, up to 2^19 times; so cells are 2^-14 to 2^-12 of that middle. The
+ * entries lie a third from the square's left and lower side, where no quarter of it, and no quarter
+ * of one, has its border. What comes to lie beyond the square stands on its border, which costs
+ * order, and no answer.
+ *
+ * <p>Giants are entries more than 1/16 as wide or high as that middle, and eight times as large as
+ * nine tenths of the sample.
+ */
+public final class DomainSample {
+  /**
+   * The width of a cell is at most this part of the sample's, and a little more of all entries'.
+   */
+  public static final double CELL_PART = 0x1p-11;
+
+  private static final int OUTER_PART = 20;
+  private static final int LARGE_PART = 10;
+  private static final double LEAST_GROWTH = 0x1p17;
+  private static final double MOST_GROWTH = 0x1p19;
+  private static final double ORIGIN_PART = 16;
+  private static final double LEAST_SIDE = 0x1p-960;
+  private static final double MOST_SIDE = 0x1p1020;
+  private static final double LEAST_PART = 0x1p-16;
+  private static final double GIANT_PART = 16;
+  private static final double GIANT_TIMES = 8;
+
+  private double[] xs = new double[64];
+  private double[] ys = new double[64];
+  private double[] extents = new double[64];
+  private int count;
+
+  /** Takes an entry. */
+  public void add(double minX, double minY, double maxX, double maxY) {
+    if (count == xs.length) {
+      xs = Arrays.copyOf(xs, 2 * count);
+      ys = Arrays.copyOf(ys, 2 * count);
+      extents = Arrays.copyOf(extents, 2 * count);
+    }
+    xs[count] = minX / 2 + maxX / 2;
+    ys[count] = minY / 2 + maxY / 2;
+    extents[count++] = Math.max(maxX - minX, maxY - minY);
+  }
+
+  /** Returns the number of entries taken. */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * Returns a domain and where giants begin, as a part of its width and height. The order of the
+   * entries does not matter. There must be one at least.
+   */
+  public double[] definition() {
+    Arrays.sort(xs, 0, count);
+    Arrays.sort(ys, 0, count);
+    Arrays.sort(extents, 0, count);
+    int first = count / OUTER_PART;
+    int last = count - 1 - first;
+    double usual = extents[count - 1 - count / LARGE_PART];
+    double origin =
+        Math.max(
+            Math.max(Math.abs(xs[first]), Math.abs(xs[last])),
+            Math.max(Math.abs(ys[first]), Math.abs(ys[last])));
+    double middle = Math.max(xs[last] - xs[first], ys[last] - ys[first]);
+    double extent = Math.max(middle, usual);
+    if (extent == 0) {
+      extent = origin == 0 ? LEAST_PART : LEAST_PART * origin;
+    }
+    double wanted = Math.max(LEAST_GROWTH * extent, ORIGIN_PART * origin);
+    double side = Math.min(wanted, MOST_GROWTH * extent);
+    side = Math.max(LEAST_SIDE, Math.min(MOST_SIDE, side));
+    double minX = least(xs[first], xs[last], side);
+    double minY = least(ys[first], ys[last], side);
+    double giant = Math.max(extent / GIANT_PART, GIANT_TIMES * usual);
+    double part = Math.min(giant / side, Double.MAX_VALUE);
+    return new double[] {minX, minY, minX + side, minY + side, Math.max(part, Double.MIN_NORMAL)};
+  }
+
+  private static double least(double low, double high, double side) {
+    double centre = low / 2 + high / 2;
+    double most = Double.MAX_VALUE / 2;
+    return Math.max(-most, Math.min(most, centre)) - side / 3;
+  }
+}

@@ -1,0 +1,134 @@
+package org.flashgrove.grove.curve;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.HilbertCurve;
+
+/**
+ * The line along which entries are ordered: the Hilbert curve through the domain, on which an entry
+ * stands where its centre is, and behind it a second, coarser one for giants, entries so large that
+ * the box of a page with one of them would be met by most queries. Giants have intervals, blocks
+ * and pages of their own, so that only these are.
+ *
+ * <p>Where an entry stands depends on nothing but its rectangle. A line whose domain is not known
+ * yet has all entries at 0; its domain is chosen once ({@link DomainSample}) and stays.
+ */
+public final class Line {
+  /** Where giants begin. */
+  public static final long GIANTS = 1L << 62;
+
+  /** End of the line: more than the greatest value. */
+  public static final long END = GIANTS + (GIANTS >>> 1);
+
+  /** Numbers of {@link #definition}. */
+  public static final int PARTS = 5;
+
+  private static final double[] UNKNOWN = new double[PARTS];
+
+  /** A domain, and the width and the height above which an entry is a giant. */
+  private static final class Known {
+    private final HilbertCurve curve;
+    private final double giants;
+    private final double mostWidth;
+    private final double mostHeight;
+
+    Known(HilbertCurve curve, double giants) {
+      this.curve = curve;
+      this.giants = giants;
+      double[] domain = curve.domain();
+      mostWidth = giants * (domain[2] - domain[0]);
+      mostHeight = giants * (domain[3] - domain[1]);
+    }
+  }
+
+  private volatile Known known;
+
+  /** Creates a line whose domain is not known yet. */
+  public Line() {}
+
+  /**
+   * Creates the line of a curve.
+   *
+   * @param giants part of the domain's width or height above which an entry is a giant
+   */
+  public Line(HilbertCurve curve, double giants) {
+    known = new Known(curve, giants);
+  }
+
+  /** Returns a line with the domain that this one has now, or without one. */
+  public Line copy() {
+    Line copy = new Line();
+    copy.known = known;
+    return copy;
+  }
+
+  /** Returns whether the domain is known. */
+  public boolean isKnown() {
+    return known != null;
+  }
+
+  /**
+   * Sets the domain of a line that has none yet.
+   *
+   * @param definition as {@link #definition} returns it
+   * @throws IllegalArgumentException if there is no such domain
+   */
+  public void define(double[] definition) {
+    if (known != null) {
+      throw new IllegalStateException("the domain is known already");
+    }
+    if (!(definition[4] > 0 && definition[4] <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException("giants=" + definition[4] + " (allowed: more than 0)");
+    }
+    known =
+        new Known(
+            new HilbertCurve(definition[0], definition[1], definition[2], definition[3]),
+            definition[4]);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Line line && Arrays.equals(definition(), line.definition());
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(definition());
+  }
+
+  /** Returns whether a line could have a definition. */
+  public static boolean isPossible(double[] definition) {
+    if (Arrays.equals(definition, UNKNOWN)) {
+      return true;
+    }
+    try {
+      new Line().define(definition);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Returns where a rectangle stands: 0 to {@link #END} - 1. */
+  public long value(double minX, double minY, double maxX, double maxY) {
+    Known at = known;
+    if (at == null) {
+      return 0;
+    }
+    long value = at.curve.valueOfCentre(minX, minY, maxX, maxY);
+    boolean giant = maxX - minX > at.mostWidth || maxY - minY > at.mostHeight;
+    return giant ? GIANTS | value >>> 1 : value;
+  }
+
+  /**
+   * Returns what says where entries stand: minX, minY, maxX, maxY of the domain, and the part of it
+   * above which an entry is a giant; zeros if the domain is not known yet.
+   */
+  public double[] definition() {
+    Known at = known;
+    if (at == null) {
+      return UNKNOWN.clone();
+    }
+    double[] domain = at.curve.domain();
+    return new double[] {domain[0], domain[1], domain[2], domain[3], at.giants};
+  }
+}

@@ -1,0 +1,139 @@
+package org.flashgrove.grove.fence;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.RectangleTest;
+
+/**
+ * Boxes of things in an order, and of 16 neighbours each, rounded outwards to floats: a window is
+ * compared with 16 of them without a branch, which a processor would often foresee wrongly.
+ */
+public final class BoxMasks {
+  private static final int GROUP = BoxGroups.GROUP;
+  private static final int OBJECT_BYTES = 32;
+  private static final int ARRAY_BYTES = 16;
+
+  private final int count;
+  private final int[] boxes; // minX, minY, maxX, maxY as ordered bits of floats
+  private final int[] groups;
+
+  /** Creates empty boxes, which no window meets. */
+  public BoxMasks(int count) {
+    this.count = count;
+    boxes = emptyBoxes(count);
+    groups = emptyBoxes((count + GROUP - 1) / GROUP);
+  }
+
+  private static int[] emptyBoxes(int count) {
+    int[] sides = new int[BoxGroups.BOX * count];
+    Arrays.fill(sides, Integer.MAX_VALUE);
+    for (int at = 0; at < sides.length; at += BoxGroups.BOX) {
+      sides[at + 2] = Integer.MIN_VALUE;
+      sides[at + 3] = Integer.MIN_VALUE;
+    }
+    return sides;
+  }
+
+  /** Sets the box of a thing, which was empty. */
+  public void set(int index, double minX, double minY, double maxX, double maxY) {
+    cover(boxes, index, minX, minY, maxX, maxY);
+    cover(groups, index / GROUP, minX, minY, maxX, maxY);
+  }
+
+  private static void cover(int[] sides, int index, double x1, double y1, double x2, double y2) {
+    int at = BoxGroups.BOX * index;
+    sides[at] = Math.min(sides[at], notAbove(x1));
+    sides[at + 1] = Math.min(sides[at + 1], notAbove(y1));
+    sides[at + 2] = Math.max(sides[at + 2], notBelow(x2));
+    sides[at + 3] = Math.max(sides[at + 3], notBelow(y2));
+  }
+
+  /** Returns the bits, in the order of floats, of the greatest float that is not above a value. */
+  static int notAbove(double value) {
+    float near = (float) value;
+    return ordered(near > value ? Math.nextDown(near) : near);
+  }
+
+  /** Returns the bits, in the order of floats, of the least float that is not below a value. */
+  static int notBelow(double value) {
+    float near = (float) value;
+    return ordered(near < value ? Math.nextUp(near) : near);
+  }
+
+  private static int ordered(float value) {
+    int bits = Float.floatToRawIntBits(value + 0.0f); // -0.0 is no other number than 0.0
+    return bits ^ bits >> Integer.SIZE - 1 & Integer.MAX_VALUE;
+  }
+
+  /** Returns the number of groups of 16. */
+  public int groups() {
+    return groups.length / BoxGroups.BOX;
+  }
+
+  /** Copies the box of a group of 16, rounded outwards. */
+  public void groupBox(int group, double[] box) {
+    for (int side = 0; side < BoxGroups.BOX; side++) {
+      box[side] = value(groups[BoxGroups.BOX * group + side]);
+    }
+  }
+
+  private static float value(int ordered) {
+    return Float.intBitsToFloat(ordered ^ ordered >> Integer.SIZE - 1 & Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns the first thing from one on that is in groups whose boxes may hold a match of a query
+   * rectangle; the number of things if there is none.
+   *
+   * @param q minX, minY, maxX, maxY
+   */
+  public int next(RectangleTest test, double[] q, int from) {
+    int at = from;
+    while (at < count && at % GROUP == 0 && !mayHold(test, q, at / GROUP)) {
+      at += GROUP;
+    }
+    return Math.min(at, count);
+  }
+
+  private boolean mayHold(RectangleTest test, double[] q, int group) {
+    int at = BoxGroups.BOX * group;
+    double minX = value(groups[at]);
+    double minY = value(groups[at + 1]);
+    double maxX = value(groups[at + 2]);
+    double maxY = value(groups[at + 3]);
+    return test.mayHold(q[0], q[1], q[2], q[3], minX, minY, maxX, maxY);
+  }
+
+  /**
+   * Returns which of 16 groups a window may meet: bit i for group {@code first + i}.
+   *
+   * @param minX the window's side as {@link #notAbove}, as that below; the others as {@link
+   *     #notBelow}
+   */
+  int metGroups(int first, int minX, int minY, int maxX, int maxY) {
+    return met(groups, first, Math.min(GROUP, groups() - first), minX, minY, maxX, maxY);
+  }
+
+  /** Returns which things of a group a window may meet: bit i for the i-th of them. */
+  int metOf(int group, int minX, int minY, int maxX, int maxY) {
+    int first = group * GROUP;
+    return met(boxes, first, Math.min(GROUP, count - first), minX, minY, maxX, maxY);
+  }
+
+  private static int met(
+      int[] sides, int first, int many, long minX, long minY, long maxX, long maxY) {
+    int at = BoxGroups.BOX * first;
+    int met = 0;
+    for (int i = 0; i < many; i++) {
+      long apart =
+          maxX - sides[at] | maxY - sides[at + 1] | sides[at + 2] - minX | sides[at + 3] - minY;
+      met |= (int) (~apart >>> Long.SIZE - 1) << i;
+      at += BoxGroups.BOX;
+    }
+    return met;
+  }
+
+  /** Returns the bytes of memory. */
+  public long bytes() {
+    return OBJECT_BYTES + 2 * ARRAY_BYTES + (long) Integer.BYTES * (boxes.length + groups.length);
+  }
+}

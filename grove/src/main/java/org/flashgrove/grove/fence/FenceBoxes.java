@@ -1,0 +1,81 @@
+package org.flashgrove.grove.fence;
+
+/**
+ * Decodes the boxes of a block's pages, and of the runs of entries on a page, one after the other:
+ * what all of a block, and all of a page, have in common is computed once. To be used again and
+ * again; not by several threads at once.
+ */
+public final class FenceBoxes {
+  private final FenceScale xPages = new FenceScale();
+  private final FenceScale yPages = new FenceScale();
+  private final FenceScale xRuns = new FenceScale();
+  private final FenceScale yRuns = new FenceScale();
+  private final double[] around = new double[4];
+  private BlockFences fences;
+  private int page;
+
+  /** Turns to a block. */
+  public void block(BlockFences block) {
+    fences = block;
+    xPages.reset(block.minX(), block.maxX(), BlockFences.LAST_PAGE_STEP);
+    yPages.reset(block.minY(), block.maxY(), BlockFences.LAST_PAGE_STEP);
+  }
+
+  /** Puts the box of a page into {@code box}, as {@link BlockFences#pageBox} does. */
+  public void pageBox(int ofPage, double[] box) {
+    long sides = fences.pageSides(ofPage);
+    box[0] = xPages.coordinate(BlockFences.pageStep(sides, 0));
+    box[1] = yPages.coordinate(BlockFences.pageStep(sides, 1));
+    box[2] = xPages.coordinate(BlockFences.pageStep(sides, 2));
+    box[3] = yPages.coordinate(BlockFences.pageStep(sides, 3));
+  }
+
+  /** Returns the steps of x in the box of the block turned to. */
+  FenceScale xPages() {
+    return xPages;
+  }
+
+  FenceScale yPages() {
+    return yPages;
+  }
+
+  /** Returns the steps of x in the box of the page turned to. */
+  FenceScale xRuns() {
+    return xRuns;
+  }
+
+  FenceScale yRuns() {
+    return yRuns;
+  }
+
+  /** Turns to the runs of a page of the block. */
+  public void page(int newPage) {
+    page = newPage;
+    pageBox(newPage, around);
+    xRuns.reset(around[0], around[2], BlockFences.LAST_SUB_STEP);
+    yRuns.reset(around[1], around[3], BlockFences.LAST_SUB_STEP);
+  }
+
+  /** Returns whether the box of the page turned to shares a point with a window. */
+  boolean pageMeets(double minX, double minY, double maxX, double maxY) {
+    return around[0] <= maxX && minX <= around[2] && around[1] <= maxY && minY <= around[3];
+  }
+
+  /**
+   * Puts the box of run r of the page, entries {@code [n r / subBoxes, n (r + 1) / subBoxes)} of
+   * its n, into {@code box}: minX, minY, maxX, maxY. That of a page with one run is the page's. A
+   * run without entries has any box.
+   */
+  public void runBox(int run, double[] box) {
+    if (fences.subBoxes() == 1) {
+      System.arraycopy(around, 0, box, 0, around.length);
+      return;
+    }
+    int sides = fences.subBoxSides(page, run);
+    int last = BlockFences.LAST_SUB_STEP;
+    box[0] = xRuns.coordinate(sides & last);
+    box[1] = yRuns.coordinate(sides >>> 8 & last);
+    box[2] = xRuns.coordinate(last - (sides >>> 16 & last));
+    box[3] = yRuns.coordinate(last - (sides >>> 24));
+  }
+}

@@ -1,0 +1,200 @@
+package org.flashgrove.grove.fence;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Fences with all that a footer says, or with fewer boxes of runs. */
+final class WholeFences extends BlockFences {
+  private static final int OBJECT_BYTES = 96;
+  private static final int ARRAY_BYTES = 16;
+  private static final int[] NONE = {};
+
+  private final int subBoxes;
+  private final short[] pages; // the number of entries on each, then where each stands
+  private final long[] pageBoxes;
+  private final int[] subBoxSides;
+
+  /** Takes over a footer of possible sizes. */
+  WholeFences(byte[] footer, int at, int keptSubBoxes) {
+    super(footer, at);
+    int count = FooterFields.unsigned(footer, at + FooterFields.PAGES_AT);
+    int written = footer[at + FooterFields.SUB_BOXES_AT];
+    subBoxes = keptSubBoxes;
+    pages = new short[2 * count];
+    pageBoxes = new long[count];
+    subBoxSides = subBoxes == 1 ? NONE : new int[count * subBoxes];
+    ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
+    fields.position(at + FooterFields.countAt(0)).asShortBuffer().get(pages);
+    fields.position(at + FooterFields.pageBoxAt(0, count)).asLongBuffer().get(pageBoxes);
+    int firstSubBox = at + FooterFields.subBoxesAt(count);
+    if (written == subBoxes) {
+      fields.position(firstSubBox).asIntBuffer().get(subBoxSides);
+      return;
+    }
+    int joined = written / subBoxes;
+    for (int run = 0; run < subBoxSides.length; run++) {
+      subBoxSides[run] = union(footer, firstSubBox + run * joined * Integer.BYTES, joined);
+    }
+  }
+
+  /** Joins sub-boxes. */
+  private WholeFences(WholeFences from, int fewerSubBoxes) {
+    super(from);
+    pages = from.pages;
+    pageBoxes = from.pageBoxes;
+    subBoxes = fewerSubBoxes;
+    subBoxSides = subBoxes == 1 ? NONE : new int[pageBoxes.length * subBoxes];
+    int joined = from.subBoxes / subBoxes;
+    for (int run = 0; run < subBoxSides.length; run++) {
+      int union = from.subBoxSides[run * joined];
+      for (int other = 1; other < joined; other++) {
+        union = union(union, from.subBoxSides[run * joined + other]);
+      }
+      subBoxSides[run] = union;
+    }
+  }
+
+  /** Returns the box of two boxes: their least numbers. */
+  private static int union(int a, int b) {
+    int union = 0;
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      union |= Math.min(a >>> shift & LAST_SUB_STEP, b >>> shift & LAST_SUB_STEP) << shift;
+    }
+    return union;
+  }
+
+  /** Returns the box of some boxes that stand one behind the other. */
+  private static int union(byte[] footer, int at, int boxes) {
+    int union = (int) FooterFields.INT.get(footer, at);
+    for (int box = 1; box < boxes; box++) {
+      union = union(union, (int) FooterFields.INT.get(footer, at + box * Integer.BYTES));
+    }
+    return union;
+  }
+
+  /** Returns what is wrong with the content, or null. */
+  String wrongContent() {
+    // A NaN makes a comparison false.
+    if (!(minX() >= -Double.MAX_VALUE
+        && minY() >= -Double.MAX_VALUE
+        && minX() <= maxX()
+        && minY() <= maxY()
+        && maxX() <= Double.MAX_VALUE
+        && maxY() <= Double.MAX_VALUE)) {
+      return "box " + minX() + " " + minY() + " " + maxX() + " " + maxY();
+    }
+    if (lowKey() > highKey()) {
+      return "keys from " + lowKey() + " to " + highKey();
+    }
+    long sum = 0;
+    double[] box = new double[4];
+    for (int page = 0; page < pageBoxes.length; page++) {
+      if ((pageBoxes[page] & GUARDS) != 0 || !isPossibleBox(page, box)) {
+        return "impossible box of page " + page;
+      }
+      if (pages[page] == 0) {
+        return "page " + page + " without entries";
+      }
+      if (!isPossibleIndex(page)) {
+        return "page " + page + " stands at " + indexOf(page);
+      }
+      sum += count(page);
+    }
+    return sum == count() ? null : sum + " entries on pages, but " + count() + " in the block";
+  }
+
+  /** Returns whether no side of a page's box is beyond the other. */
+  private boolean isPossibleBox(int page, double[] box) {
+    long sides = pageBoxes[page];
+    if (pageStep(sides, 0) <= pageStep(sides, 2) && pageStep(sides, 1) <= pageStep(sides, 3)) {
+      return true; // the coordinates of steps never decrease
+    }
+    pageBox(page, box);
+    return box[0] <= box[2] && box[1] <= box[3];
+  }
+
+  /**
+   * Returns whether a page stands behind the one before, with no more residual ones than there are.
+   */
+  private boolean isPossibleIndex(int page) {
+    int least = page == 0 ? 0 : indexOf(page - 1) + 1;
+    int most = page == 0 ? 0 : page + residualPages();
+    return indexOf(page) >= least && indexOf(page) <= most;
+  }
+
+  @Override
+  public int pages() {
+    return pageBoxes.length;
+  }
+
+  @Override
+  public int indexOf(int page) {
+    return pages[pageBoxes.length + page] & 0xffff;
+  }
+
+  @Override
+  public int count(int page) {
+    return pages[page] & 0xffff;
+  }
+
+  @Override
+  public int subBoxes() {
+    return subBoxes;
+  }
+
+  @Override
+  long pageSides(int page) {
+    return pageBoxes[page];
+  }
+
+  @Override
+  int firstAtMost(int from, long most) {
+    long[] boxes = pageBoxes;
+    for (int page = from; page < boxes.length; page++) {
+      if ((most - boxes[page] & GUARDS) == GUARDS) {
+        return page;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  int subBoxSides(int page, int run) {
+    return subBoxSides[page * subBoxes + run];
+  }
+
+  @Override
+  WholeFences withSubBoxes(int most) {
+    return subBoxes <= most ? this : new WholeFences(this, most);
+  }
+
+  @Override
+  public byte[] footer() {
+    int count = pageBoxes.length;
+    byte[] footer = new byte[footerBytes()];
+    putWhole(footer);
+    ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
+    fields.position(FooterFields.countAt(0)).asShortBuffer().put(pages);
+    fields.position(FooterFields.pageBoxAt(0, count)).asLongBuffer().put(pageBoxes);
+    fields.position(FooterFields.subBoxesAt(count)).asIntBuffer().put(subBoxSides);
+    return footer;
+  }
+
+  @Override
+  public boolean isCoarse() {
+    return false;
+  }
+
+  @Override
+  public long subBoxBytes() {
+    return (long) subBoxSides.length * Integer.BYTES;
+  }
+
+  @Override
+  public long bytes() {
+    return OBJECT_BYTES
+        + 3 * ARRAY_BYTES
+        + (long) pageBoxes.length * (2 * Short.BYTES + Long.BYTES)
+        + subBoxBytes();
+  }
+}

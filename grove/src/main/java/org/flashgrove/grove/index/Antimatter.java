@@ -1,0 +1,191 @@
+package org.flashgrove.grove.index;
+
+import java.util.Arrays;
+
+/**
+ * Entries that are gone, looked up by id and rectangle: a hash table by id over flat arrays that
+ * counts equal ones, since a deletion takes away one of several equal entries. Used again from
+ * query to query.
+ */
+public final class Antimatter {
+  private static final int BOX = 4;
+  private static final int FIRST_ROOM = 16;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  private long[] ids = new long[FIRST_ROOM];
+  private double[] boxes = new double[BOX * FIRST_ROOM];
+  private int[] counts = new int[FIRST_ROOM];
+  private int[] next = new int[FIRST_ROOM];
+  private int[] heads = new int[FIRST_ROOM];
+  private int size;
+  private int left;
+
+  /** Forgets all. */
+  public void clear() {
+    if (size > 0) {
+      Arrays.fill(heads, 0);
+    }
+    size = 0;
+    left = 0;
+  }
+
+  /** Returns the bytes of memory. */
+  public long bytes() {
+    return (long) ids.length * (Long.BYTES + BOX * Double.BYTES + 3 * Integer.BYTES);
+  }
+
+  /** Returns whether nothing is left to take away. */
+  public boolean isEmpty() {
+    return left == 0;
+  }
+
+  /** Returns the number of entries gone that {@link #takes} did not find yet. */
+  public int left() {
+    return left;
+  }
+
+  /** Notes that an entry of this id and rectangle is gone. */
+  public void add(long id, double minX, double minY, double maxX, double maxY) {
+    left++;
+    int found = find(id, minX, minY, maxX, maxY);
+    if (found >= 0) {
+      counts[found]++;
+      return;
+    }
+    if (size == ids.length) {
+      grow();
+    }
+    int at = size++;
+    ids[at] = id;
+    boxes[BOX * at] = minX;
+    boxes[BOX * at + 1] = minY;
+    boxes[BOX * at + 2] = maxX;
+    boxes[BOX * at + 3] = maxY;
+    counts[at] = 1;
+    link(at);
+  }
+
+  /** Returns how many deleted entries with this id and rectangle still await removal. */
+  public int count(long id, double minX, double minY, double maxX, double maxY) {
+    int found = left == 0 ? -1 : find(id, minX, minY, maxX, maxY);
+    return found < 0 ? 0 : counts[found];
+  }
+
+  /** Returns whether an entry is gone; it then counts as taken away, once. */
+  public boolean takes(long id, double minX, double minY, double maxX, double maxY) {
+    if (left == 0) {
+      return false;
+    }
+    int found = find(id, minX, minY, maxX, maxY);
+    if (found < 0 || counts[found] == 0) {
+      return false;
+    }
+    counts[found]--;
+    left--;
+    return true;
+  }
+
+  /** Returns whether an entry of an id may be gone; a false is certain. */
+  public boolean hasId(long id) {
+    if (left == 0) {
+      return false;
+    }
+    for (int at = heads[bucket(id)] - 1; at >= 0; at = next[at] - 1) {
+      if (ids[at] == id && counts[at] > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns whether entries of an id and of different rectangles are gone, found since or not: then
+   * only an entry's exact rectangle says whether it is one of them.
+   */
+  public boolean hasSeveral(long id) {
+    int found = 0;
+    for (int at = heads[bucket(id)] - 1; at >= 0 && found < 2; at = next[at] - 1) {
+      found += ids[at] == id ? 1 : 0;
+    }
+    return found > 1;
+  }
+
+  /**
+   * Returns whether an entry of an id is gone whose sides are within some bounds; it then counts as
+   * taken away, once.
+   *
+   * @param outer least minX and minY, greatest maxX and maxY
+   * @param inner greatest minX and minY, least maxX and maxY
+   */
+  public boolean takesWithin(long id, double[] outer, double[] inner) {
+    for (int at = heads[bucket(id)] - 1; at >= 0; at = next[at] - 1) {
+      if (ids[at] == id && counts[at] > 0 && isWithin(BOX * at, outer, inner)) {
+        counts[at]--;
+        left--;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isWithin(int box, double[] outer, double[] inner) {
+    return outer[0] <= boxes[box]
+        && inner[0] >= boxes[box]
+        && outer[1] <= boxes[box + 1]
+        && inner[1] >= boxes[box + 1]
+        && outer[2] >= boxes[box + 2]
+        && inner[2] <= boxes[box + 2]
+        && outer[3] >= boxes[box + 3]
+        && inner[3] <= boxes[box + 3];
+  }
+
+  /** Adds those of another one that are left. */
+  public void addAll(Antimatter other) {
+    for (int at = 0; at < other.size; at++) {
+      for (int i = 0; i < other.counts[at]; i++) {
+        int b = BOX * at;
+        add(
+            other.ids[at],
+            other.boxes[b],
+            other.boxes[b + 1],
+            other.boxes[b + 2],
+            other.boxes[b + 3]);
+      }
+    }
+  }
+
+  private int find(long id, double minX, double minY, double maxX, double maxY) {
+    for (int at = heads[bucket(id)] - 1; at >= 0; at = next[at] - 1) {
+      if (ids[at] == id
+          && boxes[BOX * at] == minX
+          && boxes[BOX * at + 1] == minY
+          && boxes[BOX * at + 2] == maxX
+          && boxes[BOX * at + 3] == maxY) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private void link(int at) {
+    int bucket = bucket(ids[at]);
+    next[at] = heads[bucket];
+    heads[bucket] = at + 1;
+  }
+
+  private int bucket(long id) {
+    return (int) (id * MULTIPLIER >>> 32) & heads.length - 1;
+  }
+
+  private void grow() {
+    int room = 2 * size;
+    ids = Arrays.copyOf(ids, room);
+    boxes = Arrays.copyOf(boxes, BOX * room);
+    counts = Arrays.copyOf(counts, room);
+    next = Arrays.copyOf(next, room);
+    heads = new int[room];
+    for (int at = 0; at < size; at++) {
+      link(at);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package org.flashgrove.grove.index;
+
+import java.util.Objects;
+import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.grove.block.WordList;
+import org.flashgrove.grove.columns.EntryColumns;
+
+/** Changes that commit together: staged, and kept beside the index for the queries of the batch. */
+public final class BlockBatch implements SpatialBatch {
+  private final BlockIndex<?> index;
+  private final boolean blind;
+  private final ComponentOperation operation;
+  private final long sizeBefore;
+  private final WordList staged = new WordList();
+  private final EntryColumns added = new EntryColumns(16);
+  private final EntryColumns gone = new EntryColumns(16);
+  private final Antimatter goneCounts = new Antimatter();
+  private final Antimatter addedCounts = new Antimatter();
+  private final double[] box = new double[4];
+  private boolean broken;
+  private boolean committed;
+  private boolean closed;
+
+  BlockBatch(BlockIndex<?> index, boolean blind, long sizeBefore, ComponentOperation operation) {
+    this.index = index;
+    this.blind = blind;
+    this.operation = operation;
+    this.sizeBefore = sizeBefore;
+  }
+
+  /**
+   * Fills the index, which is empty, with all that a loader took, when the batch commits. Nothing
+   * else can be in the batch.
+   *
+   * @param loader from {@link BlockIndex#bulkLoader} of the index; used up
+   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
+   *     was made
+   */
+  public void load(BlockLoader loader) {
+    requireUsable();
+    broken = true; // until it is done
+    index.load(loader, operation::stageEdit);
+    broken = false;
+  }
+
+  private void requireUsable() {
+    if (closed || committed || broken) {
+      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
+      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+    }
+  }
+
+  @Override
+  public void insert(long id, double minX, double minY, double maxX, double maxY) {
+    index.metric().requireObject(minX, minY, maxX, maxY);
+    requireUsable();
+    BlockIndex.fill(box, minX, minY, maxX, maxY);
+    stage(WordList.INSERTION, id);
+    added.add(0, id, box[0], box[1], box[2], box[3], false);
+    addedCounts.add(id, box[0], box[1], box[2], box[3]);
+  }
+
+  private void stage(int kind, long id) {
+    broken = true; // until it is done
+    staged.clear();
+    staged.addChange(kind, id, box[0], box[1], box[2], box[3]);
+    operation.stage(staged.words(), staged.length());
+    broken = false;
+  }
+
+  @Override
+  public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    return delete(id, minX, minY, maxX, maxY, !blind);
+  }
+
+  @Override
+  public boolean deleteKnown(long id, double minX, double minY, double maxX, double maxY) {
+    return delete(id, minX, minY, maxX, maxY, false);
+  }
+
+  private boolean delete(
+      long id, double minX, double minY, double maxX, double maxY, boolean lookedFor) {
+    index.metric().requireObject(minX, minY, maxX, maxY);
+    requireUsable();
+    BlockIndex.fill(box, minX, minY, maxX, maxY);
+    if (addedCounts.takes(id, box[0], box[1], box[2], box[3])) {
+      stage(WordList.DELETION, id);
+      int own = last(added, id);
+      added.copy(added.size() - 1, own);
+      added.truncate(added.size() - 1);
+      return true;
+    }
+    int taken = goneCounts.count(id, box[0], box[1], box[2], box[3]);
+    if (lookedFor && !index.hasMoreThan(taken, id, box)) {
+      return false;
+    }
+    stage(WordList.DELETION, id);
+    gone.add(0, id, box[0], box[1], box[2], box[3], false);
+    goneCounts.add(id, box[0], box[1], box[2], box[3]);
+    return true;
+  }
+
+  /** Returns the last entry with an id and the rectangle {@link #box}, which must exist. */
+  private int last(EntryColumns of, long id) {
+    for (int i = of.size() - 1; i >= 0; i--) {
+      if (isEqual(of, i, id)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isEqual(EntryColumns of, int i, long id) {
+    return of.id(i) == id && of.isRectangle(i, box[0], box[1], box[2], box[3]);
+  }
+
+  @Override
+  public long searchUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingEntryVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    RectangleQuery query = index.query(test, minX, minY, maxX, maxY);
+    requireUsable();
+    VisitResult[] answer = {VisitResult.CONTINUE};
+    StoppingEntryVisitor watched =
+        (id, x1, y1, x2, y2) -> answer[0] = visitor.found(id, x1, y1, x2, y2);
+    long visited = index.run(test, minX, minY, maxX, maxY, HitReport.of(watched), gone);
+    for (int i = 0; i < added.size() && answer[0] == VisitResult.CONTINUE; i++) {
+      double x1 = added.minX(i);
+      double y1 = added.minY(i);
+      double x2 = added.maxX(i);
+      double y2 = added.maxY(i);
+      if (query.holdsFor(x1, y1, x2, y2)) {
+        visited++;
+        watched.found(added.id(i), x1, y1, x2, y2);
+      }
+    }
+    return visited;
+  }
+
+  @Override
+  public long size() {
+    requireUsable();
+    return sizeBefore + added.size() - gone.size();
+  }
+
+  @Override
+  public void commit() {
+    requireUsable();
+    committed = true;
+    operation.commit();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        operation.close();
+      } finally {
+        index.finishBatch();
+      }
+    }
+  }
+}

@@ -1,0 +1,495 @@
+package org.flashgrove.grove.index;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.Supplier;
+import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.grove.block.WordList;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.indexes.query.FoundCursor;
+import org.flashgrove.indexes.tree.Spares;
+
+/**
+ * A spatial index of changes in memory and immutable blocks: how changes and queries of any such
+ * index are run on a store of blocks.
+ *
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
+ * 0.0. Changes from several threads take turns; queries see the newest commit when they begin, take
+ * no lock, and run beside each other and beside changes. A visitor may query and change this index:
+ * it is called when no page is in use.
+ *
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ *
+ * @param <V> what a search sees of the index: the state of a snapshot of the store
+ */
+public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
+  private final ComponentStore store;
+  private final Class<V> views;
+  private final boolean blind;
+  private final Metric metric;
+  private final BatchTurn turn = new BatchTurn();
+  private final WordList staged = new WordList();
+  private final double[] box = new double[4];
+  private final double[] movedBox = new double[4];
+  private final Spares<BlockSearch<V>> searches;
+  private final Spares<NearestBlocks<V>> nearests;
+  private volatile boolean closed;
+
+  /**
+   * Creates an index of a store.
+   *
+   * @param store closed with the index
+   * @param blind whether a deletion is written without a search for its entry
+   * @param metric what it was created with
+   */
+  protected BlockIndex(
+      ComponentStore store,
+      Class<V> views,
+      boolean blind,
+      Metric metric,
+      Supplier<BlockSearch<V>> searches,
+      Supplier<NearestBlocks<V>> nearests) {
+    this.store = store;
+    this.views = views;
+    this.blind = blind;
+    this.metric = metric;
+    this.searches = new Spares<>(searches);
+    this.nearests = new Spares<>(nearests);
+  }
+
+  /**
+   * Returns whether there are more than some entries of an id and rectangle; with the turn for a
+   * change.
+   */
+  protected abstract boolean hasMoreThan(int entries, long id, double[] of);
+
+  /**
+   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
+   * blocks. Until then this index is as it was, and free to be used.
+   *
+   * @param sortMemoryBytes memory for sorting, off heap
+   * @param spillDirectory where entries beyond that memory go, in a file
+   */
+  public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
+
+  /**
+   * Writes what a loader of this index took, which has no entries; where edits are allowed.
+   *
+   * @param edits takes the edit that makes it count
+   */
+  protected abstract void fill(BlockLoader loader, EditTaker edits);
+
+  /**
+   * Fills this index, which is empty, with all that a loader took: one commit, that happens whole
+   * or not at all. Each page is written once.
+   *
+   * @param loader from {@link #bulkLoader} of this index; used up
+   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
+   *     was made
+   */
+  public final void load(BlockLoader loader) {
+    change(() -> load(loader, store::edit));
+  }
+
+  /** Fills this index when it is the caller's turn to change it. */
+  final void load(BlockLoader loader, EditTaker edits) {
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      if (view(snapshot).entries() != 0) {
+        throw new IllegalStateException("the index is not empty (allowed: a load of an empty one)");
+      }
+    }
+    store.maintain(() -> fill(loader, edits));
+  }
+
+  /** Returns the store. */
+  protected final ComponentStore store() {
+    return store;
+  }
+
+  /** Returns what a snapshot of the store sees of the index. */
+  protected final V view(ComponentSnapshot snapshot) {
+    return views.cast(snapshot.state());
+  }
+
+  // Changes
+
+  @Override
+  public final void insert(long id, double minX, double minY, double maxX, double maxY) {
+    metric.requireObject(minX, minY, maxX, maxY);
+    turn.lock();
+    try {
+      requireOpen();
+      fill(box, minX, minY, maxX, maxY);
+      staged.clear();
+      staged.addChange(WordList.INSERTION, id, box[0], box[1], box[2], box[3]);
+      if (store.commitLater(staged.words(), staged.length())) {
+        return;
+      }
+      commitStaged();
+    } finally {
+      turn.unlock();
+    }
+    store.awaitMedium();
+  }
+
+  @Override
+  public final boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    metric.requireObject(minX, minY, maxX, maxY);
+    startChange();
+    try {
+      fill(box, minX, minY, maxX, maxY);
+      if (!blind && !hasMoreThan(0, id, box)) {
+        return false;
+      }
+      commit(id, box, null);
+    } finally {
+      turn.unlock();
+    }
+    store.awaitMedium();
+    return true;
+  }
+
+  @Override
+  public final boolean update(long id, double[] from, double[] to) {
+    metric.requireObject(from[0], from[1], from[2], from[3]);
+    metric.requireObject(to[0], to[1], to[2], to[3]);
+    startChange();
+    try {
+      fill(box, from[0], from[1], from[2], from[3]);
+      fill(movedBox, to[0], to[1], to[2], to[3]);
+      if (!blind && !hasMoreThan(0, id, box)) {
+        return false;
+      }
+      commit(id, box, movedBox);
+    } finally {
+      turn.unlock();
+    }
+    store.awaitMedium();
+    return true;
+  }
+
+  /** Takes an entry away, and perhaps adds one, in one commit; the medium is still to wait for. */
+  private void commit(long id, double[] gone, double[] added) {
+    staged.clear();
+    staged.addChange(WordList.DELETION, id, gone[0], gone[1], gone[2], gone[3]);
+    if (added != null) {
+      staged.addChange(WordList.INSERTION, id, added[0], added[1], added[2], added[3]);
+    }
+    commitStaged();
+  }
+
+  private void commitStaged() {
+    try (ComponentOperation operation = store.begin()) {
+      operation.stage(staged.words(), staged.length());
+      operation.commitBeforeMedium();
+    }
+  }
+
+  static void fill(double[] into, double minX, double minY, double maxX, double maxY) {
+    into[0] = minX + 0.0; // -0.0 becomes 0.0, so that equal rectangles are one
+    into[1] = minY + 0.0;
+    into[2] = maxX + 0.0;
+    into[3] = maxY + 0.0;
+  }
+
+  @Override
+  public final BlockBatch begin(Duration timeout) {
+    turn.begin(timeout);
+    boolean begun = false;
+    try {
+      applyWaiting();
+      BlockBatch batch = new BlockBatch(this, blind, size(), store.begin());
+      turn.rollBackBy(batch::close);
+      begun = true;
+      return batch;
+    } finally {
+      if (!begun) {
+        turn.end();
+      }
+    }
+  }
+
+  /** Releases the write lock that a batch held. */
+  final void finishBatch() {
+    turn.end();
+  }
+
+  /** Acquires the write lock for a change. The change sees all earlier commits. */
+  private void startChange() {
+    turn.lock();
+    boolean started = false;
+    try {
+      applyWaiting();
+      started = true;
+    } finally {
+      if (!started) {
+        turn.unlock();
+      }
+    }
+  }
+
+  private void applyWaiting() {
+    requireOpen();
+    store.applyWaiting();
+  }
+
+  /** Makes a change when it is its turn. */
+  protected final void change(Runnable change) {
+    startChange();
+    try {
+      change.run();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Returns what a reader says of the index while changes wait. */
+  protected final <T> T betweenChanges(Supplier<T> reader) {
+    startChange();
+    try {
+      return reader.get();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Returns the entries as the newest commit left them; the caller closes it. */
+  public abstract BlockSnapshot<V> snapshot();
+
+  // Queries
+
+  /** Refuses queries when the index is closed. */
+  protected final void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException("the index is closed");
+    }
+  }
+
+  @Override
+  public final long searchUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingEntryVisitor visitor) {
+    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
+    return run(test, minX, minY, maxX, maxY, report, null);
+  }
+
+  @Override
+  public final long searchIdsUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingIdVisitor visitor) {
+    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
+    return run(test, minX, minY, maxX, maxY, report, null);
+  }
+
+  @Override
+  public final long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return run(test, minX, minY, maxX, maxY, HitReport.COUNT, null);
+  }
+
+  /**
+   * Runs a search.
+   *
+   * @param without entries that are taken for gone, or null
+   */
+  protected final long run(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      HitReport report,
+      EntryColumns without) {
+    RectangleQuery query = query(test, minX, minY, maxX, maxY);
+    BlockSearch<V> search = takeSearch();
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      search.reset(query);
+      return search.run(view(snapshot), report, without);
+    } finally {
+      searches.give(search);
+    }
+  }
+
+  /** Returns a query as searches run it. */
+  final RectangleQuery query(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return metric.query(Objects.requireNonNull(test, "predicate"), minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public final Metric metric() {
+    return metric;
+  }
+
+  final BlockSearch<V> takeSearch() {
+    requireOpen();
+    return searches.take();
+  }
+
+  final void give(BlockSearch<V> search) {
+    searches.give(search);
+  }
+
+  @Override
+  public final long nearestUntil(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      StoppingNeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, limit);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return nearest.visit(view(snapshot), limit, exactDistance, visitor);
+    } finally {
+      nearests.give(nearest);
+    }
+  }
+
+  @Override
+  public long nearestIdsUntil(
+      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, limit);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return nearest.visitIds(view(snapshot), limit, visitor);
+    } finally {
+      nearests.give(nearest);
+    }
+  }
+
+  /** Takes a search by distance, which {@link #give} takes back. */
+  final NearestBlocks<V> nearest(double minX, double minY, double maxX, double maxY, long limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
+    }
+    requireOpen();
+    NearestBlocks<V> nearest = nearests.take();
+    nearest.from(metric, minX, minY, maxX, maxY);
+    return nearest;
+  }
+
+  final void give(NearestBlocks<V> nearest) {
+    nearests.give(nearest);
+  }
+
+  @Override
+  public final NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    try {
+      return neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, snapshot::close);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  final NeighbourCursor neighbours(
+      ComponentSnapshot snapshot,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      LongToDoubleFunction exactDistance,
+      Runnable end) {
+    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, Long.MAX_VALUE);
+    nearest.start(view(snapshot), Long.MAX_VALUE, exactDistance, false);
+    return new BlockNeighbours<>(this, nearest, end);
+  }
+
+  @Override
+  public final EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    try {
+      return cursor(snapshot, test, minX, minY, maxX, maxY, snapshot::close);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  final EntryCursor cursor(
+      ComponentSnapshot snapshot,
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      Runnable end) {
+    RectangleQuery query = query(test, minX, minY, maxX, maxY);
+    BlockSearch<V> search = takeSearch();
+    search.reset(query);
+    return new FoundCursor(
+        visitor -> {
+          requireOpen();
+          return search.step(view(snapshot), HitReport.of(visitor));
+        },
+        () -> {
+          give(search);
+          end.run();
+        });
+  }
+
+  @Override
+  public long size() {
+    requireOpen();
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return view(snapshot).entries();
+    }
+  }
+
+  @Override
+  public final void flush() {
+    change(store::flush);
+  }
+
+  @Override
+  public final void sync() {
+    requireOpen();
+    store.sync();
+  }
+
+  @Override
+  public final void close() {
+    turn.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        store.close();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.flashgrove.grove.index;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.indexes.bulk.SortKey;
+
+/**
+ * Takes entries in any order for {@link BlockIndex#load}, and sorts them as the index does, in a
+ * given memory and a file. For one thread, and for one load. Close it.
+ *
+ * <p>If the index has no domain yet, one is chosen from the first {@value #SAMPLE} entries.
+ */
+public abstract class BlockLoader implements AutoCloseable {
+  private static final int SAMPLE = 4096;
+
+  private final Metric metric;
+  private final KeySorter sorter;
+  private final long[] entry = new long[KeySorter.WORDS];
+  private long[] waiting = {}; // for the domain
+  private int waitingWords;
+  private boolean pointsOnly = true;
+
+  /**
+   * Creates a loader.
+   *
+   * @param key what entries are sorted by, once the domain is known
+   * @param sortMemoryBytes memory for sorting, off heap
+   * @param spillDirectory where entries beyond that memory go, in a file
+   */
+  protected BlockLoader(Metric metric, SortKey key, int sortMemoryBytes, Path spillDirectory) {
+    this.metric = metric;
+    sorter = new KeySorter(sortMemoryBytes, spillDirectory, key);
+  }
+
+  /** Returns whether the order of entries is known. */
+  protected abstract boolean isOrderKnown();
+
+  /** Chooses the domain that entries are ordered in. */
+  protected abstract void chooseOrder(DomainSample sample);
+
+  /** Takes an entry. */
+  public final void add(long id, double minX, double minY, double maxX, double maxY) {
+    metric.requireObject(minX, minY, maxX, maxY);
+    pointsOnly &= minX == maxX && minY == maxY;
+    entry[0] = id;
+    entry[1] = Double.doubleToRawLongBits(minX + 0.0); // -0.0 becomes 0.0
+    entry[2] = Double.doubleToRawLongBits(minY + 0.0);
+    entry[3] = Double.doubleToRawLongBits(maxX + 0.0);
+    entry[4] = Double.doubleToRawLongBits(maxY + 0.0);
+    if (isOrderKnown()) {
+      sorter.add(entry);
+      return;
+    }
+    if (waitingWords == waiting.length) {
+      waiting = Arrays.copyOf(waiting, Math.max(64 * entry.length, 2 * waiting.length));
+    }
+    System.arraycopy(entry, 0, waiting, waitingWords, entry.length);
+    waitingWords += entry.length;
+    if (waitingWords == SAMPLE * entry.length) {
+      addWaiting();
+    }
+  }
+
+  private void addWaiting() {
+    DomainSample sample = new DomainSample();
+    for (int at = 0; at < waitingWords; at += entry.length) {
+      sample.add(waiting(at + 1), waiting(at + 2), waiting(at + 3), waiting(at + 4));
+    }
+    chooseOrder(sample);
+    for (int at = 0; at < waitingWords; at += entry.length) {
+      System.arraycopy(waiting, at, entry, 0, entry.length);
+      sorter.add(entry);
+    }
+    waiting = new long[0];
+    waitingWords = 0;
+  }
+
+  private double waiting(int at) {
+    return Double.longBitsToDouble(waiting[at]);
+  }
+
+  /** Returns whether all entries are points. */
+  protected final boolean holdsOnlyPoints() {
+    return pointsOnly;
+  }
+
+  /** Returns the sorted entries; after the last one was taken. */
+  protected final KeySorter sorted() {
+    if (waitingWords > 0) {
+      addWaiting();
+    }
+    return sorter;
+  }
+
+  @Override
+  public final void close() {
+    sorter.close();
+  }
+}

@@ -1,0 +1,37 @@
+package org.flashgrove.grove.index;
+
+import org.flashgrove.indexes.query.SearchCursor;
+
+/** A cursor over the entries of an index by distance. */
+final class BlockNeighbours<V extends BlockView> extends SearchCursor {
+  private final BlockIndex<V> index;
+  private final NearestBlocks<V> nearest;
+  private final Runnable end;
+
+  /**
+   * Creates a cursor before its first entry.
+   *
+   * @param nearest a search that was started; goes back to the index in the end
+   * @param end called when the cursor ends
+   */
+  BlockNeighbours(BlockIndex<V> index, NearestBlocks<V> nearest, Runnable end) {
+    super(nearest);
+    this.index = index;
+    this.nearest = nearest;
+    this.end = end;
+  }
+
+  @Override
+  protected boolean step() {
+    index.requireOpen();
+    return nearest.step();
+  }
+
+  /** Ends the cursor's view; the index may be closed meanwhile. */
+  @Override
+  protected void end() {
+    nearest.end();
+    index.give(nearest);
+    end.run();
+  }
+}

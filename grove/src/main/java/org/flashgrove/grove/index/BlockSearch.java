@@ -1,0 +1,41 @@
+package org.flashgrove.grove.index;
+
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.grove.columns.EntryColumns;
+
+/**
+ * A search of an index of blocks for the entries that match a rectangle. Used again from query to
+ * query; for one thread at a time.
+ *
+ * @param <V> what a search sees of the index
+ */
+public interface BlockSearch<V> {
+  /** Sets what is searched for. */
+  void reset(RectangleQuery query);
+
+  /** Has pages read, and hits reported, in batches of some pages at most. */
+  void limitBatch(int pages);
+
+  /**
+   * Reports the matching entries.
+   *
+   * @param without entries that are taken for gone, or null
+   * @return number of entries reported
+   */
+  long run(V view, HitReport report, EntryColumns without);
+
+  /**
+   * Goes one step on in a search of single steps, which began with {@link #reset}: through what is
+   * in memory first, then through a block of those that may hold matching entries.
+   *
+   * @param report wants rectangles
+   * @return false if nothing was left to look at
+   */
+  boolean step(V view, HitReport report);
+
+  /** Returns the number of pages that all searches so far asked for. */
+  long pagesAsked();
+
+  /** Returns the most pages that are kept in memory when they were read, as it is now. */
+  long pagesHeld();
+}

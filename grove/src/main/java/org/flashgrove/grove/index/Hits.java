@@ -1,0 +1,123 @@
+package org.flashgrove.grove.index;
+
+import java.util.Arrays;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.VisitResult;
+
+/** Entries found and not yet reported, in flat arrays. Used again from query to query. */
+public final class Hits {
+  private static final int BOX = 4;
+
+  /** Room for usual answers: code that never sees it grow need not be compiled anew. */
+  private static final int USUAL = 512;
+
+  private long[] ids = new long[USUAL];
+  private double[] boxes = new double[BOX * USUAL];
+  private int size;
+  private boolean refused;
+
+  /** Returns the number of entries. */
+  public int size() {
+    return size;
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Adds an entry. */
+  public void add(long id, double minX, double minY, double maxX, double maxY) {
+    int at = BOX * place(id);
+    boxes[at] = minX;
+    boxes[at + 1] = minY;
+    boxes[at + 2] = maxX;
+    boxes[at + 3] = maxY;
+  }
+
+  /** Adds an entry whose rectangle nobody asks for. */
+  public void add(long id) {
+    place(id);
+  }
+
+  private int place(long id) {
+    makeRoom(1);
+    ids[size] = id;
+    return size++;
+  }
+
+  private void makeRoom(int more) {
+    if (size + more > ids.length) {
+      int room = Math.max(2 * ids.length, size + more);
+      ids = Arrays.copyOf(ids, room);
+      boxes = Arrays.copyOf(boxes, BOX * room);
+    }
+  }
+
+  /**
+   * Adds entries whose rectangles nobody asks for.
+   *
+   * @return an array whose last elements up to {@link #size} are to be set to their ids
+   */
+  public long[] extend(int more) {
+    makeRoom(more);
+    size += more;
+    return ids;
+  }
+
+  /** Removes those from a place on that are gone. */
+  public void remove(Antimatter gone, int from) {
+    int kept = from;
+    for (int i = from; i < size; i++) {
+      int at = BOX * i;
+      if (!gone.takes(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) {
+        ids[kept] = ids[i];
+        System.arraycopy(boxes, at, boxes, BOX * kept, BOX);
+        kept++;
+      }
+    }
+    size = kept;
+  }
+
+  /**
+   * Reports all entries, in turn, until the visitor wants no more; then {@link #isRefused}.
+   *
+   * @return number of entries reported
+   */
+  public int report(StoppingEntryVisitor visitor) {
+    refused = false;
+    for (int i = 0; i < size; i++) {
+      int at = BOX * i;
+      VisitResult answer =
+          visitor.found(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+      if (answer == VisitResult.STOP) {
+        refused = true;
+        return i + 1;
+      }
+    }
+    return size;
+  }
+
+  /** Reports ids only, as the other does. */
+  public int report(StoppingIdVisitor visitor) {
+    refused = false;
+    for (int i = 0; i < size; i++) {
+      if (visitor.found(ids[i]) == VisitResult.STOP) {
+        refused = true;
+        return i + 1;
+      }
+    }
+    return size;
+  }
+
+  /** Notes that no more hits are wanted. */
+  public void refuse() {
+    refused = true;
+  }
+
+  /** Returns whether the last visitor wanted no more. */
+  public boolean isRefused() {
+    return refused;
+  }
+}

@@ -1,0 +1,419 @@
+package org.flashgrove.grove.memtable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.columns.KeyOrder;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.config.MergeDesign;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.packed.ChunkWriter;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Brings the changes of an interval of the write buffer into packed form and back. The writer's: it
+ * has scratch memory.
+ *
+ * <p>In normal form the deletions of an interval are of entries that stand in blocks, and its
+ * entries come after them: an entry that came and went within the buffer is not there at all.
+ */
+public final class Packer {
+  private static final int LEAST_TAIL = 4;
+  private static final int TAIL_PART = 8;
+  private static final int MOST_TAIL = 8;
+
+  /** Changes of a tail where the memory is large: a quarter as many packings, for some bytes. */
+  private static final int LEAST_LARGE_TAIL = 16;
+
+  private static final int LARGE_TAIL_PART = 2;
+  private static final int MOST_LARGE_TAIL = 32;
+
+  /** Changes of a tail that is split, if changes stay raw. */
+  static final int MOST_RAW = 256;
+
+  /** Least room of such a tail. */
+  private static final int LEAST_RAW = 32;
+
+  private static final int MOST_CHUNK = 256;
+  private static final int LEAST_CHUNK = 32;
+
+  /**
+   * Intervals that take the place of one that is split, and full chunks that it may hold before.
+   * Splits into n pack each change anew 1 / (1 - 1 / n) times on the average. An interval that is
+   * split into four at 3 chunks holds about as many changes on the average as one that is halved at
+   * 2.
+   */
+  private static final int PARTS = 2;
+
+  private static final int CHUNKS_OF_SPLIT = 2;
+  private static final int LARGE_PARTS = 4;
+  private static final int CHUNKS_OF_LARGE_SPLIT = 3;
+
+  /** Part of the memory, in bytes, for each change of the largest chunk. */
+  private static final int CHUNK_PART = 2048;
+
+  private static final Chunk[] NONE = {};
+
+  private final Line line;
+  private final ChunkWriter writer;
+  private final PackedPage reader = new PackedPage("write buffer");
+  private final Antimatter gone = new Antimatter();
+  private final double[] box = new double[4];
+  private final int mostChunk;
+  private final int leastTail;
+  private final int tailPart;
+  private final int mostTail;
+  private final boolean isLarge;
+  private final boolean mayKeepRaw;
+  private final EntryColumns scratch;
+  private final EntryColumns ordered; // what is in the other, if it was sorted
+  private final KeyOrder order = new KeyOrder();
+
+  public Packer(Line line, GroveConfig config) {
+    this.line = line;
+    mostChunk = mostChunk(config.memory());
+    isLarge = config.isLarge();
+    MergeDesign.Buffer form = config.merges().design().buffer();
+    writer = new ChunkWriter(form != MergeDesign.Buffer.PLAIN, isLarge);
+    mayKeepRaw = isLarge && form == MergeDesign.Buffer.PACKED;
+    leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;
+    tailPart = isLarge ? LARGE_TAIL_PART : TAIL_PART;
+    mostTail = isLarge ? MOST_LARGE_TAIL : MOST_TAIL;
+    scratch = new EntryColumns(room());
+    ordered = new EntryColumns(isLarge ? room() : 0, false);
+  }
+
+  /** Returns the most changes of a chunk: adding to one copies all of it, or packs it anew. */
+  public static int mostChunk(long memory) {
+    return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
+  }
+
+  /** Returns how many changes the tail of an interval takes that has some packed. */
+  int tail(int packed) {
+    return Math.max(leastTail, Math.min(mostTail, packed / tailPart));
+  }
+
+  /** Returns the room of a tail for changes that are not packed, and for more. */
+  static int rawTail(int changes) {
+    int usual = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
+    return changes < MOST_RAW ? usual : changes + changes / 4;
+  }
+
+  /** Returns whether changes may stay raw while much of the memory is free: it is large. */
+  boolean mayKeepRaw() {
+    return mayKeepRaw;
+  }
+
+  /**
+   * Returns whether intervals stay when their changes are drained that would be joined for the few
+   * that are left: those to come are split less often then, for some bytes.
+   */
+  boolean keepsIntervals() {
+    return isLarge;
+  }
+
+  /** Returns the changes above which an interval of the buffer is split. */
+  int splitAbove() {
+    return mostChunk * (isLarge ? CHUNKS_OF_LARGE_SPLIT : CHUNKS_OF_SPLIT);
+  }
+
+  /** Returns how many intervals take the place of one that is split, if its changes differ. */
+  int parts() {
+    return isLarge ? LARGE_PARTS : PARTS;
+  }
+
+  /**
+   * Returns the room for the changes of an interval while it is packed, split or written to a
+   * checkpoint.
+   */
+  EntryColumns scratch() {
+    return scratch;
+  }
+
+  /**
+   * Gives back what that room grew by: for an interval with more changes than are packed at a time.
+   */
+  void giveRoomBack() {
+    scratch.clear();
+    scratch.shrink(room());
+    ordered.clear();
+    ordered.shrink(isLarge ? room() : 0);
+  }
+
+  private int room() {
+    return splitAbove() + mostTail + 1;
+  }
+
+  /** Returns the bytes of memory of that room, and of what a large one is sorted in. */
+  long bytes() {
+    return isLarge ? scratch.bytes() + ordered.bytes() + order.bytes() : scratch.bytes();
+  }
+
+  /** Appends the frozen changes, which are in normal form, with their values as keys. */
+  public void collectFrozen(IntervalState state, EntryColumns into) {
+    int start = into.size();
+    for (int i = 0; i < state.frozen(); i++) {
+      state.chunks()[i].read(reader);
+      reader.appendTo(into);
+    }
+    setKeys(into, start);
+  }
+
+  /**
+   * Appends the changes behind frozen ones in normal form, with their values on the line as keys.
+   */
+  public void collect(IntervalState state, EntryColumns into) {
+    Tail tail = state.tail();
+    int start = into.size();
+    noteGone(tail);
+    Chunk[] chunks = state.chunks();
+    for (int i = state.frozen(); i < chunks.length; i++) {
+      chunks[i].read(reader);
+      reader.appendTo(into);
+    }
+    if (!gone.isEmpty()) {
+      takeGone(into, start, 0);
+    }
+    addTail(tail, into);
+    setKeys(into, start);
+  }
+
+  /** Notes what a tail takes away of what the buffer took before. */
+  private void noteGone(Tail tail) {
+    gone.clear();
+    for (int i = 0; i < tail.count(); i++) {
+      if (tail.kind(i) == Tail.BUFFERED_GONE) {
+        gone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      }
+    }
+  }
+
+  /** Appends the changes of a tail but those that it takes away itself: what is left to. */
+  private void addTail(Tail tail, EntryColumns into) {
+    for (int i = 0; i < tail.count(); i++) {
+      addChange(tail, i, into);
+    }
+    if (!gone.isEmpty()) {
+      throw new IllegalStateException("a buffered entry that was deleted is not in the buffer");
+    }
+  }
+
+  private void setKeys(EntryColumns into, int start) {
+    for (int i = start; i < into.size(); i++) {
+      into.setKey(i, line.value(into.minX(i), into.minY(i), into.maxX(i), into.maxY(i)));
+    }
+  }
+
+  /**
+   * Removes entries that are gone from a position on.
+   *
+   * @return how many of the first {@code covered} of them stay
+   */
+  private int takeGone(EntryColumns into, int start, int covered) {
+    int kept = start;
+    int keptCovered = 0;
+    for (int i = start; i < into.size(); i++) {
+      if (into.isDeletion(i) || !takes(into, i)) {
+        if (kept < i) {
+          into.copy(i, kept);
+        }
+        kept++;
+        keptCovered += i - start < covered ? 1 : 0;
+      }
+    }
+    into.truncate(kept);
+    return keptCovered;
+  }
+
+  private boolean takes(EntryColumns of, int i) {
+    return gone.takes(of.id(i), of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+  }
+
+  private void addChange(Tail tail, int i, EntryColumns into) {
+    int kind = tail.kind(i);
+    if (kind == Tail.BUFFERED_GONE) {
+      return;
+    }
+    long id = tail.id(i);
+    double x1 = tail.minX(i);
+    double y1 = tail.minY(i);
+    double x2 = tail.maxX(i);
+    double y2 = tail.maxY(i);
+    if (kind == Tail.STORED_GONE) {
+      into.add(0, id, x1, y1, x2, y2, true);
+    } else if (!gone.takes(id, x1, y1, x2, y2)) {
+      into.add(0, id, x1, y1, x2, y2, false);
+    }
+  }
+
+  /** Returns the chunks of a state with the changes of its tail added; frozen ones stay. */
+  Chunk[] fold(IntervalState state) {
+    Tail tail = state.tail();
+    boolean takesAway = tail.takesAway(tail.count());
+    Chunk[] chunks = takesAway ? withoutGone(state) : state.chunks();
+    scratch.clear();
+    addTail(tail, scratch);
+    int last = chunks.length - 1;
+    if (last >= state.frozen()
+        && scratch.size() > 0
+        && chunks[last].count() + scratch.size() <= mostChunk) {
+      Chunk[] all = chunks.clone();
+      all[last] = chunks[last].with(writer, scratch);
+      return all;
+    }
+    return pack(chunks, chunks.length, scratch, 0, scratch.size());
+  }
+
+  /**
+   * Returns the chunks of a state without the entries that its tail takes away; {@link #gone} then
+   * has what the tail takes away of itself. One chunk is unpacked at a time, or two small ones, so
+   * that an interval of any size needs no more room.
+   */
+  private Chunk[] withoutGone(IntervalState state) {
+    noteGone(state.tail());
+    List<Chunk> all = new ArrayList<>(Arrays.asList(state.chunks()).subList(0, state.frozen()));
+    scratch.clear();
+    int covered = 0; // of what is in the room, how many of the first stand in runs of one chunk
+    for (int i = state.frozen(); i < state.chunks().length; i++) {
+      Chunk chunk = state.chunks()[i];
+      if (scratch.size() + chunk.count() > mostChunk) {
+        packInto(all, covered);
+      }
+      int start = scratch.size();
+      chunk.read(reader);
+      reader.appendTo(scratch);
+      int kept = takeGone(scratch, start, chunk.packed().covered());
+      covered = start == 0 ? kept : 0;
+      if (start == 0 && scratch.size() == chunk.count()) {
+        all.add(chunk);
+        scratch.clear();
+      }
+    }
+    packInto(all, covered);
+    return all.toArray(NONE);
+  }
+
+  /** Packs what is in the room as one chunk, if there is something. */
+  private void packInto(List<Chunk> all, int covered) {
+    if (scratch.size() > 0) {
+      all.add(Chunk.left(writer, scratch, covered));
+      scratch.clear();
+    }
+  }
+
+  /** Returns whether all changes behind frozen ones have one value on the line. */
+  boolean haveOneValue(IntervalState state) {
+    Tail tail = state.tail();
+    long value = -1;
+    for (int i = 0; i < tail.count(); i++) {
+      long next = line.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      if (value >= 0 && next != value) {
+        return false;
+      }
+      value = next;
+    }
+    for (int c = state.frozen(); c < state.chunks().length; c++) {
+      state.chunks()[c].read(reader);
+      for (int i = 0; i < reader.count(); i++) {
+        reader.rectangle(i, box);
+        long next = line.value(box[0], box[1], box[2], box[3]);
+        if (value >= 0 && next != value) {
+          return false;
+        }
+        value = next;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the key in the middle of those in {@link #scratch()}, or the next one if none is less;
+   * the greatest number if all are equal.
+   */
+  long middleKey() {
+    int size = scratch.size();
+    long middle = scratch.keyInOrder(size / 2);
+    long least = middle;
+    long next = Long.MAX_VALUE;
+    for (int i = 0; i < size; i++) {
+      long key = scratch.key(i);
+      least = Math.min(least, key);
+      next = key > middle ? Math.min(next, key) : next;
+    }
+    return least < middle ? middle : next;
+  }
+
+  /**
+   * Sorts what is in {@link #scratch()} by its keys, and finds where to cut it.
+   *
+   * @param ends takes the ends of parts that are about even, cut where keys differ
+   * @return how many parts there are, at most as many as fit
+   */
+  int sort(int[] ends) {
+    order.sort(scratch);
+    ordered.clear();
+    order.copyTo(ordered);
+    int size = scratch.size();
+    int parts = 0;
+    int from = 0;
+    for (int i = 1; i < ends.length && from < size; i++) {
+      int end = cut(from, Math.max(from, (int) ((long) size * i / ends.length)));
+      if (end < size) {
+        ends[parts++] = end;
+      }
+      from = end;
+    }
+    ends[parts] = size;
+    return parts + 1;
+  }
+
+  /** Returns a place near another behind a third where keys differ, or the end. */
+  private int cut(int from, int near) {
+    int at = near;
+    while (at > from && order.key(at - 1) == order.key(at)) {
+      at--;
+    }
+    if (at > from) {
+      return at;
+    }
+    long key = order.key(from);
+    while (at < scratch.size() && order.key(at) == key) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Returns the key at a place of what is sorted. */
+  long sortedKey(int place) {
+    return order.key(place);
+  }
+
+  /** Packs changes {@code from} to {@code to - 1} of what is sorted as chunks. */
+  Chunk[] packSorted(int from, int to) {
+    Chunk[] all = new Chunk[(to - from + mostChunk - 1) / mostChunk];
+    for (int i = 0; i < all.length; i++) {
+      int begin = from + i * mostChunk;
+      all[i] = Chunk.inOrder(writer, ordered, begin, Math.min(to, begin + mostChunk));
+    }
+    return all;
+  }
+
+  /** Packs changes {@code from} to {@code to - 1} as chunks. */
+  Chunk[] pack(EntryColumns changes, int from, int to) {
+    return pack(NONE, 0, changes, from, to);
+  }
+
+  /** Returns the first chunks of some, and behind them changes {@code from} to {@code to - 1}. */
+  private Chunk[] pack(Chunk[] first, int kept, EntryColumns changes, int from, int to) {
+    int more = (to - from + mostChunk - 1) / mostChunk;
+    Chunk[] all = new Chunk[kept + more];
+    System.arraycopy(first, 0, all, 0, kept);
+    for (int i = 0; i < more; i++) {
+      int begin = from + i * mostChunk;
+      all[kept + i] = Chunk.of(writer, changes, begin, Math.min(to, begin + mostChunk));
+    }
+    return all;
+  }
+}

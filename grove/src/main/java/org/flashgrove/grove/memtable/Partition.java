@@ -1,0 +1,494 @@
+package org.flashgrove.grove.memtable;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.fence.BoxGroups;
+import org.flashgrove.grove.fence.WindowSides;
+
+/**
+ * The directory and the write buffer's intervals, as both are between two changes of either. Each
+ * boundary of the directory's intervals is one of the buffer's, too, so that what a bite takes are
+ * whole intervals of both. Immutable, except for what intervals of the buffer hold and for their
+ * boxes, which grow.
+ *
+ * <p>Intervals stand in leaves of up to {@value #MOST_IN_LEAF}, so that an interval is split by a
+ * copy of one leaf. The position of an interval names its leaf and its place there: positions are
+ * in the order of the line, and {@link #next} leads from one to the next.
+ */
+public final class Partition {
+  private static final int SHIFT = 5;
+  private static final int MOST_IN_LEAF = 1 << SHIFT;
+  private static final int USUAL_IN_LEAF = 24;
+  private static final int FEW_IN_LEAF = 8;
+  private static final int OBJECT_BYTES = 40;
+  private static final int ARRAY_BYTES = 16;
+
+  /** Memory of a leaf with its arrays' heads, and what stands for it in arrays. */
+  private static final int LEAF_BYTES = 32 + 3 * ARRAY_BYTES + 4 + 8 + 8 * BoxGroups.BOX;
+
+  private final Directory directory;
+  private final Leaf[] leaves;
+  private final long[] starts; // of leaves
+  private final double[] boxes; // of leaves
+  private final BoxGroups groups; // of leaves
+  private final int count;
+
+  /** Neighbouring intervals of the buffer. */
+  private static final class Leaf {
+    private final BufferInterval[] intervals;
+    private final long[] starts;
+    private final double[] boxes; // of what each interval holds, or held
+    private final Tail[] tails; // of their states, two steps nearer to the writer
+    private final int[] changes; // of the intervals; the writer's
+
+    /** Creates a leaf with boxes for intervals, empty as yet. */
+    Leaf(int size) {
+      intervals = new BufferInterval[size];
+      starts = new long[size];
+      boxes = BoxGroups.emptyBoxes(size);
+      tails = new Tail[size];
+      changes = new int[size];
+    }
+
+    int size() {
+      return intervals.length;
+    }
+
+    /** Puts an interval at a place. */
+    void put(int slot, BufferInterval.Placed placed) {
+      IntervalState state = placed.interval().state();
+      intervals[slot] = placed.interval();
+      starts[slot] = placed.start();
+      Partition.cover(state, boxes, slot);
+      note(slot, state);
+    }
+
+    /** Notes what the writer needs of the state of an interval. */
+    void note(int slot, IntervalState state) {
+      tails[slot] = state.tail();
+      changes[slot] = state.changes();
+    }
+
+    /** Copies intervals of another leaf, and their boxes. */
+    void copy(Leaf from, int fromSlot, int slot, int length) {
+      System.arraycopy(from.intervals, fromSlot, intervals, slot, length);
+      System.arraycopy(from.starts, fromSlot, starts, slot, length);
+      System.arraycopy(from.tails, fromSlot, tails, slot, length);
+      System.arraycopy(from.changes, fromSlot, changes, slot, length);
+      System.arraycopy(
+          from.boxes,
+          BoxGroups.BOX * fromSlot,
+          boxes,
+          BoxGroups.BOX * slot,
+          BoxGroups.BOX * length);
+    }
+
+    /** Returns a part of this leaf. */
+    Leaf part(int from, int to) {
+      Leaf part = new Leaf(to - from);
+      part.copy(this, from, 0, to - from);
+      return part;
+    }
+  }
+
+  private Partition(
+      Directory directory,
+      Leaf[] leaves,
+      long[] starts,
+      double[] boxes,
+      BoxGroups groups,
+      int count) {
+    this.directory = directory;
+    this.leaves = leaves;
+    this.starts = starts;
+    this.boxes = boxes;
+    this.groups = groups;
+    this.count = count;
+  }
+
+  /**
+   * Returns a partition over new leaves, and before and behind them those of another partition.
+   *
+   * @param old the other one, or null if all leaves are new
+   * @param from the first new leaf
+   * @param to behind the last new leaf
+   */
+  private static Partition of(Directory directory, Leaf[] leaves, Partition old, int from, int to) {
+    int count = leaves.length;
+    long[] starts = new long[count];
+    double[] boxes = BoxGroups.emptyBoxes(count);
+    if (old != null) {
+      int behind = old.leaves.length - (count - to);
+      System.arraycopy(old.starts, 0, starts, 0, from);
+      System.arraycopy(old.starts, behind, starts, to, count - to);
+      System.arraycopy(old.boxes, 0, boxes, 0, BoxGroups.BOX * from);
+      System.arraycopy(
+          old.boxes,
+          BoxGroups.BOX * behind,
+          boxes,
+          BoxGroups.BOX * to,
+          BoxGroups.BOX * (count - to));
+    }
+    for (int i = from; i < to; i++) {
+      starts[i] = leaves[i].starts[0];
+      double[] of = leaves[i].boxes;
+      for (int at = 0; at < of.length; at += BoxGroups.BOX) {
+        BoxGroups.cover(boxes, i, of[at], of[at + 1], of[at + 2], of[at + 3]);
+      }
+    }
+    BoxGroups groups = new BoxGroups(count);
+    int intervals = 0;
+    for (int i = 0; i < count; i++) {
+      int at = BoxGroups.BOX * i;
+      groups.cover(i, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+      intervals += leaves[i].size();
+    }
+    return new Partition(directory, leaves, starts, boxes, groups, intervals);
+  }
+
+  /** Returns a partition over intervals of a buffer, at least one. */
+  static Partition of(Directory directory, BufferInterval.Placed[] buffers) {
+    Leaf all = new Leaf(buffers.length);
+    for (int i = 0; i < buffers.length; i++) {
+      all.put(i, buffers[i]);
+    }
+    Leaf[] leaves = cut(all);
+    return of(directory, leaves, null, 0, leaves.length);
+  }
+
+  /** Returns intervals in leaves of about the same size. */
+  private static Leaf[] cut(Leaf all) {
+    int size = all.size();
+    if (size <= MOST_IN_LEAF) {
+      return new Leaf[] {all};
+    }
+    Leaf[] leaves = new Leaf[(size + USUAL_IN_LEAF - 1) / USUAL_IN_LEAF];
+    for (int i = 0; i < leaves.length; i++) {
+      int from = (int) ((long) size * i / leaves.length);
+      leaves[i] = all.part(from, (int) ((long) size * (i + 1) / leaves.length));
+    }
+    return leaves;
+  }
+
+  public Directory directory() {
+    return directory;
+  }
+
+  /** Returns the number of the buffer's intervals. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns the position of the first interval of the buffer. */
+  public int first() {
+    return 0;
+  }
+
+  /** Returns the position behind the last interval of the buffer. */
+  public int beyond() {
+    return leaves.length << SHIFT;
+  }
+
+  /** Returns the position behind that of an interval of the buffer. */
+  public int next(int at) {
+    int leaf = at >> SHIFT;
+    int slot = at & MOST_IN_LEAF - 1;
+    return slot + 1 < leaves[leaf].size() ? at + 1 : leaf + 1 << SHIFT;
+  }
+
+  public BufferInterval buffer(int at) {
+    return leaves[at >> SHIFT].intervals[at & MOST_IN_LEAF - 1];
+  }
+
+  /** Returns the tail of an interval's state; the writer's. */
+  public Tail tail(int at) {
+    return leaves[at >> SHIFT].tails[at & MOST_IN_LEAF - 1];
+  }
+
+  /** Returns the changes of an interval; the writer's. */
+  public int changes(int at) {
+    return leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1];
+  }
+
+  /** Notes that a change was appended to the tail of an interval. */
+  void appended(int at) {
+    leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1]++;
+  }
+
+  /** Gives an interval another state. */
+  void set(int at, IntervalState state) {
+    buffer(at).set(state);
+    leaves[at >> SHIFT].note(at & MOST_IN_LEAF - 1, state);
+  }
+
+  /** Returns the position of the buffer's interval of a value. */
+  public int find(long value) {
+    int leaf = lastUpTo(starts, value);
+    return leaf << SHIFT | lastUpTo(leaves[leaf].starts, value);
+  }
+
+  /**
+   * Finds the positions of the buffer's intervals of some values, as {@link #find(long)} does, each
+   * step for all of them: so that the lines of memory that one needs come together with those of
+   * the others.
+   */
+  void find(long[] values, int[] positions, int count) {
+    for (int i = 0; i < count; i++) {
+      positions[i] = lastUpTo(starts, values[i]);
+    }
+    for (int i = 0; i < count; i++) {
+      long[] own = leaves[positions[i]].starts;
+      positions[i] = positions[i] << SHIFT | lastUpTo(own, values[i]);
+    }
+  }
+
+  /**
+   * Reads what is needed to append a change to the tails of some intervals, one step for all of
+   * them at a time.
+   *
+   * @return a number that says nothing
+   */
+  long touch(int[] positions, int count) {
+    long read = 0;
+    for (int i = 0; i < count; i++) {
+      Leaf leaf = leaves[positions[i] >> SHIFT];
+      int slot = positions[i] & MOST_IN_LEAF - 1;
+      read += leaf.changes[slot] + (long) leaf.boxes[BoxGroups.BOX * slot];
+      read += leaf.tails[slot].count();
+    }
+    for (int i = 0; i < count; i++) {
+      read += tail(positions[i]).touch();
+    }
+    return read;
+  }
+
+  /** Returns the last of some numbers in order that is not above a value; the first one is not. */
+  private static int lastUpTo(long[] numbers, long value) {
+    int at = 0;
+    for (int left = numbers.length; left > 1; ) {
+      int half = left >>> 1;
+      at = numbers[at + half] <= value ? at + half : at; // no branch to mispredict
+      left -= half;
+    }
+    return at;
+  }
+
+  public long start(int at) {
+    return leaves[at >> SHIFT].starts[at & MOST_IN_LEAF - 1];
+  }
+
+  public long end(int at) {
+    int next = next(at);
+    return next < beyond() ? start(next) : Line.END;
+  }
+
+  /**
+   * Returns the position of the first of the buffer's intervals that begin at a value or behind.
+   */
+  public int firstFrom(long value) {
+    int at = find(value);
+    return start(at) == value ? at : next(at);
+  }
+
+  /** Returns the partition with another directory that has the same intervals. */
+  Partition withDirectory(Directory newDirectory) {
+    return new Partition(newDirectory, leaves, starts, boxes, groups, count);
+  }
+
+  /** Returns the partition with some intervals in the place of one, whose changes they hold. */
+  Partition split(int at, BufferInterval.Placed[] parts) {
+    return withBuffers(directory, at, next(at), parts);
+  }
+
+  /**
+   * Returns the partition with other intervals in the place of those from one position up to
+   * another, which is behind it.
+   *
+   * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): as a
+   * part of {@code WriteBuffer.fold} its copies of arrays kept the compiler busy for six seconds,
+   * in which nothing else was compiled.
+   *
+   * @param inside at least one
+   */
+  Partition withBuffers(Directory newDirectory, int from, int to, BufferInterval.Placed[] inside) {
+    int firstLeaf = from >> SHIFT;
+    int before = from & MOST_IN_LEAF - 1;
+    int endLeaf = to >> SHIFT;
+    int behindFrom = to & MOST_IN_LEAF - 1;
+    if (behindFrom == 0) {
+      endLeaf--;
+      behindFrom = leaves[endLeaf].size();
+    }
+    int behind = leaves[endLeaf].size() - behindFrom;
+    int size = before + inside.length + behind;
+    boolean startStays = before > 0 || inside[0].start() == starts[firstLeaf];
+    boolean isInLeaf =
+        newDirectory == directory && firstLeaf == endLeaf && size <= MOST_IN_LEAF && startStays;
+    int more = 0;
+    if (!isInLeaf && size < FEW_IN_LEAF && endLeaf + 1 < leaves.length) {
+      more = leaves[endLeaf + 1].size(); // so that small leaves do not stay
+    }
+    Leaf all = new Leaf(size + more);
+    all.copy(leaves[firstLeaf], 0, 0, before);
+    for (int i = 0; i < inside.length; i++) {
+      all.put(before + i, inside[i]);
+    }
+    all.copy(leaves[endLeaf], behindFrom, before + inside.length, behind);
+    if (isInLeaf) {
+      coverLeaf(firstLeaf, all, before, before + inside.length);
+      Leaf[] newLeaves = leaves.clone();
+      newLeaves[firstLeaf] = all;
+      int newCount = count + size - leaves[firstLeaf].size();
+      return new Partition(directory, newLeaves, starts, boxes, groups, newCount);
+    }
+    if (more > 0) {
+      all.copy(leaves[++endLeaf], 0, size, more);
+    }
+    Leaf[] middle = cut(all);
+    int rest = leaves.length - endLeaf - 1;
+    Leaf[] newLeaves = Arrays.copyOf(leaves, firstLeaf + middle.length + rest);
+    System.arraycopy(middle, 0, newLeaves, firstLeaf, middle.length);
+    System.arraycopy(leaves, endLeaf + 1, newLeaves, firstLeaf + middle.length, rest);
+    return of(newDirectory, newLeaves, this, firstLeaf, firstLeaf + middle.length);
+  }
+
+  private static void cover(IntervalState state, double[] boxes, int at) {
+    for (Chunk chunk : state.chunks()) {
+      BoxGroups.cover(boxes, at, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
+    }
+    Tail tail = state.tail();
+    for (int i = 0; i < tail.count(); i++) {
+      BoxGroups.cover(boxes, at, tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+    }
+  }
+
+  /**
+   * Makes the boxes of an interval of the buffer hold a rectangle; before a change with it is
+   * appended.
+   *
+   * @param box minX, minY, maxX, maxY
+   */
+  void cover(int at, double[] box) {
+    double[] own = leaves[at >> SHIFT].boxes;
+    int first = BoxGroups.BOX * (at & MOST_IN_LEAF - 1);
+    if (box[0] < own[first]
+        || box[1] < own[first + 1]
+        || box[2] > own[first + 2]
+        || box[3] > own[first + 3]) {
+      BoxGroups.cover(own, at & MOST_IN_LEAF - 1, box[0], box[1], box[2], box[3]);
+      coverLeaf(at >> SHIFT, box[0], box[1], box[2], box[3]);
+    }
+  }
+
+  /** Makes the boxes above a leaf hold those of some intervals of another that takes its place. */
+  private void coverLeaf(int leaf, Leaf other, int from, int to) {
+    double[] own = other.boxes;
+    for (int at = BoxGroups.BOX * from; at < BoxGroups.BOX * to; at += BoxGroups.BOX) {
+      coverLeaf(leaf, own[at], own[at + 1], own[at + 2], own[at + 3]);
+    }
+  }
+
+  private void coverLeaf(int leaf, double x1, double y1, double x2, double y2) {
+    BoxGroups.cover(boxes, leaf, x1, y1, x2, y2);
+    groups.cover(leaf, x1, y1, x2, y2);
+  }
+
+  /** Makes the boxes of an interval of the buffer hold all its changes, when it has others. */
+  void coverAll(int at) {
+    double[] own = leaves[at >> SHIFT].boxes;
+    int slot = at & MOST_IN_LEAF - 1;
+    cover(buffer(at).state(), own, slot);
+    coverLeaf(at >> SHIFT, leaves[at >> SHIFT], slot, slot + 1);
+  }
+
+  /** Returns the number of leaves. */
+  public int leaves() {
+    return leaves.length;
+  }
+
+  /** Returns the position of the first interval of a leaf; of the last leaf's next, their end. */
+  public int firstOf(int leaf) {
+    return leaf << SHIFT;
+  }
+
+  /**
+   * Copies a box of what the intervals of a leaf hold; an empty one has a left side above its right
+   * one.
+   */
+  public void leafBox(int leaf, double[] box) {
+    System.arraycopy(boxes, BoxGroups.BOX * leaf, box, 0, BoxGroups.BOX);
+  }
+
+  /**
+   * Copies a box of what an interval of the buffer holds; an empty one has a left side above its
+   * right one.
+   */
+  public void bufferBox(int at, double[] box) {
+    int first = BoxGroups.BOX * (at & MOST_IN_LEAF - 1);
+    System.arraycopy(leaves[at >> SHIFT].boxes, first, box, 0, BoxGroups.BOX);
+  }
+
+  /**
+   * Returns the position of the first interval of the buffer, from a position on or one behind that
+   * of an interval, whose box may hold a match of a query rectangle; {@link #beyond} if there is
+   * none.
+   *
+   * @param q minX, minY, maxX, maxY
+   */
+  public int nextBuffer(RectangleTest test, double[] q, int from) {
+    int leaf = from >> SHIFT;
+    int slot = from & MOST_IN_LEAF - 1;
+    while (leaf < leaves.length) {
+      if (slot > 0 || BoxGroups.mayHold(test, q, boxes, leaf)) {
+        double[] own = leaves[leaf].boxes;
+        for (; slot < leaves[leaf].size(); slot++) {
+          if (BoxGroups.mayHold(test, q, own, slot)) {
+            return leaf << SHIFT | slot;
+          }
+        }
+      }
+      slot = 0;
+      leaf = groups.next(test, q, leaf + 1);
+    }
+    return beyond();
+  }
+
+  /** Returns the number of groups of {@value BoxGroups#GROUP} leaves. */
+  int groups() {
+    return groups.groups();
+  }
+
+  /**
+   * Returns which of up to 64 groups of leaves a window may meet: bit i for group {@code first +
+   * i}.
+   */
+  long metGroups(WindowSides window, int first) {
+    return groups.metGroups(window, first);
+  }
+
+  /** Returns which leaves of a group a window may meet: bit i for the i-th of them. */
+  long metLeaves(WindowSides window, int group) {
+    int first = group * BoxGroups.GROUP;
+    return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
+  }
+
+  /** Returns which intervals of a leaf a window may meet: bit i for the i-th of them. */
+  long metIntervals(WindowSides window, int leaf) {
+    Leaf of = leaves[leaf];
+    return BoxGroups.met(window, of.boxes, 0, of.size());
+  }
+
+  /**
+   * Returns the bytes of memory of leaves, boxes and the heads of arrays; the directory, and
+   * intervals with what stands for them in arrays, count by themselves.
+   */
+  public long bytes() {
+    return OBJECT_BYTES
+        + 3 * ARRAY_BYTES
+        + (long) LEAF_BYTES * leaves.length
+        + 8L * BoxGroups.BOX * count
+        + groups.bytes();
+  }
+}

@@ -1,0 +1,106 @@
+package org.flashgrove.grove.memtable;
+
+import java.util.Arrays;
+import org.flashgrove.grove.curve.Line;
+
+/**
+ * Divides the changes of a tail among several, in the order of the line. To be used again; for one
+ * thread.
+ *
+ * <p>Boundaries are found from a sample, not by sorting: the code is short, so that it is compiled
+ * soon, and parts need to be even only on the average.
+ */
+final class TailSplit {
+  /** Most tails that take the place of one. */
+  static final int PARTS = 4;
+
+  /** Changes of the sample for each part. */
+  private static final int SAMPLES = 8;
+
+  private final Line line;
+  private final long[] sample = new long[PARTS * SAMPLES];
+  private long[] values = new long[Packer.MOST_RAW];
+  private final long[] starts = new long[PARTS];
+  private final int[] counts = new int[PARTS];
+  private int parts;
+
+  TailSplit(Line line) {
+    this.line = line;
+  }
+
+  /** Returns the heap bytes of what it divides in. */
+  long bytes() {
+    return (long) Long.BYTES * (values.length + sample.length + starts.length)
+        + Integer.BYTES * counts.length;
+  }
+
+  /**
+   * Finds where to divide a tail.
+   *
+   * @param start where its interval begins
+   * @return how many parts there are; 1 if the sample has one value
+   */
+  int divide(Tail tail, long start) {
+    int count = tail.count();
+    if (values.length < count) {
+      values = new long[count];
+    }
+    for (int i = 0; i < count; i++) {
+      values[i] = line.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+    }
+    sortSample(count);
+    starts[0] = start;
+    parts = 1;
+    for (int i = SAMPLES; i < sample.length; i += SAMPLES) {
+      if (sample[i] > starts[parts - 1] && sample[i] > sample[0]) {
+        starts[parts++] = sample[i];
+      }
+    }
+    Arrays.fill(counts, 0);
+    for (int i = 0; i < count; i++) {
+      counts[partOf(values[i])]++;
+    }
+    return parts;
+  }
+
+  private void sortSample(int count) {
+    for (int i = 0; i < sample.length; i++) {
+      long value = values[(int) ((long) i * count / sample.length)];
+      int at = i;
+      for (; at > 0 && sample[at - 1] > value; at--) {
+        sample[at] = sample[at - 1];
+      }
+      sample[at] = value;
+    }
+  }
+
+  private int partOf(long value) {
+    int part = 0;
+    for (int i = 1; i < parts; i++) {
+      part += value >= starts[i] ? 1 : 0;
+    }
+    return part;
+  }
+
+  /** Returns the number of parts. */
+  int parts() {
+    return parts;
+  }
+
+  /** Returns where a part begins on the line. */
+  long start(int part) {
+    return starts[part];
+  }
+
+  /** Returns the number of changes of a part. */
+  int count(int part) {
+    return counts[part];
+  }
+
+  /** Copies the changes of the tail that was divided to empty ones, a part each. */
+  void copy(Tail tail, Tail[] into) {
+    for (int i = 0; i < tail.count(); i++) {
+      into[partOf(values[i])].addFirst(tail, i);
+    }
+  }
+}

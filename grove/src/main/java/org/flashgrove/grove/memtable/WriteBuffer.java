@@ -1,0 +1,686 @@
+package org.flashgrove.grove.memtable;
+
+import static org.flashgrove.core.component.ComponentIndex.NO_SNAPSHOT;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.memtable.BufferInterval.Placed;
+
+/**
+ * The write buffer: takes changes into its intervals, packs and splits them, freezes what a bite
+ * merges, and drops it when the bite is over. The writer's; queries look at its {@link Partition}.
+ */
+public final class WriteBuffer {
+  private static final Chunk[] NO_CHUNKS = {};
+
+  private final Line line;
+  private final long snapshotMemory;
+  private final Packer packer;
+  private final TailSplit tails; // null if changes are always packed
+  private final BufferLookup lookup = new BufferLookup();
+  private final EntryColumns scratch;
+  private final double[] box = new double[4];
+  private final ChangeGroup group = new ChangeGroup();
+  private final Set<BufferInterval> preserved = new HashSet<>();
+
+  /**
+   * Changes of intervals for which splitting was tried in vain: all their entries have one value.
+   */
+  private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
+
+  private volatile Partition partition;
+  private long newest;
+  private long frozenFrom; // -1 if nothing is frozen
+  private long frozenTo;
+  private long frozenAt;
+  private long bytes;
+  private long changes;
+  private long deletions; // of entries in blocks, among the changes
+  private long preservedBytes;
+  private long newestLive = NO_SNAPSHOT;
+  private boolean staysRaw; // changes to come are not packed
+
+  public WriteBuffer(GroveConfig config, Line line) {
+    this.line = line;
+    snapshotMemory = config.snapshotMemory();
+    packer = new Packer(line, config);
+    tails = packer.mayKeepRaw() ? new TailSplit(line) : null;
+    scratch = packer.scratch();
+    startOver(Directory.empty(), 0);
+  }
+
+  /** Starts without changes over a directory. */
+  public void startOver(Directory directory, long newestCommit) {
+    newest = newestCommit;
+    Placed[] intervals = new Placed[directory.intervals()];
+    for (int i = 0; i < intervals.length; i++) {
+      intervals[i] = Placed.of(directory.start(i), IntervalState.NOTHING);
+    }
+    frozenFrom = -1;
+    partition = Partition.of(directory, intervals);
+    bytes = 0;
+    changes = 0;
+    deletions = 0;
+    splitTried.clear();
+    for (Placed placed : intervals) {
+      bytes += placed.interval().bytes();
+    }
+  }
+
+  public Partition partition() {
+    return partition;
+  }
+
+  /** Puts a directory with the same intervals into the place of the partition's. */
+  public void setDirectory(Directory directory) {
+    partition = partition.withDirectory(directory);
+  }
+
+  /** Returns the number of the newest commit applied. */
+  public long newest() {
+    return newest;
+  }
+
+  /** Returns the changes that are held. */
+  public long changes() {
+    return changes;
+  }
+
+  /** Returns how many of them are deletions of entries in blocks. */
+  public long deletions() {
+    return deletions;
+  }
+
+  /** Returns the bytes of all intervals, kept up with every change. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Returns the bytes of the changes, without those of intervals as such. */
+  public long changedBytes() {
+    return bytes - (long) BufferInterval.OBJECT_BYTES * partition.count();
+  }
+
+  /** Returns the bytes of the room that changes are packed and divided in. */
+  public long packingBytes() {
+    return packer.bytes() + (tails == null ? 0 : tails.bytes());
+  }
+
+  // Changes
+
+  /**
+   * Says whether changes to come may stay as they are, because there is much room: packed ones take
+   * a third of it, but are packed once and again.
+   */
+  public void keepRaw(boolean isRoomy) {
+    staysRaw = isRoomy && tails != null;
+  }
+
+  /** Appends a commit's changes; returns by how many entries it grows what the index holds. */
+  public long apply(long frame, long[] words, int length) {
+    long added = 0;
+    for (int at = 0; at < length; ) {
+      at = group.take(words, at, length, line);
+      group.place(partition);
+      added += appendGroup(frame, words);
+    }
+    newest = frame;
+    return added;
+  }
+
+  /** Appends the changes of {@link #group}; returns by how many entries they grow the index. */
+  private long appendGroup(long frame, long[] words) {
+    long added = 0;
+    Partition placed = partition;
+    for (int i = 0; i < group.size(); i++) {
+      int at = group.offset(i);
+      int upper = words[at] >= Frames.EXTENT ? at + 4 : at + 2;
+      box[0] = Double.longBitsToDouble(words[at + 2]);
+      box[1] = Double.longBitsToDouble(words[at + 3]);
+      box[2] = Double.longBitsToDouble(words[upper]);
+      box[3] = Double.longBitsToDouble(words[upper + 1]);
+      long value = group.value(i);
+      int position = partition == placed ? group.position(i) : partition.find(value);
+      boolean deletion = (words[at] & Frames.DELETION) != 0;
+      int kind = deletion ? kindOfDeletion(position, words[at + 1]) : Tail.ENTRY;
+      append(frame, value, position, kind, words[at + 1]);
+      added += deletion ? -1 : 1;
+    }
+    return added;
+  }
+
+  /** Returns what a deletion is of: the entry with an id and {@link #box}. */
+  private int kindOfDeletion(int position, long id) {
+    IntervalState state = partition.buffer(position).state();
+    boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
+    return buffered ? Tail.BUFFERED_GONE : Tail.STORED_GONE;
+  }
+
+  /** Returns what looks for single entries, for who has the turn to change them. */
+  public BufferLookup lookup() {
+    return lookup;
+  }
+
+  /** Appends a change of the entry with an id and {@link #box}. */
+  private void append(long frame, long value, int position, int kind, long id) {
+    boolean point = box[0] == box[2] && box[1] == box[3];
+    int at = position;
+    Tail tail = partition.tail(at);
+    if (!tail.hasRoom(frame, point)) {
+      fold(at, tail.holdsBoxes() || !point, frame, false);
+      at = partition.find(value);
+      tail = partition.tail(at);
+    }
+    partition.cover(at, box);
+    tail.append(kind, frame, id, box[0], box[1], box[2], box[3]);
+    partition.appended(at);
+    changes++;
+    deletions += kind == Tail.STORED_GONE ? 1 : 0;
+  }
+
+  /**
+   * Makes room in an interval whose tail is full: keeps its changes raw while they may stay so, or
+   * splits it if it is large, or else packs its tail. Or packs the tail and freezes the interval.
+   *
+   * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): so
+   * the short path of a commit is compiled without all that packs, which takes it seconds, and not
+   * anew whenever something there meets its first deletion or its first rectangle.
+   *
+   * @param boxes whether rectangles with an extent may follow
+   * @param base the newest commit
+   */
+  private void fold(int at, boolean boxes, long base, boolean freezes) {
+    BufferInterval interval = partition.buffer(at);
+    IntervalState state = interval.state();
+    Tail old = state.tail();
+    if (staysRaw && !freezes && state.chunks().length == 0 && keepRaw(at, boxes, base)) {
+      return;
+    }
+    int count = state.packed() + old.count();
+    boolean isLarge = !freezes && state.frozen() == 0 && count > packer.splitAbove();
+    if (isLarge && count > 2 * splitTried.getOrDefault(interval, 0)) {
+      if (split(at, boxes, base)) {
+        return;
+      }
+      splitTried.put(interval, count);
+    }
+    Chunk[] chunks = old.count() > 0 ? packer.fold(state) : state.chunks();
+    int frozen = freezes ? chunks.length : state.frozen();
+    long from = Math.max(state.from(), old.newest());
+    IntervalState kept = keptFor(interval);
+    IntervalState next;
+    if (!freezes && state.differsInLast(chunks)) {
+      int last = chunks.length - 1;
+      int behind = state.packed() - state.frozenChanges();
+      behind += chunks[last].count() - state.chunks()[last].count();
+      next = state.withLast(chunks, new Tail(boxes, packer.tail(behind), base), from, kept);
+    } else {
+      int behind = 0;
+      for (int i = frozen; i < chunks.length; i++) {
+        behind += chunks[i].count();
+      }
+      Tail tail = new Tail(boxes, packer.tail(behind), base);
+      next = new IntervalState(chunks, frozen, tail, from, kept);
+    }
+    bytes += next.bytes() - state.bytes();
+    changes += next.packed() - count;
+    partition.set(at, next);
+  }
+
+  /** Returns the state that snapshots see of an interval whose state is replaced, or null. */
+  private IntervalState keptFor(BufferInterval interval) {
+    IntervalState state = interval.state();
+    if (newestLive == NO_SNAPSHOT) {
+      return null;
+    }
+    if (state.from() > newestLive) {
+      return state.previous(); // no snapshot sees this one
+    }
+    if (preservedBytes + state.bytes() > snapshotMemory) {
+      return null;
+    }
+    preservedBytes += state.bytes();
+    preserved.add(interval);
+    return state;
+  }
+
+  /**
+   * Makes room in an interval whose changes are all in its tail, without packing them: by a longer
+   * tail, or by several intervals. Returns whether it was done.
+   */
+  private boolean keepRaw(int at, boolean boxes, long base) {
+    BufferInterval interval = partition.buffer(at);
+    IntervalState state = interval.state();
+    Tail old = state.tail();
+    if (!old.reaches(base)) {
+      return false;
+    }
+    boolean isFull = old.count() >= Packer.MOST_RAW;
+    if (isFull && (line.isKnown() || old.takesAway(old.count()))) {
+      return splitRaw(at, boxes);
+    }
+    int room = Packer.rawTail(old.count());
+    Tail tail = old.count() == 0 ? new Tail(boxes, room, base) : old.longer(boxes, room);
+    IntervalState next = new IntervalState(state.chunks(), 0, tail, state.from(), state.previous());
+    bytes += next.bytes() - state.bytes();
+    partition.set(at, next);
+    return true;
+  }
+
+  /**
+   * Puts several intervals into the place of one whose changes are all in its tail. Returns whether
+   * it was done: not if all may have one value, nor if some take away what the buffer took before.
+   */
+  private boolean splitRaw(int at, boolean boxes) {
+    BufferInterval old = partition.buffer(at);
+    Tail tail = old.state().tail();
+    if (tail.takesAway(tail.count()) || tails.divide(tail, partition.start(at)) < 2) {
+      return false;
+    }
+    long newestChange = newest(old.state());
+    Tail[] into = new Tail[tails.parts()];
+    for (int i = 0; i < into.length; i++) {
+      into[i] = new Tail(boxes, Packer.rawTail(tails.count(i)), newestChange);
+    }
+    tails.copy(tail, into);
+    Placed[] parts = new Placed[into.length];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = raw(tails.start(i), into[i], newestChange);
+      bytes += parts[i].interval().bytes();
+    }
+    bytes -= old.bytes();
+    partition = partition.split(at, parts);
+    return true;
+  }
+
+  private static Placed raw(long start, Tail tail, long newestChange) {
+    return Placed.of(start, new IntervalState(NO_CHUNKS, 0, tail, newestChange, null));
+  }
+
+  private static long newest(IntervalState state) {
+    return Math.max(state.from(), state.tail().newest());
+  }
+
+  /** Splits an interval of the buffer; false if all its changes have one value. */
+  private boolean split(int at, boolean boxes, long base) {
+    IntervalState state = partition.buffer(at).state();
+    if (packer.haveOneValue(state)) {
+      return false;
+    }
+    scratch.clear();
+    packer.collect(state, scratch);
+    boolean done = packer.parts() > 2 ? splitSorted(at, boxes, base) : halve(at, boxes, base);
+    packer.giveRoomBack();
+    return done;
+  }
+
+  /** Halves an interval whose changes are in {@link #scratch}; returns whether they differ. */
+  private boolean halve(int at, boolean boxes, long base) {
+    long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
+    if (boundary == Long.MAX_VALUE) {
+      return false;
+    }
+    splitCollected(at, boundary, boxes, base);
+    return true;
+  }
+
+  /**
+   * Splits an interval whose changes are in {@link #scratch} into several at once, in the order of
+   * the line: they need no order of runs beside. Returns whether they differ.
+   */
+  private boolean splitSorted(int at, boolean boxes, long base) {
+    int[] ends = new int[packer.parts()];
+    int count = packer.sort(ends);
+    if (count < 2) {
+      return false;
+    }
+    BufferInterval old = partition.buffer(at);
+    Placed[] parts = new Placed[count];
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      long start = i == 0 ? partition.start(at) : packer.sortedKey(from);
+      parts[i] = interval(old, start, packer.packSorted(from, ends[i]), boxes, base);
+      bytes += parts[i].interval().bytes();
+      from = ends[i];
+    }
+    bytes -= old.bytes();
+    changes += scratch.size() - old.state().changes();
+    partition = partition.split(at, parts);
+    return true;
+  }
+
+  /** Puts two intervals into the place of one whose changes are in {@link #scratch}. */
+  private void splitCollected(int at, long boundary, boolean boxes, long base) {
+    BufferInterval old = partition.buffer(at);
+    int size = scratch.size();
+    int left = below(boundary);
+    Chunk[] below = packer.pack(scratch, 0, left);
+    Placed first = interval(old, partition.start(at), below, boxes, base);
+    Placed second = interval(old, boundary, packer.pack(scratch, left, size), boxes, base);
+    bytes += first.interval().bytes() + second.interval().bytes() - old.bytes();
+    changes += size - old.state().changes();
+    partition = partition.split(at, new Placed[] {first, second});
+  }
+
+  /** Brings changes below a value to the front of {@link #scratch}; returns their number. */
+  private int below(long value) {
+    int left = 0;
+    for (int i = 0; i < scratch.size(); i++) {
+      if (scratch.key(i) < value) {
+        scratch.swap(i, left++);
+      }
+    }
+    return left;
+  }
+
+  private Placed interval(
+      BufferInterval old, long start, Chunk[] chunks, boolean boxes, long base) {
+    int packed = 0;
+    for (Chunk chunk : chunks) {
+      packed += chunk.count();
+    }
+    Tail tail = new Tail(boxes, packer.tail(packed), base);
+    return Placed.of(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
+  }
+
+  /**
+   * Freezes what the buffer holds of [lo, hi), whose ends are intervals': a bite is going to merge
+   * it, while changes go on behind it.
+   *
+   * @param commit the newest one applied
+   */
+  public void freeze(long lo, long hi, long commit) {
+    int end = partition.firstFrom(hi);
+    for (int at = partition.firstFrom(lo); at < end; at = partition.next(at)) {
+      IntervalState state = partition.buffer(at).state();
+      if (state.changes() > 0) {
+        fold(at, state.tail().holdsBoxes(), newest, true);
+      }
+    }
+    frozenFrom = lo;
+    frozenTo = hi;
+    frozenAt = commit;
+  }
+
+  /** Returns whether a part of the buffer is frozen. */
+  public boolean isFrozen() {
+    return frozenFrom >= 0;
+  }
+
+  /** Returns where the frozen part begins. */
+  public long frozenFrom() {
+    return frozenFrom;
+  }
+
+  /** Returns where the frozen part ends. */
+  public long frozenTo() {
+    return frozenTo;
+  }
+
+  /** Returns the newest commit whose changes are frozen. */
+  public long frozenAt() {
+    return frozenAt;
+  }
+
+  /** Makes a value a boundary between intervals of the buffer. */
+  public void cut(long value) {
+    if (value == Line.END) {
+      return;
+    }
+    int at = partition.find(value);
+    if (partition.start(at) == value) {
+      return;
+    }
+    IntervalState state = partition.buffer(at).state();
+    scratch.clear();
+    packer.collect(state, scratch);
+    splitCollected(at, value, state.tail().holdsBoxes(), newest);
+    packer.giveRoomBack();
+  }
+
+  /** Returns all entries of the changes, of a line without a domain. */
+  public DomainSample sample() {
+    DomainSample sample = new DomainSample();
+    collectAll();
+    for (int i = 0; i < scratch.size(); i++) {
+      sample.add(scratch.minX(i), scratch.minY(i), scratch.maxX(i), scratch.maxY(i));
+    }
+    packer.giveRoomBack();
+    return sample;
+  }
+
+  /** Gives all changes their places, now that the line has a domain: so far they had one value. */
+  public void spread() {
+    BufferInterval all = partition.buffer(partition.first());
+    boolean boxes = all.state().tail().holdsBoxes();
+    collectAll();
+    int giants = below(Line.GIANTS);
+    int size = scratch.size();
+    Placed[] both = {
+      interval(all, 0, 0, giants, boxes), interval(all, Line.GIANTS, giants, size, boxes)
+    };
+    changes = size;
+    bytes = both[0].interval().bytes() + both[1].interval().bytes();
+    partition = Partition.of(partition.directory(), both);
+    packer.giveRoomBack();
+  }
+
+  /** Returns an interval with some changes of {@link #scratch}, packed unless they may stay raw. */
+  private Placed interval(BufferInterval old, long start, int from, int to, boolean boxes) {
+    if (!staysRaw) {
+      return interval(old, start, packer.pack(scratch, from, to), boxes, newest);
+    }
+    long newestChange = newest(old.state());
+    Tail tail = new Tail(boxes, Packer.rawTail(to - from), newestChange);
+    return raw(start, tail.addFirst(scratch, from, to), newestChange);
+  }
+
+  private void collectAll() {
+    scratch.clear();
+    packer.collect(partition.buffer(partition.first()).state(), scratch);
+  }
+
+  /**
+   * Puts other intervals and blocks into the place of those of [lo, hi), whose frozen changes are
+   * in the new blocks.
+   *
+   * @param middle the intervals, and
+   * @param directory the whole directory with them
+   */
+  public void drain(long lo, long hi, Directory middle, Directory directory) {
+    Partition old = partition;
+    boolean mayDelete = deletions > 0;
+    int from = old.firstFrom(lo);
+    int to = old.firstFrom(hi);
+    List<Placed> inside = new ArrayList<>();
+    for (int i = 0; i < middle.intervals(); i++) {
+      long end = i + 1 < middle.intervals() ? middle.start(i + 1) : hi;
+      addBehindFrozen(middle.start(i), end, inside);
+    }
+    for (int i = from; i < to; i = old.next(i)) {
+      BufferInterval gone = old.buffer(i);
+      bytes -= gone.bytes();
+      changes -= gone.state().changes();
+      deletions -= mayDelete ? gone.state().allDeletions() : 0;
+      splitTried.remove(gone);
+    }
+    for (Placed placed : inside) {
+      BufferInterval interval = placed.interval();
+      bytes += interval.bytes();
+      changes += interval.state().changes();
+      deletions += mayDelete ? interval.state().allDeletions() : 0;
+    }
+    packer.giveRoomBack();
+    frozenFrom = -1;
+    partition = old.withBuffers(directory, from, to, inside.toArray(new Placed[0]));
+  }
+
+  /**
+   * Adds intervals of the buffer for [start, end): with what came behind frozen changes, and joined
+   * while they are small; or, where the memory is large, while they were: they will hold as much
+   * again, and each would have to be split on its way there.
+   */
+  private void addBehindFrozen(long start, long end, List<Placed> into) {
+    int last = partition.find(end - 1);
+    int joined = 0;
+    long begin = start;
+    boolean boxes = false;
+    long newestChange = 0;
+    scratch.clear();
+    for (int at = partition.find(start); at <= last; at = partition.next(at)) {
+      IntervalState state = partition.buffer(at).state();
+      int more = state.changes() - state.frozenChanges();
+      int weight = packer.keepsIntervals() ? state.changes() : more;
+      if (weight == 0) {
+        continue;
+      }
+      if (joined > 0 && joined + weight > packer.splitAbove() / 2) {
+        into.add(behindFrozen(begin, boxes, newestChange));
+        begin = partition.start(at);
+        boxes = false;
+        newestChange = 0;
+        joined = 0;
+        scratch.clear();
+      }
+      joined += weight;
+      collectWithin(state, start, end);
+      boxes |= state.tail().holdsBoxes();
+      newestChange = Math.max(newestChange, newest(state));
+    }
+    into.add(behindFrozen(begin, boxes, newestChange));
+  }
+
+  /** Collects the changes behind frozen ones of values from one up to another. */
+  private void collectWithin(IntervalState state, long start, long end) {
+    int kept = scratch.size();
+    int from = kept;
+    packer.collect(state, scratch);
+    for (int i = from; i < scratch.size(); i++) {
+      if (scratch.key(i) >= start && scratch.key(i) < end) {
+        scratch.copy(i, kept++);
+      }
+    }
+    scratch.truncate(kept);
+  }
+
+  /** Returns an interval of the buffer with what is in {@link #scratch}. */
+  private Placed behindFrozen(long start, boolean boxes, long newestChange) {
+    int size = scratch.size();
+    if (size == 0) {
+      return Placed.of(start, IntervalState.NOTHING);
+    }
+    Tail tail = new Tail(boxes, packer.tail(size), newest);
+    Chunk[] chunks = packer.pack(scratch, 0, size);
+    return Placed.of(start, new IntervalState(chunks, 0, tail, newestChange, null));
+  }
+
+  // Snapshots
+
+  /** Notes the newest commit that a snapshot looks at. */
+  public void preserve(long newestSnapshot) {
+    newestLive = newestSnapshot;
+  }
+
+  /** Drops what no snapshot from a commit on needs. */
+  public void prune(long oldestLive) {
+    if (preserved.isEmpty()) {
+      return;
+    }
+    preservedBytes = 0;
+    for (Iterator<BufferInterval> all = preserved.iterator(); all.hasNext(); ) {
+      IntervalState state = all.next().state();
+      if (!state.prune(oldestLive)) {
+        all.remove();
+      }
+      for (IntervalState kept = state.previous(); kept != null; kept = kept.previous()) {
+        preservedBytes += kept.bytes();
+      }
+    }
+  }
+
+  // Opening, and checkpoints
+
+  /**
+   * Says which part was frozen when the log was written; its changes come by {@link
+   * #restoreInterval}.
+   */
+  public void restoreFrozen(long lo, long hi, long commit) {
+    frozenFrom = lo;
+    frozenTo = hi;
+    frozenAt = commit;
+    cut(lo);
+    cut(hi);
+  }
+
+  /** Returns whether [lo, hi) is what is frozen, at a commit. */
+  public boolean isFrozen(long lo, long hi, long commit) {
+    return isFrozen() && lo == frozenFrom && hi == frozenTo && commit == frozenAt;
+  }
+
+  /** Adds the three words that say what is frozen. */
+  public void addFrozen(Frames frames) {
+    frames.add(frozenFrom).add(isFrozen() ? frozenTo : 0).add(isFrozen() ? frozenAt : 0);
+  }
+
+  /** Returns whether all of [lo, hi) is frozen. */
+  public boolean isFrozen(long lo, long hi) {
+    return isFrozen() && lo >= frozenFrom && hi <= frozenTo;
+  }
+
+  /**
+   * Makes [start, end) an interval, and gives it the changes in {@link #scratch()}.
+   *
+   * @param boxes whether there are rectangles with an extent among them
+   * @param frozen whether they are frozen ones, which come before the others
+   * @return false if it has such changes already, or is not within one interval
+   */
+  public boolean restoreInterval(long start, long end, boolean boxes, boolean frozen) {
+    int at = partition.find(start);
+    BufferInterval old = partition.buffer(at);
+    boolean known = old.state().changes() > (frozen ? 0 : old.state().frozenChanges());
+    if (known || partition.start(at) != start || partition.end(at) != end) {
+      return false;
+    }
+    Chunk[] first = old.state().chunks();
+    Chunk[] more = packer.pack(scratch, 0, scratch.size());
+    Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
+    System.arraycopy(more, 0, chunks, first.length, more.length);
+    Tail tail = new Tail(boxes, packer.tail(frozen ? 0 : scratch.size()), newest);
+    int frozenChunks = frozen ? chunks.length : first.length;
+    IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
+    bytes += state.bytes() - old.state().bytes();
+    changes += scratch.size();
+    deletions += state.allDeletions() - old.state().allDeletions();
+    partition.set(at, state);
+    partition.coverAll(at);
+    packer.giveRoomBack();
+    return true;
+  }
+
+  /** Returns the room for the changes of an interval that are restored, or written to the log. */
+  public EntryColumns scratch() {
+    return scratch;
+  }
+
+  /** Returns the changes of an interval as chunks: its frozen ones, or those behind them. */
+  public Chunk[] packed(int at, boolean frozen) {
+    IntervalState state = partition.buffer(at).state();
+    if (frozen) {
+      return Arrays.copyOf(state.chunks(), state.frozen());
+    }
+    Chunk[] chunks = state.tail().count() > 0 ? packer.fold(state) : state.chunks();
+    return Arrays.copyOfRange(chunks, state.frozen(), chunks.length);
+  }
+}

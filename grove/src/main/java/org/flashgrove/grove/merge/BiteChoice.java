@@ -1,0 +1,346 @@
+package org.flashgrove.grove.merge;
+
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.WriteBuffer;
+
+/**
+ * Chooses the bite that is worth most: of all runs of neighbouring intervals the one with the least
+ * time that the device takes to merge them for each buffered change, by the costs of pages read,
+ * pages written and blocks erased ({@link DeviceCost}).
+ *
+ * <p>A run that would make more blocks than it has is allowed only if the new ones are full enough,
+ * so that blocks do not multiply.
+ *
+ * <p>Where there are many entries in blocks for each in the buffer, there are two levels: a bite
+ * may put its changes into upper blocks, and leave lower ones as they are. When upper blocks hold
+ * enough, the interval with the most of their entries for its cost is merged with all of its
+ * blocks.
+ */
+public final class BiteChoice {
+  /** Entries above which a bite takes no further interval. */
+  public static final int MOST_ENTRIES = 1 << 16;
+
+  /** Bytes of memory for each change that the buffer has room for, about, when it is full. */
+  private static final int CHANGE_BYTES = 40;
+
+  /** Most intervals of a bite into upper blocks. */
+  private static final int MOST_INTERVALS = 64;
+
+  /**
+   * Most entries in upper blocks, as a part of the geometric mean of those that are in blocks and
+   * those that the buffer has room for: the more there are in blocks for each in the buffer, the
+   * more. With more, loads are faster, and windows meet more blocks.
+   */
+  private static final double LEAST_UPPER = 0.3;
+
+  private static final double MOST_UPPER = 1.1;
+  private static final double UPPER_FROM = 60;
+  private static final double UPPER_GROWTH = 64;
+
+  /** Most lower blocks under an upper one, for each time that the mean is in all entries. */
+  private static final double WIDEST = 1.5;
+
+  /**
+   * What an entry of an upper block costs later, as a part of what merging all intervals alike
+   * would cost: those with the most of such entries are merged first.
+   */
+  private static final double DENSEST_FIRST = 0.8;
+
+  /** Part of the changes from which on deletions are a good part of them. */
+  private static final double DELETIONS_OF_MOVES = 0.25;
+
+  private final GroveConfig config;
+  private final Workspace workspace;
+  private int[] changes = new int[16];
+  private int[] deletions = new int[16];
+  private long allChanges;
+  private long allDeletions;
+  private double perPage;
+  private double best;
+  private int bestFirst;
+  private int bestCount;
+  private boolean bestIsUpper;
+  private long lo;
+  private long hi;
+
+  BiteChoice(GroveConfig config, Workspace workspace) {
+    this.config = config;
+    this.workspace = workspace;
+  }
+
+  /** Returns the start of the bite. */
+  long lo() {
+    return lo;
+  }
+
+  /** Returns the end of the bite. */
+  long hi() {
+    return hi;
+  }
+
+  /** Returns whether the bite leaves lower blocks as they are. */
+  boolean isUpper() {
+    return bestIsUpper;
+  }
+
+  /** Chooses a bite; there are changes in the buffer. */
+  void choose(WriteBuffer buffer) {
+    Partition partition = buffer.partition();
+    Directory directory = partition.directory();
+    countChanges(partition, buffer.deletions() > 0);
+    long stored = 0;
+    long upper = 0;
+    for (int b = 0; b < directory.blocks(); b++) {
+      stored += directory.block(b).entries();
+      upper += directory.block(b).fences().isUpper() ? directory.block(b).entries() : 0;
+    }
+    perPage = entriesPerPage(directory);
+    best = Double.MAX_VALUE;
+    bestIsUpper = false;
+    double room = (double) config.memory() / CHANGE_BYTES;
+    double part = (stored / room - UPPER_FROM) / UPPER_GROWTH;
+    part = Math.max(LEAST_UPPER, Math.min(MOST_UPPER, part));
+    double mostUpper = part * Math.sqrt(stored * room);
+    boolean twoLevels = stored > config.merges().twoLevels() * room;
+    workspace.noteKind(twoLevels, DELETIONS_OF_MOVES * allChanges < allDeletions);
+    if (twoLevels && upper > mostUpper) {
+      weighUpperBlocks(directory);
+    } else {
+      weighRuns(directory);
+      if (twoLevels) {
+        weighUpperRuns(directory, stored / mostUpper, Math.sqrt(stored / room));
+      }
+    }
+    lo = directory.start(bestFirst);
+    hi = directory.end(bestFirst + bestCount - 1);
+    if (bestCount == 1 && !directory.hasBlock(bestFirst)) {
+      hi = boundedEnd(partition);
+    }
+  }
+
+  private void weighRuns(Directory directory) {
+    switch (config.merges().design().order()) {
+      case ROLLING:
+        weighNext(directory);
+        break;
+      case ALL:
+        takeAll(directory);
+        break;
+      default:
+        for (int first = 0; first < directory.intervals(); first++) {
+          weighRuns(directory, first);
+        }
+        break;
+    }
+  }
+
+  /** Weighs the runs behind the bite before, the first that have changes. */
+  private void weighNext(Directory directory) {
+    int intervals = directory.intervals();
+    int first = directory.find(hi % Line.END);
+    for (int i = 0; i < intervals && best == Double.MAX_VALUE; i++) {
+      weighRuns(directory, (first + i) % intervals);
+    }
+  }
+
+  /** Takes all intervals of the curve, or those of giants if no others have changes. */
+  private void takeAll(Directory directory) {
+    int giants = directory.find(Line.GIANTS);
+    for (int first = 0; first < directory.intervals(); first++) {
+      if (changes[first] > 0) {
+        boolean ofCurve = first < giants;
+        take(ofCurve ? 0 : giants, ofCurve ? giants : directory.intervals() - giants, 0, false);
+        return;
+      }
+    }
+  }
+
+  /** Counts the buffered changes of each of the directory's intervals. */
+  private void countChanges(Partition partition, boolean anyDeletes) {
+    Directory directory = partition.directory();
+    if (changes.length < directory.intervals()) {
+      changes = new int[2 * directory.intervals()];
+      deletions = new int[changes.length];
+    }
+    int buffer = partition.first();
+    int beyond = partition.beyond();
+    allChanges = 0;
+    allDeletions = 0;
+    for (int i = 0; i < directory.intervals(); i++) {
+      int sum = 0;
+      int less = 0;
+      while (buffer < beyond && partition.start(buffer) < directory.end(i)) {
+        sum += partition.changes(buffer);
+        less += anyDeletes ? partition.buffer(buffer).state().deletions() : 0;
+        buffer = partition.next(buffer);
+      }
+      changes[i] = sum;
+      deletions[i] = less;
+      allChanges += sum;
+      allDeletions += less;
+    }
+  }
+
+  private double entriesPerPage(Directory directory) {
+    long entries = 0;
+    long pages = 0;
+    for (int i = 0; i < directory.blocks(); i++) {
+      entries += directory.block(i).entries();
+      pages += directory.block(i).block().pages() - 1;
+    }
+    return pages == 0 ? workspace.entries(1) : (double) entries / pages;
+  }
+
+  /** Weighs the runs that begin with an interval. */
+  private void weighRuns(Directory directory, int first) {
+    int most = Math.min(config.merges().bite(), directory.intervalsOfCurve(first) - first);
+    long buffered = 0;
+    long entries = 0;
+    int pages = 0;
+    int block = directory.firstBlock(first);
+    for (int count = 1; count <= most; count++) {
+      buffered += changes[first + count - 1];
+      for (; block < directory.firstBlock(first + count); block++) {
+        pages += directory.block(block).block().pages() - 1;
+        entries += directory.block(block).entries();
+      }
+      int blocks = block - directory.firstBlock(first);
+      boolean longest =
+          count == most || entries + buffered + entries(directory, first + count) > MOST_ENTRIES;
+      if (buffered > 0) {
+        weigh(first, count, longest, buffered, pages, blocks, pages + buffered / perPage);
+      }
+      if (longest) {
+        return;
+      }
+    }
+  }
+
+  /** Returns the entries of an interval, buffered changes included. */
+  private long entries(Directory directory, int interval) {
+    long sum = changes[interval];
+    for (int b = directory.firstBlock(interval); b < directory.firstBlock(interval + 1); b++) {
+      sum += directory.block(b).entries();
+    }
+    return sum;
+  }
+
+  private void weigh(
+      int first,
+      int count,
+      boolean longest,
+      long buffered,
+      int pages,
+      int blocks,
+      double expectedPages) {
+    int blockPages = workspace.blockPages();
+    double newPages = Math.max(1, Math.ceil(expectedPages));
+    double newBlocks = Math.ceil(newPages / blockPages);
+    boolean full = newPages / (blockPages * newBlocks) >= config.merges().fill();
+    if (newBlocks <= blocks || full || longest) {
+      take(first, count, DeviceCost.ofMerge(pages, blocks, newPages, newBlocks) / buffered, false);
+    }
+  }
+
+  private void take(int first, int count, double cost, boolean upper) {
+    if (cost < best) {
+      best = cost;
+      bestFirst = first;
+      bestCount = count;
+      bestIsUpper = upper;
+    }
+  }
+
+  // Two levels
+
+  /** Weighs the intervals with upper blocks: all of their blocks become lower ones. */
+  private void weighUpperBlocks(Directory directory) {
+    for (int i = 0; i < directory.intervals(); i++) {
+      int pages = 0;
+      long upper = 0;
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        StoredBlock block = directory.block(b);
+        pages += block.block().pages() - 1;
+        upper += block.fences().isUpper() ? block.entries() : 0;
+      }
+      if (upper > 0) {
+        double newPages = pages + changes[i] / perPage;
+        int blocks = directory.firstBlock(i + 1) - directory.firstBlock(i);
+        double cost =
+            DeviceCost.ofMerge(pages, blocks, newPages, newPages / workspace.blockPages());
+        take(i, 1, cost / (upper + changes[i]), false);
+      }
+    }
+  }
+
+  /**
+   * Weighs runs whose changes go into upper blocks, with what it will take to bring them into lower
+   * ones.
+   *
+   * @param ratio of entries in blocks to those that upper ones may hold
+   * @param mean how often the geometric mean is in the entries
+   */
+  private void weighUpperRuns(Directory directory, double ratio, double mean) {
+    double block = (DeviceCost.FOOTER + DeviceCost.ERASE) / workspace.blockPages();
+    double page = DeviceCost.READ + DeviceCost.WRITE + block;
+    double later = DENSEST_FIRST * (ratio + 1) * page / perPage;
+    int mostLower = Math.max(2, (int) (WIDEST * mean));
+    for (int first = 0; first < directory.intervals(); first++) {
+      weighUpperRuns(directory, first, later, mostLower);
+    }
+  }
+
+  private void weighUpperRuns(Directory directory, int first, double later, int mostLower) {
+    int most = Math.min(MOST_INTERVALS, directory.intervalsOfCurve(first) - first);
+    long buffered = 0;
+    int pages = 0;
+    int upper = 0;
+    int lower = 0;
+    for (int count = 1; count <= most && deletions[first + count - 1] == 0; count++) {
+      int at = first + count - 1;
+      buffered += changes[at];
+      for (int b = directory.firstBlock(at); b < directory.firstBlock(at + 1); b++) {
+        StoredBlock block = directory.block(b);
+        if (block.fences().isUpper()) {
+          pages += block.block().pages() - 1;
+          upper++;
+        } else {
+          lower++;
+        }
+      }
+      double newPages = Math.max(1, Math.ceil(pages + buffered / perPage));
+      double newBlocks = Math.ceil(newPages / workspace.blockPages());
+      boolean full = newPages / (workspace.blockPages() * newBlocks) >= config.merges().fill();
+      boolean longest = count == most || lower >= mostLower;
+      if (buffered > 0 && lower > 0 && (newBlocks <= upper || full || longest)) {
+        take(
+            first,
+            count,
+            DeviceCost.ofMerge(pages, upper, newPages, newBlocks) / buffered + later,
+            true);
+      }
+      if (longest) {
+        return;
+      }
+    }
+  }
+
+  /** Returns where a bite into an interval without a block ends so that it is not too large. */
+  private long boundedEnd(Partition partition) {
+    long end = hi;
+    int taken = 0;
+    int beyond = partition.firstFrom(end);
+    for (int i = partition.firstFrom(lo); i < beyond; i = partition.next(i)) {
+      int more = partition.changes(i);
+      if (taken > 0 && taken + more > MOST_ENTRIES) {
+        return partition.start(i);
+      }
+      taken += more;
+    }
+    return end;
+  }
+}

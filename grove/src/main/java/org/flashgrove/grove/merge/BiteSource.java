@@ -1,0 +1,441 @@
+package org.flashgrove.grove.merge;
+
+import java.util.List;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.columns.KdTiling;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.FenceBoxes;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.memtable.Chunk;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * What a bite merges, in pieces that stay packed: chunks of the write buffer, then pages of blocks.
+ * A page is read again each time it is turned to; where its entries may be is known from the boxes
+ * of its runs. For one thread.
+ */
+final class BiteSource {
+  /** Bytes of memory of a page of entries to merge. */
+  static final int PIECE_BYTES = 2 * Integer.BYTES;
+
+  /** All runs of a piece. */
+  static final long ALL = -1L;
+
+  private static final int NO_KEYS = 0;
+  private static final int SOME_KEYS = 1;
+  private static final int ALL_KEYS = 2;
+  private static final int CHUNK_BYTES = Integer.BYTES + 2 * Long.BYTES;
+
+  private final Line line;
+  private final BlockReader reader;
+  private final PackedPage chunkReader = new PackedPage("write buffer");
+  private final Chunk[] chunks;
+  private final long[] chunkStarts;
+  private final long[] chunkEnds;
+  private final StoredBlock[] blocks;
+  private final StoredBlock[] lower;
+  private final long[] cuts;
+  private final int[] blockOf;
+  private final int[] pageOf;
+  private final FenceBoxes boxes = new FenceBoxes();
+  private final double[] box = new double[4];
+  private long inside; // of the runs found last
+  private boolean turnedWithin; // all keys of their block are wanted
+
+  /**
+   * Creates the source of a bite.
+   *
+   * @param chunks changes in normal form, those of an interval of the buffer one behind the other
+   * @param chunkStarts start of the interval of each chunk, and
+   * @param chunkEnds its end
+   * @param lower blocks that stay, and that the new ones stand above; none if all are merged
+   * @param cuts keys in order between which lower blocks stand: where new blocks may end
+   */
+  BiteSource(
+      BlockReader reader,
+      Line line,
+      Chunk[] chunks,
+      long[] chunkStarts,
+      long[] chunkEnds,
+      List<StoredBlock> blocks,
+      List<StoredBlock> lower,
+      long[] cuts) {
+    this.line = line;
+    this.reader = reader;
+    this.chunks = chunks;
+    this.chunkStarts = chunkStarts;
+    this.chunkEnds = chunkEnds;
+    this.blocks = blocks.toArray(new StoredBlock[0]);
+    this.lower = lower.toArray(new StoredBlock[0]);
+    this.cuts = cuts;
+    int pages = 0;
+    for (StoredBlock block : blocks) {
+      pages += block.fences().pages();
+    }
+    blockOf = new int[pages];
+    pageOf = new int[pages];
+    int at = 0;
+    for (int b = 0; b < this.blocks.length; b++) {
+      for (int p = 0; p < this.blocks[b].fences().pages(); p++) {
+        blockOf[at] = b;
+        pageOf[at++] = p;
+      }
+    }
+  }
+
+  /** Returns the number of pieces. */
+  int pieces() {
+    return chunks.length + pageOf.length;
+  }
+
+  /** Returns the number of those that are chunks; they come first. */
+  int chunks() {
+    return chunks.length;
+  }
+
+  /** Returns about how many entries there are. */
+  long entries() {
+    long sum = 0;
+    for (Chunk chunk : chunks) {
+      sum += chunk.count() - chunk.deletions();
+    }
+    for (StoredBlock block : blocks) {
+      sum += block.entries();
+    }
+    return sum;
+  }
+
+  /** Returns whether a piece has deletions; pages have none. */
+  boolean hasDeletions(int piece) {
+    return piece < chunks.length && chunks[piece].deletions() > 0;
+  }
+
+  // A block that moves
+
+  /** Returns whether there is one block, and nothing to merge it with. */
+  boolean isUnchangedBlock() {
+    return chunks.length == 0 && blocks.length == 1 && lower.length == 0;
+  }
+
+  /** Returns a page of that block, its footer included; valid until the next one. */
+  byte[] unchangedPage(int index) {
+    return reader.read(blocks[0].block(), index);
+  }
+
+  /** Returns what the directory holds of a copy of that block. */
+  StoredBlock unchanged(Block copy) {
+    return StoredBlock.of(copy, blocks[0].entries(), blocks[0].fences());
+  }
+
+  // Lower blocks
+
+  /** Returns whether the new blocks stand above others. */
+  boolean isUpper() {
+    return lower.length > 0;
+  }
+
+  /** Returns the blocks that are merged. */
+  Block[] blocks() {
+    Block[] all = new Block[blocks.length];
+    for (int b = 0; b < all.length; b++) {
+      all[b] = blocks[b].block();
+    }
+    return all;
+  }
+
+  /** Returns whether a new block may end between one key and another. */
+  boolean canCut(long from, long to) {
+    return isUpper() ? cut(from, to - 1, to) < to : to - from > 1;
+  }
+
+  /**
+   * Returns where a new block may end that begins at one key, about at another, and at a last one
+   * at the latest: not within the interval of a lower block.
+   */
+  long cut(long from, long about, long last) {
+    if (!isUpper()) {
+      return about;
+    }
+    long before = from;
+    for (long cut : cuts) {
+      if (cut > from && cut < last && (cut <= about || before == from)) {
+        before = cut;
+      }
+    }
+    return before == from ? last : before;
+  }
+
+  /**
+   * Returns new intervals with the lower blocks in them, in front of the new blocks.
+   *
+   * @param hi where the last interval ends
+   */
+  Directory withLower(Directory intervals, long hi) {
+    if (!isUpper()) {
+      return intervals;
+    }
+    Directory.Builder all = new Directory.Builder();
+    int at = 0;
+    for (int i = 0; i < intervals.intervals(); i++) {
+      all.interval(intervals.start(i));
+      long end = i + 1 < intervals.intervals() ? intervals.start(i + 1) : hi;
+      for (; at < lower.length && lower[at].fences().lowKey() < end; at++) {
+        all.block(lower[at]);
+      }
+      for (int b = intervals.firstBlock(i); b < intervals.firstBlock(i + 1); b++) {
+        all.block(intervals.block(b));
+      }
+    }
+    return all.build();
+  }
+
+  // Where entries may be
+
+  /** Returns the number of a page's runs with a box of their own. */
+  private static int runs(BlockFences fences, int page) {
+    return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
+  }
+
+  /** Turns {@link #boxes} to a page, and returns the number of its runs with a box of their own. */
+  private int turnTo(BlockFences fences, int page) {
+    boxes.block(fences);
+    boxes.page(page);
+    return runs(fences, page);
+  }
+
+  /** Puts the box of a run of the page turned to into {@link #box}. */
+  private void runBox(int page, int run, int runs) {
+    if (runs == 1) {
+      boxes.pageBox(page, box);
+    } else {
+      boxes.runBox(run, box);
+    }
+  }
+
+  private static int runEntries(BlockFences fences, int page, int run, int runs) {
+    int count = fences.count(page);
+    return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
+  }
+
+  /** Notes keys of a piece's entries in a sample: of a page by the boxes of its runs. */
+  void sample(int piece, KeySample into) {
+    if (piece < chunks.length) {
+      PackedPage chunk = turnTo(piece);
+      for (int i = 0; i < chunk.count(); i++) {
+        if (!chunk.isDeletion(i)) {
+          chunk.rectangle(i, box);
+          into.note(line.value(box[0], box[1], box[2], box[3]), 1);
+        }
+      }
+      return;
+    }
+    BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
+    int page = pageOf[piece - chunks.length];
+    int runs = turnTo(fences, page);
+    for (int r = 0; r < runs; r++) {
+      runBox(page, r, runs);
+      into.note(middleKey(fences), runEntries(fences, page, r, runs));
+    }
+  }
+
+  /** Returns the key in the middle of {@link #box}, within the keys of a block. */
+  private long middleKey(BlockFences fences) {
+    double x = BlockCells.centre(box[0], box[2]);
+    double y = BlockCells.centre(box[1], box[3]);
+    long key = line.value(x, y, x, y);
+    if (fences.lowKey() >= Line.GIANTS) {
+      key = Line.GIANTS | key >>> 1;
+    }
+    return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
+  }
+
+  /** Notes where there are entries with keys from one up to another. */
+  void cells(long from, long to, BlockCells into) {
+    for (int i = 0; i < chunks.length; i++) {
+      if (chunkStarts[i] < to && chunkEnds[i] > from) {
+        int entries = entries(i, from, to);
+        chunkBox(chunks[i]);
+        into.note(box, entries);
+      }
+    }
+    for (int i = 0; i < pageOf.length; i++) {
+      BlockFences fences = blocks[blockOf[i]].fences();
+      if (!meets(fences, from, to)) {
+        continue;
+      }
+      int runs = turnTo(fences, pageOf[i]);
+      for (int r = 0; r < runs; r++) {
+        runBox(pageOf[i], r, runs);
+        long key = middleKey(fences);
+        if (key >= from && key < to) {
+          into.note(box, runEntries(fences, pageOf[i], r, runs));
+        }
+      }
+    }
+  }
+
+  private void chunkBox(Chunk chunk) {
+    box[0] = chunk.minX();
+    box[1] = chunk.minY();
+    box[2] = chunk.maxX();
+    box[3] = chunk.maxY();
+  }
+
+  /** Returns how many more entries a chunk makes, by which are keys from one up to another. */
+  private int entries(int i, long from, long to) {
+    Chunk chunk = chunks[i];
+    if (chunkStarts[i] >= from && chunkEnds[i] <= to) {
+      return chunk.count() - 2 * chunk.deletions();
+    }
+    PackedPage changes = turnTo(i);
+    int sum = 0;
+    for (int c = 0; c < changes.count(); c++) {
+      changes.rectangle(c, box);
+      long key = line.value(box[0], box[1], box[2], box[3]);
+      if (key >= from && key < to) {
+        sum += changes.isDeletion(c) ? -1 : 1;
+      }
+    }
+    return sum;
+  }
+
+  private static boolean meets(BlockFences fences, long from, long to) {
+    return fences.lowKey() < to && fences.highKey() >= from;
+  }
+
+  /**
+   * Returns which runs of a piece may hold entries with keys from one up to another in the current
+   * cell, a bit each; a chunk is one of {@link #ALL}.
+   */
+  long runs(int piece, long from, long to, BlockCells cells) {
+    inside = 0;
+    if (piece < chunks.length) {
+      return chunk(piece, from, to, cells);
+    }
+    BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
+    if (!meets(fences, from, to)) {
+      return 0;
+    }
+    boolean within = fences.lowKey() >= from && fences.highKey() <= to;
+    turnedWithin = within;
+    boolean unknown = fences.lowKey() >= Line.GIANTS;
+    int page = pageOf[piece - chunks.length];
+    int runs = turnTo(fences, page);
+    long found = 0;
+    for (int r = 0; r < runs; r++) {
+      runBox(page, r, runs);
+      if (!cells.mayHold(box)) {
+        continue;
+      }
+      int keys = within ? ALL_KEYS : unknown ? SOME_KEYS : keys(from, to);
+      if (keys != NO_KEYS) {
+        found |= 1L << r;
+        inside |= (keys == ALL_KEYS && cells.covers(box) ? 1L : 0L) << r;
+      }
+    }
+    return found;
+  }
+
+  private long chunk(int piece, long from, long to, BlockCells cells) {
+    chunkBox(chunks[piece]);
+    boolean may = chunkStarts[piece] < to && chunkEnds[piece] > from && cells.mayHold(box);
+    boolean within = may && chunkStarts[piece] >= from && chunkEnds[piece] <= to;
+    inside = within && cells.covers(box) ? ALL : 0;
+    return may ? ALL : 0;
+  }
+
+  /**
+   * Returns those of the runs that {@link #runs} found last whose entries all have such keys, and
+   * are in the cell.
+   */
+  long runsInside() {
+    return inside;
+  }
+
+  /**
+   * Returns whether centres in {@link #box} may have keys from one up to another, or all have: by
+   * the least quarter of a quarter, and so on, of the curve that holds the box. What its corners'
+   * keys begin with alike, all keys in it do.
+   */
+  private int keys(long from, long to) {
+    long low = line.value(box[0], box[1], box[0], box[1]);
+    long differing = low ^ line.value(box[2], box[3], box[2], box[3]);
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(differing) + 1 & ~1;
+    long size = 1L << bits;
+    long least = low & -size;
+    if (least >= from && least + size <= to) {
+      return ALL_KEYS;
+    }
+    return least < to && least + size > from ? SOME_KEYS : NO_KEYS;
+  }
+
+  /**
+   * Returns whether an entry whose centre lies in a box may have a key from one up to another; of
+   * the page turned to.
+   */
+  boolean mayHaveKeys(double x1, double y1, double x2, double y2, long from, long to) {
+    if (from >= Line.GIANTS || turnedWithin) {
+      return true;
+    }
+    box[0] = x1;
+    box[1] = y1;
+    box[2] = x2;
+    box[3] = y2;
+    return keys(from, to) != NO_KEYS;
+  }
+
+  /** Returns the first entry of a run of a page that {@link #turnTo} has returned. */
+  int runStart(int piece, int run, int count) {
+    if (piece < chunks.length) {
+      return run == 0 ? 0 : count;
+    }
+    int page = pageOf[piece - chunks.length];
+    int runs = runs(blocks[blockOf[piece - chunks.length]].fences(), page);
+    return KdTiling.runStart(0, count, Math.min(run, runs), runs);
+  }
+
+  /**
+   * Returns a reader that is turned to a piece; it is another's when the next one is turned to. The
+   * rectangles of a page's entries need their rows ({@link #readRow}).
+   */
+  PackedPage turnTo(int piece) {
+    if (piece < chunks.length) {
+      chunks[piece].read(chunkReader);
+      return chunkReader;
+    }
+    int page = piece - chunks.length;
+    return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
+  }
+
+  /** Returns whether rows of a page are there when it is turned to. */
+  boolean hasRows() {
+    return reader.keepsBlocks();
+  }
+
+  /** Reads the residual page of an entry of the page turned to, if it is another than before. */
+  void readRow(int i) {
+    reader.readRow(i);
+  }
+
+  /** Appends entries of the piece turned to, whose rows are read. */
+  void append(int piece, int from, int to, EntryColumns into) {
+    if (piece < chunks.length) {
+      chunkReader.appendTo(into, from, to);
+    } else {
+      reader.append(from, to, into);
+    }
+  }
+
+  /** Returns the pages read so far. */
+  long reads() {
+    return reader.reads();
+  }
+
+  /** Returns the bytes of memory; chunks are the write buffer's. */
+  long bytes() {
+    return reader.bytes() + (long) pageOf.length * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;
+  }
+}

@@ -1,0 +1,225 @@
+package org.flashgrove.grove.merge;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.component.PageSink;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Reads pages of blocks with their residual pages: one page at a time, or all of a block. For one
+ * thread. Where there is memory for it, whole blocks are read and kept for a while: one I/O, and
+ * each page once.
+ */
+public final class BlockReader implements PageSink {
+  private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
+
+  private final ComponentStore store;
+  private final PageRequests requests = new PageRequests();
+  private final PackedPage page = new PackedPage("blocks");
+  private byte[][] frames = new byte[0][];
+  private int firstFrame;
+  private StoredBlock turned;
+  private int attached;
+  private Block heldBlock; // of the residual page in the second frame
+  private int held;
+  private final Block[] kept; // whole blocks, in the order in which they were read
+  private final byte[][][] keptFrames;
+  private int nextKept;
+  private long reads;
+
+  /**
+   * Creates a reader.
+   *
+   * @param keptBlocks how many blocks to read whole, and to keep until as many others were read; 0
+   *     to read page by page
+   */
+  public BlockReader(ComponentStore store, int keptBlocks) {
+    this.store = store;
+    kept = new Block[keptBlocks];
+    keptFrames = new byte[keptBlocks][0][];
+  }
+
+  /** Returns the bytes of pages in memory. */
+  long bytes() {
+    long pages = frames.length;
+    for (byte[][] whole : keptFrames) {
+      pages += whole.length;
+    }
+    return pages * store.pageSize();
+  }
+
+  private void read(int intoFrame) {
+    firstFrame = intoFrame;
+    int count = intoFrame + requests.count();
+    if (frames.length < count) {
+      int before = frames.length;
+      frames = Arrays.copyOf(frames, count);
+      for (int i = before; i < count; i++) {
+        frames[i] = new byte[store.pageSize()];
+      }
+    }
+    reads += requests.count();
+    store.read(requests, this);
+  }
+
+  /** Returns any page of a block as it is; valid until the next one is read. */
+  byte[] read(Block block, int index) {
+    requests.clear();
+    requests.add(block, index);
+    read(0);
+    return frames[0];
+  }
+
+  /** Returns the pages read so far. */
+  long reads() {
+    return reads;
+  }
+
+  @Override
+  public byte[] frame(int index) {
+    return frames[firstFrame + index];
+  }
+
+  @Override
+  public void loaded(int index) {
+    // used when all are there
+  }
+
+  /**
+   * Reads a page of entries, or its whole block; returns a reader whose rows are read by {@link
+   * #readRow}.
+   */
+  PackedPage turnTo(StoredBlock stored, int index) {
+    if (kept.length > 0) {
+      return turnToKept(stored, index);
+    }
+    int at = stored.fences().indexOf(index);
+    page.reset(read(stored.block(), at), ENVELOPE, store.pageSize(), stored.block().number(), at);
+    turned = stored;
+    attached = -1;
+    return page;
+  }
+
+  /** Returns whether blocks are read whole and kept. */
+  boolean keepsBlocks() {
+    return kept.length > 0;
+  }
+
+  private PackedPage turnToKept(StoredBlock stored, int index) {
+    byte[][] pages = keptFrames[place(stored)];
+    int at = stored.fences().indexOf(index);
+    page.reset(pages[at], ENVELOPE, store.pageSize(), stored.block().number(), at);
+    attachAll(stored, pages);
+    return page;
+  }
+
+  /** Returns where a block is kept, which is read if it is not. */
+  private int place(StoredBlock stored) {
+    for (int i = 0; i < kept.length; i++) {
+      if (stored.block().equals(kept[i])) {
+        return i;
+      }
+    }
+    int place = nextKept;
+    nextKept = (place + 1) % kept.length;
+    kept[place] = null; // unless all goes well
+    requestAll(stored);
+    byte[][] single = frames;
+    frames = keptFrames[place];
+    try {
+      read(0);
+      kept[place] = stored.block();
+    } finally {
+      keptFrames[place] = frames;
+      frames = single;
+    }
+    return place;
+  }
+
+  private void requestAll(StoredBlock stored) {
+    requests.clear();
+    for (int i = 0; i < stored.fences().pages() + stored.fences().residualPages(); i++) {
+      requests.add(stored.block(), i);
+    }
+  }
+
+  /** Attaches all rows of the page turned to. */
+  private void attachAll(StoredBlock stored, byte[][] pages) {
+    for (int k = 0; k < page.residualPages(); k++) {
+      byte[] rows = pages[stored.fences().residualIndexOf(page, k)];
+      page.attach(k, rows, ENVELOPE, store.pageSize());
+    }
+  }
+
+  /** Appends some entries of the page turned to, whose rows are read. */
+  void append(int from, int to, EntryColumns into) {
+    for (int i = from; i < to; ) {
+      readRow(i);
+      int end = kept.length > 0 || page.residualPages() == 0 ? to : Math.min(to, page.endOfRows(i));
+      page.appendTo(into, i, end);
+      i = end;
+    }
+  }
+
+  /**
+   * Reads the residual page with the row of an entry of the page turned to, unless it is the one
+   * read last; the row of no other entry can be looked at but those on it.
+   */
+  void readRow(int i) {
+    if (kept.length > 0 || page.residualPages() == 0) {
+      return;
+    }
+    int k = page.residualPageOf(i);
+    if (k == attached) {
+      return;
+    }
+    int residual = turned.fences().residualIndexOf(page, k);
+    if (residual != held || !turned.block().equals(heldBlock)) {
+      requests.clear();
+      requests.add(turned.block(), residual);
+      heldBlock = null; // unless all goes well
+      read(1);
+      heldBlock = turned.block();
+      held = residual;
+    }
+    if (attached >= 0) {
+      page.detach(attached);
+    }
+    page.attach(k, frames[1], ENVELOPE, store.pageSize());
+    attached = k;
+  }
+
+  /** Appends all entries of a block, read in one batch; their keys are not set. */
+  public void appendAll(StoredBlock stored, EntryColumns into) {
+    BlockFences fences = stored.fences();
+    heldBlock = null;
+    requestAll(stored);
+    read(0);
+    int start = into.size();
+    for (int i = 0; i < fences.pages(); i++) {
+      int at = fences.indexOf(i);
+      page.reset(frames[at], ENVELOPE, store.pageSize(), stored.block().number(), at);
+      attachAll(stored, frames);
+      page.appendTo(into);
+    }
+    if (into.size() - start != stored.entries()) {
+      throw damaged(
+          stored.block(), into.size() - start + " entries where the log says " + stored.entries());
+    }
+  }
+
+  /** Returns the pages of the block read last, by their index in it. */
+  public byte[][] frames() {
+    return frames;
+  }
+
+  private static DamagedStoreException damaged(Block block, String cause) {
+    return new DamagedStoreException("blocks", "block " + block.number(), cause);
+  }
+}

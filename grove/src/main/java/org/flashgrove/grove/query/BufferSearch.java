@@ -1,0 +1,291 @@
+package org.flashgrove.grove.query;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.grove.block.WordList;
+import org.flashgrove.grove.fence.WindowSides;
+import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.Hits;
+import org.flashgrove.grove.index.MatchFilter;
+import org.flashgrove.grove.memtable.Chunk;
+import org.flashgrove.grove.memtable.IntervalScan;
+import org.flashgrove.grove.memtable.IntervalState;
+import org.flashgrove.grove.memtable.Tail;
+import org.flashgrove.grove.memtable.View;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Finds the changes of the write buffer whose rectangles pass a test with a query rectangle:
+ * entries that it holds, and deletions of entries in blocks. To be used again; for one thread.
+ */
+final class BufferSearch {
+  /** Intervals whose memory is asked for together. */
+  private static final int AT_ONCE = 8;
+
+  private final PackedPage chunkReader = new PackedPage("write buffer");
+  private final Hits hits;
+  private final Antimatter gone;
+  private final Antimatter bufferedGone = new Antimatter();
+  private final MatchFilter filter = new MatchFilter();
+  private final double[] box = new double[4];
+  private long[] ownBits = new long[16];
+  private RectangleTest test;
+  private final WindowSides sides = new WindowSides();
+  private final IntervalScan intervals = new IntervalScan();
+  private final IntervalState[] met = new IntervalState[AT_ONCE];
+  private int touched; // keeps reads that fetch memory from being left out as useless
+  private double[] window; // that all matches meet, or null
+  private boolean plain; // whether all that meets the window matches
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+
+  /**
+   * Creates a search.
+   *
+   * @param hits takes the entries that are found
+   * @param gone takes the deletions of entries in blocks that are found
+   */
+  BufferSearch(Hits hits, Antimatter gone) {
+    this.hits = hits;
+    this.gone = gone;
+  }
+
+  /**
+   * Starts to search.
+   *
+   * @param query minX, minY, maxX, maxY
+   * @param newWindow a window that all matches meet; null if there is none
+   */
+  void start(RectangleTest newTest, double[] query, double[] newWindow) {
+    test = newTest;
+    plain = newTest == Predicate.INTERSECTS;
+    window = newWindow;
+    filter.reset(newTest, query);
+    if (newWindow != null) {
+      sides.set(newWindow);
+    }
+    minX = query[0];
+    minY = query[1];
+    maxX = query[2];
+    maxY = query[3];
+  }
+
+  /** Searches the insertions that wait to be put into the buffer. */
+  void searchWaiting(View view) {
+    long[] words = view.waiting().words();
+    int end = view.waits();
+    for (int at = 0; at < end; at += WordList.changeWords(words, at)) {
+      int upper = words[at] >= WordList.EXTENT ? at + 4 : at + 2;
+      double x1 = Double.longBitsToDouble(words[at + 2]);
+      double y1 = Double.longBitsToDouble(words[at + 3]);
+      double x2 = Double.longBitsToDouble(words[upper]);
+      double y2 = Double.longBitsToDouble(words[upper + 1]);
+      if (test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+        hits.add(words[at + 1], x1, y1, x2, y2);
+      }
+    }
+  }
+
+  /**
+   * Searches an interval.
+   *
+   * @param at its position in the view's partition
+   * @param wantsRectangles whether the rectangles of what is found are needed
+   */
+  void search(View view, int at, boolean wantsRectangles) {
+    search(view.buffer(at), view.commit(), wantsRectangles);
+  }
+
+  private void search(IntervalState state, long commit, boolean wantsRectangles) {
+    int from = hits.size();
+    int count = state.tail().count(commit);
+    boolean rectangles = wantsRectangles || state.tail().takesAway(count);
+    for (int c = state.frozen(); c < state.chunks().length; c++) {
+      Chunk chunk = state.chunks()[c];
+      if (mayHold(chunk)) {
+        searchChunk(chunk, rectangles, true);
+      }
+    }
+    if (rectangles || !plain || window == null || !state.tail().onlyAdds()) {
+      searchTail(state.tail(), count, from);
+    } else {
+      addIds(state.tail(), count);
+    }
+    if (state.frozen() > 0) {
+      searchFrozen(state, wantsRectangles);
+    }
+  }
+
+  /** Starts to search the intervals that the window meets; there is one. */
+  void startIntervals(View view) {
+    intervals.start(view.partition(), sides);
+  }
+
+  /**
+   * Searches the next intervals that the window meets.
+   *
+   * @param wantsRectangles whether the rectangles of what is found are needed
+   * @return whether there may be more
+   */
+  boolean searchNext(View view, boolean wantsRectangles) {
+    int count = 0;
+    int at = intervals.next();
+    while (at >= 0) {
+      met[count++] = view.buffer(at);
+      at = count < AT_ONCE ? intervals.next() : -1;
+    }
+    for (int i = 0; i < count; i++) {
+      touched += met[i].touch();
+    }
+    for (int i = 0; i < count; i++) {
+      touched += met[i].touchContent();
+    }
+    for (int i = 0; i < count; i++) {
+      search(met[i], view.commit(), wantsRectangles);
+    }
+    Arrays.fill(met, 0, count, null);
+    return count == AT_ONCE;
+  }
+
+  private boolean mayHold(Chunk chunk) {
+    if (plain) {
+      return sides.beside(chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY()) >= 0;
+    }
+    return test.mayHold(
+        minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
+  }
+
+  /**
+   * Searches what a bite is merging, behind all else of its interval: deletions found so far may be
+   * of its entries, while its own deletions are of entries in blocks.
+   */
+  private void searchFrozen(IntervalState state, boolean wantsRectangles) {
+    int from = hits.size();
+    boolean rectangles = wantsRectangles || !gone.isEmpty();
+    boolean anyDeletion = false;
+    for (int c = 0; c < state.frozen(); c++) {
+      Chunk chunk = state.chunks()[c];
+      anyDeletion |= chunk.deletions() > 0;
+      if (mayHold(chunk)) {
+        searchChunk(chunk, rectangles, false);
+      }
+    }
+    if (!gone.isEmpty()) {
+      hits.remove(gone, from);
+    }
+    for (int c = 0; c < state.frozen() && anyDeletion; c++) {
+      Chunk chunk = state.chunks()[c];
+      if (chunk.deletions() > 0 && mayHold(chunk)) {
+        noteDeletions(chunk);
+      }
+    }
+  }
+
+  private void noteDeletions(Chunk chunk) {
+    chunk.read(chunkReader);
+    for (int i = 0; i < chunk.count(); i++) {
+      if (chunkReader.isDeletion(i)) {
+        chunkReader.rectangle(i, box);
+        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        }
+      }
+    }
+  }
+
+  /**
+   * Searches a chunk.
+   *
+   * @param rectangles whether the rectangles of entries are needed
+   * @param deletions whether its deletions are noted, too
+   */
+  private void searchChunk(Chunk chunk, boolean rectangles, boolean deletions) {
+    int words = (chunk.count() - 1) / Long.SIZE + 1;
+    long[] bits = scan(chunk, words);
+    boolean anyGone = chunk.deletions() > 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (!rectangles && !(anyGone && chunkReader.isDeletion(i))) {
+          hits.add(chunkReader.id(i));
+          continue;
+        }
+        chunkReader.rectangle(i, box);
+        if (!chunkReader.isDeletion(i)) {
+          hits.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        } else if (deletions) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        }
+      }
+    }
+  }
+
+  /** Returns the bits of the chunk's changes that match, after turning to it. */
+  private long[] scan(Chunk chunk, int words) {
+    long[] bits = ownBits;
+    if (window != null) {
+      chunk.scan(chunkReader, window[0], window[1], window[2], window[3]);
+      bits = chunkReader.hits();
+    } else {
+      chunk.read(chunkReader);
+      if (bits.length < words) {
+        ownBits = new long[2 * words];
+        bits = ownBits;
+      }
+      Arrays.fill(bits, 0, words, -1);
+      bits[words - 1] = -1L >>> -chunk.count();
+    }
+    if (!plain) {
+      filter.exact(chunkReader, bits, bits, words);
+    }
+    return bits;
+  }
+
+  /** Adds the ids of what meets the window in a tail without deletions. */
+  private void addIds(Tail tail, int count) {
+    for (int first = 0; first < count; first += Long.SIZE) {
+      long rest = tail.met(sides, first, Math.min(count, first + Long.SIZE));
+      long[] ids = hits.extend(Long.bitCount(rest));
+      for (int at = hits.size() - Long.bitCount(rest); rest != 0; rest &= rest - 1) {
+        ids[at++] = tail.id(first + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  /** Searches a tail, and takes away what went from the hits of its interval. */
+  private void searchTail(Tail tail, int count, int from) {
+    bufferedGone.clear();
+    for (int first = 0; first < count; first += Long.SIZE) {
+      int end = Math.min(count, first + Long.SIZE);
+      long rest = window == null ? -1L >>> first - end : tail.met(sides, first, end);
+      for (; rest != 0; rest &= rest - 1) {
+        addMatch(tail, first + Long.numberOfTrailingZeros(rest));
+      }
+    }
+    if (!bufferedGone.isEmpty()) {
+      hits.remove(bufferedGone, from);
+    }
+  }
+
+  /** Notes a change of a tail if its rectangle passes the test. */
+  private void addMatch(Tail tail, int i) {
+    double x1 = tail.minX(i);
+    double y1 = tail.minY(i);
+    double x2 = tail.maxX(i);
+    double y2 = tail.maxY(i);
+    if (!plain && !test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+      return;
+    }
+    int kind = tail.kind(i);
+    if (kind == Tail.ENTRY) {
+      hits.add(tail.id(i), x1, y1, x2, y2);
+    } else if (kind == Tail.STORED_GONE) {
+      gone.add(tail.id(i), x1, y1, x2, y2);
+    } else {
+      bufferedGone.add(tail.id(i), x1, y1, x2, y2);
+    }
+  }
+}

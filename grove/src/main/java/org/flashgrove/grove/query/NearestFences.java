@@ -1,0 +1,201 @@
+package org.flashgrove.grove.query;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.grove.columns.KdTiling;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.BoxGroups;
+import org.flashgrove.grove.fence.FenceBoxes;
+import org.flashgrove.grove.fence.FenceScan;
+import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.memtable.View;
+import org.flashgrove.indexes.query.DistanceQueue;
+
+/**
+ * What a search for the nearest entries knows of blocks without reading pages: queues groups of
+ * blocks, blocks, and pages by the distances of their boxes. A box with as many entries as are
+ * wanted bounds how far these are.
+ *
+ * <p>A page is queued by its own box, and when its turn comes by the boxes of its runs of entries.
+ * The item of a page names its block, its place among the block's pages of entries, and its nearest
+ * run.
+ */
+final class NearestFences {
+  /** Rank of a page by its own box. */
+  static final int PAGE_BOX = 1;
+
+  /** Rank of a page by the boxes of its runs, if it has any: it is to be read. */
+  static final int PAGE = 2;
+
+  /** Rank of a block. */
+  static final int BLOCK = 3;
+
+  /** Rank of neighbouring blocks. */
+  static final int GROUP = 4;
+
+  private static final int PAGE_BITS = 16;
+  private static final int RUN_BITS = 6;
+  private static final int BLOCK_SHIFT = PAGE_BITS + RUN_BITS;
+
+  private final DistanceQueue nodes;
+  private final LeastBounds bounds;
+  private final Antimatter gone;
+  private final StoredDeletions deletions;
+  private final FenceBoxes boxes = new FenceBoxes();
+  private final FenceScan scan = new FenceScan();
+  private final double[] box = new double[BoxGroups.BOX];
+  private boolean[] gathered = new boolean[16]; // by interval
+  private View view;
+  private Directory directory;
+  private DistanceFrom from;
+  private long wanted;
+
+  /**
+   * Creates what queues into {@code nodes}.
+   *
+   * @param gone takes the entries of blocks looked into that are gone
+   */
+  NearestFences(
+      DistanceQueue nodes, LeastBounds bounds, Antimatter gone, StoredDeletions deletions) {
+    this.nodes = nodes;
+    this.bounds = bounds;
+    this.gone = gone;
+    this.deletions = deletions;
+  }
+
+  /**
+   * Starts a search, and queues all groups of blocks.
+   *
+   * @param newWanted as many entries are wanted; {@link Long#MAX_VALUE} if boxes of entries do not
+   *     bound the distances of those
+   */
+  void start(View newView, DistanceFrom newFrom, long newWanted) {
+    view = newView;
+    directory = newView.partition().directory();
+    from = newFrom;
+    wanted = newWanted;
+    if (gathered.length < directory.intervals()) {
+      gathered = new boolean[2 * directory.intervals()];
+    }
+    Arrays.fill(gathered, 0, directory.intervals(), false);
+    for (int group = 0; group < directory.boxes().groups(); group++) {
+      directory.boxes().groupBox(group, box);
+      nodes.addNode(distance(), GROUP, group);
+    }
+  }
+
+  /** Forgets what the search saw. */
+  void end() {
+    view = null;
+    directory = null;
+    from = null;
+  }
+
+  static int blockOf(long item) {
+    return (int) (item >>> BLOCK_SHIFT);
+  }
+
+  static int pageOf(long item) {
+    return (int) item & (1 << PAGE_BITS) - 1;
+  }
+
+  /** Returns the run of a page, by whose boxes it is queued, that is nearest. */
+  static int runOf(long item) {
+    return (int) (item >>> PAGE_BITS) & (1 << RUN_BITS) - 1;
+  }
+
+  /** Returns the fences of a block. */
+  BlockFences of(int b) {
+    return directory.block(b).fences();
+  }
+
+  private double distance() {
+    return from.bound(box[0], box[1], box[2], box[3]);
+  }
+
+  /** Queues the blocks of a group. */
+  void expandGroup(int group) {
+    int first = group * BoxGroups.GROUP;
+    int to = Math.min(directory.blocks(), first + BoxGroups.GROUP);
+    for (int b = first; b < to; b++) {
+      BlockFences fences = of(b);
+      double least = from.bound(fences.minX(), fences.minY(), fences.maxX(), fences.maxY());
+      if (least <= bounds.most()) {
+        nodes.addNode(least, BLOCK, b);
+      }
+    }
+  }
+
+  /** Queues the pages of a block, and notes which entries of its interval are gone. */
+  void expandBlock(int b) {
+    int interval = directory.intervalOf(b);
+    if (!gathered[interval]) {
+      gathered[interval] = true;
+      deletions.gather(view, interval, gone);
+    }
+    BlockFences fences = of(b);
+    boxes.block(fences);
+    int rank = fences.subBoxes() > 1 ? PAGE_BOX : PAGE;
+    setWindow();
+    for (int p = scan.firstBox(fences); p >= 0; p = scan.nextBox()) {
+      boxes.pageBox(p, box);
+      double least = distance();
+      if (least <= bounds.most()) {
+        nodes.addNode(least, rank, (long) b << BLOCK_SHIFT | p);
+        if (!fences.isCoarse()) {
+          bound(least, fences.count(p));
+        }
+      }
+    }
+  }
+
+  /** Queues a page by the boxes of its runs of entries. */
+  void expandPageBox(long item) {
+    int b = blockOf(item);
+    int p = pageOf(item);
+    BlockFences fences = of(b);
+    int runs = fences.subBoxes();
+    int count = fences.count(p);
+    boxes.block(fences);
+    boxes.page(p);
+    double least = Double.POSITIVE_INFINITY;
+    long nearest = 0;
+    for (long rest = runsNear(b, p); rest != 0; rest &= rest - 1) {
+      int r = Long.numberOfTrailingZeros(rest);
+      int start = KdTiling.runStart(0, count, r, runs);
+      int end = KdTiling.runStart(0, count, r + 1, runs);
+      if (end > start) {
+        boxes.runBox(r, box);
+        double ofRun = distance();
+        bound(ofRun, end - start);
+        if (ofRun < least) {
+          least = ofRun;
+          nearest = r;
+        }
+      }
+    }
+    if (least <= bounds.most()) {
+      nodes.addNode(least, PAGE, (long) b << BLOCK_SHIFT | nearest << PAGE_BITS | p);
+    }
+  }
+
+  /** Returns bits: run r of a page may hold entries that are near enough if bit r is set. */
+  long runsNear(int b, int p) {
+    setWindow();
+    return scan.runs(of(b), p);
+  }
+
+  /** Sets the window that holds all that is near enough, as far as that is known. */
+  private void setWindow() {
+    bounds.window(from, box);
+    scan.window(box[0], box[1], box[2], box[3]);
+  }
+
+  /** Bounds how far the wanted entries are if there are as many in the box that are not gone. */
+  private void bound(double least, int count) {
+    if (least < bounds.most() && count - gone.left() >= wanted) {
+      bounds.lower(from.most(box[2], box[3], box[0], box[1]));
+    }
+  }
+}

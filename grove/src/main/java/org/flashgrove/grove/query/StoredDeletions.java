@@ -1,0 +1,79 @@
+package org.flashgrove.grove.query;
+
+import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.memtable.Chunk;
+import org.flashgrove.grove.memtable.IntervalState;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.Tail;
+import org.flashgrove.grove.memtable.View;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Collects which entries in the blocks of an interval the write buffer says are gone. For one
+ * thread.
+ */
+final class StoredDeletions {
+  private final PackedPage reader = new PackedPage("write buffer");
+  private final Antimatter behind = new Antimatter();
+  private final double[] box = new double[4];
+
+  /** Adds the entries of an interval of the directory that are gone. */
+  void gather(View view, int interval, Antimatter into) {
+    Partition partition = view.partition();
+    int to = partition.firstFrom(partition.directory().end(interval));
+    int from = partition.firstFrom(partition.directory().start(interval));
+    for (int at = from; at < to; at = partition.next(at)) {
+      IntervalState state = view.buffer(at);
+      gather(state, view.commit(), into);
+    }
+  }
+
+  private void gather(IntervalState state, long commit, Antimatter into) {
+    if (state.frozen() == 0) {
+      gatherBehindFrozen(state, commit, into);
+      return;
+    }
+    behind.clear();
+    gatherBehindFrozen(state, commit, behind);
+    for (int c = 0; c < state.frozen() && !behind.isEmpty(); c++) {
+      state.chunks()[c].read(reader);
+      for (int i = 0; i < reader.count(); i++) {
+        if (!reader.isDeletion(i)) {
+          reader.rectangle(i, box);
+          behind.takes(reader.id(i), box[0], box[1], box[2], box[3]);
+        }
+      }
+    }
+    into.addAll(behind);
+    for (int c = 0; c < state.frozen(); c++) {
+      gather(state.chunks()[c], into);
+    }
+  }
+
+  /** Adds the entries in blocks and in frozen chunks that later changes say are gone. */
+  void gatherBehindFrozen(IntervalState state, long commit, Antimatter into) {
+    for (int c = state.frozen(); c < state.chunks().length; c++) {
+      gather(state.chunks()[c], into);
+    }
+    Tail tail = state.tail();
+    int count = tail.count(commit);
+    for (int i = 0; i < count; i++) {
+      if (tail.kind(i) == Tail.STORED_GONE) {
+        into.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      }
+    }
+  }
+
+  private void gather(Chunk chunk, Antimatter into) {
+    if (chunk.deletions() == 0) {
+      return;
+    }
+    chunk.read(reader);
+    for (int i = 0; i < chunk.count(); i++) {
+      if (reader.isDeletion(i)) {
+        reader.rectangle(i, box);
+        into.add(reader.id(i), box[0], box[1], box[2], box[3]);
+      }
+    }
+  }
+}

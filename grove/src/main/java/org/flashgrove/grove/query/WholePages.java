@@ -1,0 +1,107 @@
+package org.flashgrove.grove.query;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.grove.cache.PageReader;
+import org.flashgrove.grove.cache.PageUse;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Some pages of entries with all their residual pages, for a search that needs most of the entries
+ * exactly. They are copied into memory that the next ones take over, so that a search of any length
+ * needs no more. For one thread.
+ */
+final class WholePages {
+  private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
+
+  private final PageReader reader;
+  private final int pageSize;
+  private final PageRequests pages = new PageRequests();
+  private final PageRequests residuals = new PageRequests();
+  private final BlockFences[] fences;
+  private final int[] firstResidual; // of each page, which of the requests
+  private byte[][] pageBytes;
+  private byte[][] residualBytes = new byte[0][];
+  private final PageUse copyPages = (index, bytes) -> copy(bytes, pageBytes[index]);
+  private final PageUse copyResiduals = (index, bytes) -> copy(bytes, residualBytes[index]);
+  private final PackedPage page = new PackedPage("blocks");
+
+  /**
+   * Creates room for pages.
+   *
+   * @param most pages of entries at a time
+   */
+  WholePages(PageReader reader, int pageSize, int most) {
+    this.reader = reader;
+    this.pageSize = pageSize;
+    fences = new BlockFences[most];
+    firstResidual = new int[most];
+  }
+
+  /** Forgets the pages. */
+  void clear() {
+    Arrays.fill(fences, 0, pages.count(), null);
+    pages.clear();
+    residuals.clear();
+  }
+
+  /** Adds a page of entries to those that are read next. */
+  void add(Block block, BlockFences of, int entriesPage) {
+    fences[pages.count()] = of;
+    pages.add(block, of.indexOf(entriesPage));
+  }
+
+  /** Returns the number of pages of entries. */
+  int count() {
+    return pages.count();
+  }
+
+  /** Returns whether there is room for no further page. */
+  boolean isFull() {
+    return pages.count() == fences.length;
+  }
+
+  /** Reads the pages that were added: all of entries, then all residual ones, in a batch each. */
+  void read() {
+    if (pageBytes == null) {
+      pageBytes = new byte[fences.length][pageSize];
+    }
+    reader.read(pages, copyPages);
+    for (int i = 0; i < pages.count(); i++) {
+      turnTo(i);
+      firstResidual[i] = residuals.count();
+      for (int k = 0; k < page.residualPages(); k++) {
+        residuals.add(pages.block(i), fences[i].residualIndexOf(page, k));
+      }
+    }
+    enlarge(residuals.count());
+    reader.read(residuals, copyResiduals);
+  }
+
+  private boolean copy(byte[] from, byte[] to) {
+    System.arraycopy(from, 0, to, 0, pageSize);
+    return false;
+  }
+
+  private void enlarge(int count) {
+    if (residualBytes.length < count) {
+      residualBytes = new byte[count][pageSize];
+    }
+  }
+
+  private void turnTo(int i) {
+    page.reset(pageBytes[i], ENVELOPE, pageSize, pages.block(i).number(), pages.page(i));
+  }
+
+  /** Returns a page that was read, with all its rows; valid until the next one is asked for. */
+  PackedPage page(int i) {
+    turnTo(i);
+    for (int k = 0; k < page.residualPages(); k++) {
+      page.attach(k, residualBytes[firstResidual[i] + k], ENVELOPE, pageSize);
+    }
+    return page;
+  }
+}

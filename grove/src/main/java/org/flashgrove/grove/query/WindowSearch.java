@@ -1,0 +1,494 @@
+package org.flashgrove.grove.query;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.grove.cache.PageReader;
+import org.flashgrove.grove.cache.PageUse;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.BoxScan;
+import org.flashgrove.grove.fence.FenceScan;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.BlockSearch;
+import org.flashgrove.grove.index.HitReport;
+import org.flashgrove.grove.index.Hits;
+import org.flashgrove.grove.index.MatchFilter;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.View;
+import org.flashgrove.grove.packed.PackedPage;
+import org.flashgrove.grove.packed.PageTouch;
+
+/**
+ * Finds the entries whose rectangles pass a test with a query rectangle: those of the write buffer,
+ * then those on pages whose fences may hold some, read in one batch of up to {@link #BATCH} pages,
+ * with a second one of the residual pages that are needed. What is found is reported after each
+ * batch, when no page is in use.
+ *
+ * <p>Objects are reused from query to query; for one thread at a time.
+ */
+public final class WindowSearch implements BlockSearch<View>, PageUse {
+  /** Most pages of a batch. */
+  private static final int BATCH = 256;
+
+  /** Hits in the write buffer above which they are reported before all intervals are searched. */
+  private static final int MANY = 4096;
+
+  private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
+
+  private final int pageSize;
+  private final PageReader pages;
+  private final BoxScan boxScan = new BoxScan();
+  private final FenceScan fenceScan = new FenceScan();
+  private final PackedPage page = new PackedPage("blocks");
+  private final PageRequests requests = new PageRequests();
+  private final Residuals residuals;
+  private final Antimatter gone = new Antimatter();
+  private final Antimatter bufferedGone = new Antimatter();
+  private final Hits hits = new Hits();
+  private final BufferSearch buffer = new BufferSearch(hits, gone);
+  private final MatchFilter filter = new MatchFilter();
+  private final double[] box = new double[4];
+  private final double[] inner = new double[4];
+  private final double[] query = new double[4];
+  private final long[] met = new long[BATCH];
+  private final long[] inside = new long[BATCH];
+  private final int[] runs = new int[BATCH];
+  private final int[] counts = new int[BATCH];
+  private final BlockFences[] fences = new BlockFences[BATCH];
+  private final byte[][] frames = new byte[BATCH][];
+  private final int[] pending = new int[BATCH];
+  private int pendingCount;
+  private long[] ownBits = new long[16];
+  private long[] unsureBits = new long[16];
+  private long[] found;
+  private long[] unsure; // those found that only their residual rows decide
+  private RectangleTest test;
+  private final double[] window = new double[4]; // that all matches meet, if there is one
+  private boolean windowed; // whether there is one
+  private boolean plain; // whether all that meets the window matches
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+  private HitReport report;
+  private Directory directory;
+  private long counted;
+  private boolean stopped;
+  private int batch;
+  private int nextBlock;
+
+  public WindowSearch(ComponentStore store, PageReader pages) {
+    pageSize = store.pageSize();
+    this.pages = pages;
+    residuals = new Residuals(pages);
+  }
+
+  @Override
+  public void reset(RectangleQuery asked) {
+    test = asked.test();
+    plain = test == Predicate.INTERSECTS;
+    batch = BATCH;
+    nextBlock = -1;
+    minX = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    minY = asked.minY() + 0.0;
+    maxX = asked.maxX() + 0.0;
+    maxY = asked.maxY() + 0.0;
+    query[0] = minX;
+    query[1] = minY;
+    query[2] = maxX;
+    query[3] = maxY;
+    filter.reset(test, query);
+    windowed = test.findWindow(minX, minY, maxX, maxY, window);
+    for (int side = 0; side < window.length; side++) {
+      window[side] += 0.0;
+    }
+  }
+
+  @Override
+  public void limitBatch(int pagesAtATime) {
+    batch = Math.max(1, Math.min(BATCH, pagesAtATime));
+  }
+
+  @Override
+  public long run(View view, HitReport newReport, EntryColumns without) {
+    report = newReport;
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    gone.clear();
+    try {
+      searchBuffer(view, without != null);
+      if (without != null) {
+        takeAway(without);
+      }
+      if (hits.size() > 0) {
+        reportHits();
+      }
+      directory = view.partition().directory();
+      searchBlocks();
+    } finally {
+      report = null;
+      directory = null;
+      requests.clear();
+      residuals.clear();
+    }
+    return counted;
+  }
+
+  @Override
+  public boolean step(View view, HitReport newReport) {
+    Directory blocks = view.partition().directory();
+    if (nextBlock >= blocks.blocks()) {
+      return false;
+    }
+    report = newReport;
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    try {
+      if (nextBlock < 0) {
+        gone.clear();
+        searchBuffer(view, false);
+        reportHits();
+      } else {
+        directory = blocks;
+        fenceScan.window(window[0], window[1], window[2], window[3]);
+        searchBlock(nextBlock);
+        readLast();
+      }
+      nextBlock = blocks.next(test, query, nextBlock + 1);
+    } finally {
+      report = null;
+      directory = null;
+      requests.clear();
+      residuals.clear();
+    }
+    return true;
+  }
+
+  @Override
+  public long pagesAsked() {
+    return pages.asked();
+  }
+
+  @Override
+  public long pagesHeld() {
+    return pages.held();
+  }
+
+  /** Removes entries from what the buffer gave; those not found are searched for in blocks. */
+  private void takeAway(EntryColumns without) {
+    bufferedGone.clear();
+    for (int i = 0; i < without.size(); i++) {
+      double x1 = without.minX(i);
+      double y1 = without.minY(i);
+      double x2 = without.maxX(i);
+      double y2 = without.maxY(i);
+      if (test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+        bufferedGone.add(without.id(i), x1, y1, x2, y2);
+      }
+    }
+    if (!bufferedGone.isEmpty()) {
+      hits.remove(bufferedGone, 0);
+      gone.addAll(bufferedGone);
+    }
+  }
+
+  // The write buffer
+
+  /**
+   * Searches the write buffer.
+   *
+   * @param complete whether all hits are needed together, with their rectangles
+   */
+  private void searchBuffer(View view, boolean complete) {
+    buffer.start(test, query, windowed ? window : null);
+    if (view.waits() > 0) {
+      buffer.searchWaiting(view);
+    }
+    boolean rectangles = complete || report.wantsRectangles();
+    if (windowed) {
+      buffer.startIntervals(view);
+      while (!stopped && buffer.searchNext(view, rectangles)) {
+        reportMany(complete);
+      }
+      return;
+    }
+    Partition partition = view.partition();
+    int beyond = partition.beyond();
+    int first = partition.nextBuffer(test, query, partition.first());
+    for (int at = first; at < beyond && !stopped; at = partition.nextBuffer(test, query, at + 1)) {
+      buffer.search(view, at, rectangles);
+      reportMany(complete);
+    }
+  }
+
+  private void reportMany(boolean complete) {
+    if (!complete && hits.size() >= MANY) {
+      reportHits();
+    }
+  }
+
+  private static int wordsOf(int count) {
+    return count + 63 >> 6;
+  }
+
+  private static long[] roomFor(long[] bits, int words) {
+    return bits.length < words ? new long[2 * words] : bits;
+  }
+
+  /** Reports what was found so far. */
+  private void reportHits() {
+    if (report.countsOnly()) {
+      counted += hits.size();
+    } else if (!stopped) {
+      counted += report.report(hits);
+      stopped = hits.isRefused();
+    }
+    hits.clear();
+  }
+
+  // Blocks
+
+  private void searchBlocks() {
+    if (windowed) {
+      fenceScan.window(window[0], window[1], window[2], window[3]);
+      boxScan.window(window[0], window[1], window[2], window[3]);
+      for (int b = boxScan.first(directory.boxes()); b >= 0 && !stopped; b = boxScan.next()) {
+        searchBlock(b);
+      }
+    } else {
+      int blocks = directory.blocks();
+      int b = directory.next(test, query, 0);
+      while (b < blocks && !stopped) {
+        searchBlock(b);
+        b = directory.next(test, query, b + 1);
+      }
+    }
+    readLast();
+  }
+
+  private void searchBlock(int b) {
+    StoredBlock stored = directory.block(b);
+    BlockFences all = stored.fences();
+    if (!plain
+        && !test.mayHold(minX, minY, maxX, maxY, all.minX(), all.minY(), all.maxX(), all.maxY())) {
+      return;
+    }
+    if (!windowed) {
+      requestPages(stored);
+      return;
+    }
+    for (int p = fenceScan.first(all); p >= 0 && !stopped; p = fenceScan.next()) {
+      if (plain || mayHold(all, p)) {
+        request(stored, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
+      }
+    }
+  }
+
+  private boolean mayHold(BlockFences all, int pageIndex) {
+    all.pageBox(pageIndex, box);
+    return test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
+  }
+
+  private void readLast() {
+    if (requests.count() > 0 && !stopped) {
+      readBatch();
+    }
+  }
+
+  /** Requests the pages whose boxes pass the test. */
+  private void requestPages(StoredBlock stored) {
+    BlockFences all = stored.fences();
+    for (int p = 0; p < all.pages() && !stopped; p++) {
+      if (mayHold(all, p)) {
+        request(stored, p, -1L, 0);
+      }
+    }
+  }
+
+  private void request(StoredBlock stored, int pageIndex, long metRuns, long insideRuns) {
+    if (requests.count() >= batch) {
+      readBatch();
+      if (stopped) {
+        return;
+      }
+    }
+    int at = requests.count();
+    met[at] = metRuns;
+    inside[at] = insideRuns;
+    runs[at] = stored.fences().subBoxes();
+    fences[at] = stored.fences();
+    counts[at] = stored.fences().count(pageIndex);
+    requests.add(stored.block(), stored.fences().indexOf(pageIndex));
+  }
+
+  private void readBatch() {
+    pendingCount = 0;
+    residuals.clear();
+    pages.begin(directory, false);
+    try {
+      pages.read(requests, this);
+      if (pendingCount > 0) {
+        residuals.read();
+        for (int i = 0; i < pendingCount; i++) {
+          settle(pending[i]);
+        }
+        residuals.clear();
+      }
+    } finally {
+      pages.end();
+      for (int i = 0; i < pendingCount; i++) {
+        frames[pending[i]] = null;
+      }
+    }
+    requests.clear();
+    reportHits();
+  }
+
+  @Override
+  public long touch(int index, byte[] bytes) {
+    return PageTouch.cells(bytes, ENVELOPE, met[index], runs[index], counts[index]);
+  }
+
+  @Override
+  public boolean page(int index, byte[] bytes) {
+    scan(index, bytes);
+    if (page.residualPages() > 0 && requestResiduals(index)) {
+      frames[index] = bytes;
+      pending[pendingCount++] = index;
+      return true;
+    }
+    collect();
+    return false;
+  }
+
+  /** Requests the residual pages that the found entries need; returns whether any does. */
+  private boolean requestResiduals(int index) {
+    Block block = requests.block(index);
+    int last = -1;
+    boolean all = report.wantsRectangles();
+    for (int w = 0; w < wordsOf(page.count()); w++) {
+      long needed = all ? found[w] : unsure[w] | maybeGone(w);
+      for (long rest = needed; rest != 0; rest &= rest - 1) {
+        int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
+        if (k != last) {
+          residuals.request(block, fences[index].residualIndexOf(page, k));
+          last = k;
+        }
+      }
+    }
+    return last >= 0;
+  }
+
+  /**
+   * Returns the found entries of a word of bits that only their exact rectangle shows to be gone or
+   * not: those of an id with deletions of several rectangles. Where an id has one, of an entry in
+   * the window, cells are enough as long as the answer is ids: whichever of the window's entries of
+   * that id is left out, the same ids are left.
+   */
+  private long maybeGone(int w) {
+    if (gone.isEmpty()) {
+      return 0;
+    }
+    long bits = 0;
+    for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+      int bit = Long.numberOfTrailingZeros(rest);
+      bits |= gone.hasSeveral(page.id((w << 6) + bit)) ? 1L << bit : 0;
+    }
+    return bits;
+  }
+
+  /** Turns to a page and finds its entries, among them those that a residual page decides. */
+  private void scan(int index, byte[] bytes) {
+    long block = requests.block(index).number();
+    page.reset(bytes, ENVELOPE, pageSize, block, requests.page(index));
+    int words = wordsOf(page.count());
+    if (windowed) {
+      page.window(window[0], window[1], window[2], window[3]);
+      page.scan(met[index], inside[index], runs[index]);
+      found = page.hits();
+    } else {
+      ownBits = roomFor(ownBits, words);
+      Arrays.fill(ownBits, 0, words, -1);
+      ownBits[words - 1] = -1L >>> -page.count();
+      found = ownBits;
+    }
+    unsure = page.unsure();
+    if (!plain) {
+      unsureBits = roomFor(unsureBits, words);
+      unsure = unsureBits;
+      filter.cells(page, found, unsure, words);
+    }
+  }
+
+  /** Decides a page's entries with its residual pages. */
+  private void settle(int index) {
+    scan(index, frames[index]);
+    for (int k = 0; k < page.residualPages(); k++) {
+      byte[] frame = residuals.frame(requests.block(index), fences[index].residualIndexOf(page, k));
+      if (frame != null) {
+        page.attach(k, frame, ENVELOPE, pageSize);
+      }
+    }
+    if (plain) {
+      page.settle();
+    } else {
+      filter.exact(page, found, unsure, wordsOf(page.count()));
+    }
+    collect();
+  }
+
+  /** Keeps or counts the entries of the page that are found and not gone. */
+  private void collect() {
+    int words = wordsOf(page.count());
+    if (!report.wantsRectangles() && gone.isEmpty()) {
+      collectIds(words, report.countsOnly());
+      return;
+    }
+    for (int w = 0; w < words; w++) {
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        collect((w << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  private void collectIds(int words, boolean countsOnly) {
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+      count += Long.bitCount(found[w]);
+    }
+    if (countsOnly) {
+      counted += count;
+    } else {
+      page.ids(found, words, hits.extend(count), hits.size() - count);
+    }
+  }
+
+  private void collect(int i) {
+    long id = page.id(i);
+    if (!report.wantsRectangles() && !gone.hasId(id)) {
+      hits.add(id);
+      return;
+    }
+    if (!report.wantsRectangles() && !gone.hasSeveral(id)) {
+      page.outerRectangle(i, box);
+      page.innerSides(i, inner);
+      if (!gone.takesWithin(id, box, inner)) {
+        hits.add(id);
+      }
+      return;
+    }
+    page.rectangle(i, box);
+    if (!gone.takes(id, box[0], box[1], box[2], box[3])) {
+      hits.add(id, box[0], box[1], box[2], box[3]);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package org.flashgrove.grove.salvage;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.log.LoggedFences;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Finds the entries of a grove whose store is damaged, from the frames of its log that are left and
+ * the blocks that are found.
+ *
+ * <p>If no frame is missing, and each block that the log names is there, though perhaps not all of
+ * its pages, then these blocks and the changes of the log are the grove, and every entry of a page
+ * that can be read is as the newest commit left it. Otherwise each entry is uncertain: at each
+ * place of the line the newest block counts of all that were found by their footers, and the
+ * changes of frames that are left come on top. Of a block that the log does not name it is not
+ * known which changes it holds: what was inserted there counts unless the block has it, what was
+ * deleted stays.
+ *
+ * <p>Memory: the changes of the log, and the footers.
+ */
+public final class SalvagedGrove implements SalvagedIndex {
+  private final Line line;
+  private final SalvagedChanges changes;
+  private final SalvagedBlocks blocks;
+  private final PackedPage page = new PackedPage("blocks");
+  private final EntryColumns scratch = new EntryColumns(64);
+  private final boolean isCounted;
+  private boolean isStartKnown;
+  private long entries;
+
+  /**
+   * Creates the salvage of a grove.
+   *
+   * @param config what the grove was created with
+   * @param losses receives a line for each loss
+   */
+  public SalvagedGrove(GroveConfig config, Consumer<String> losses) {
+    line = config.line();
+    changes = new SalvagedChanges(line);
+    blocks = new SalvagedBlocks(line, losses);
+    isCounted = !config.blind();
+  }
+
+  @Override
+  public void frame(long frame, ComponentIndex.Kind kind, long[] content, int length) {
+    switch (kind) {
+      case CHECKPOINT:
+        checkpoint(frame, content, length);
+        break;
+      case EDIT:
+        edit(frame, content, length);
+        break;
+      default:
+        Frames.requireChanges(frame, content, length);
+        entries += changes.take(frame, content, length, isStartKnown);
+    }
+  }
+
+  private void checkpoint(long frame, long[] content, int length) {
+    long type = Frames.word(frame, content, length, 0);
+    if (type == Frames.MANIFEST || type == Frames.STEPS) {
+      changes.takeLine(Frames.line(frame, content, length, 3, line));
+      Directory directory =
+          Frames.intervals(frame, content, length, Frames.MANIFEST_WORDS, 0).build();
+      isStartKnown = true;
+      entries = content[1];
+      changes.startOver(type == Frames.STEPS);
+      blocks.nameAll(directory);
+      return;
+    }
+    if (type == Frames.LAST_STEP) {
+      changes.stepTo(Line.END);
+      return;
+    }
+    if (LoggedFences.isHeldBy(content, length)) {
+      return; // the blocks have them, too
+    }
+    long start = Frames.word(frame, content, length, 1);
+    long end = Frames.word(frame, content, length, 2);
+    if (start < 0 || end <= start || end > Line.END) {
+      throw Frames.damaged(frame, "an interval out of the line");
+    }
+    changes.stepTo(end);
+    scratch.clear();
+    Frames.readChunks(frame, content, length, 3, page, scratch);
+    Frames.setKeys(frame, line, scratch);
+    boolean isFrozen = type == Frames.FROZEN;
+    for (int i = 0; i < scratch.size(); i++) {
+      changes.restore(
+          isFrozen, scratch.key(i), SalvagedBlocks.entry(scratch, i), scratch.isDeletion(i));
+    }
+  }
+
+  private void edit(long frame, long[] content, int length) {
+    if (length == Frames.LINE_WORDS) {
+      changes.takeLine(Frames.line(frame, content, length, 0, line));
+      return;
+    }
+    if (LoggedFences.isHeldBy(content, length)) {
+      return; // the blocks have them, too
+    }
+    long lo = Frames.word(frame, content, length, 0);
+    long hi = Frames.word(frame, content, length, 1);
+    boolean isPossible = lo >= 0 && hi > lo && hi <= Line.END;
+    if (length == Frames.FREEZE_WORDS) {
+      if (!isPossible) {
+        throw Frames.damaged(frame, "an impossible interval is frozen");
+      }
+      changes.freeze(lo, hi);
+      return;
+    }
+    long commit = Frames.word(frame, content, length, 2);
+    long more = Frames.word(frame, content, length, 3);
+    changes.takeLine(Frames.line(frame, content, length, 4, line));
+    int intervals = 4 + Frames.LINE_WORDS;
+    Directory middle = Frames.intervals(frame, content, length, intervals, lo).build();
+    if (!isPossible || more < 0 || middle.start(middle.intervals() - 1) >= hi) {
+      throw Frames.damaged(frame, "an edit of an impossible interval");
+    }
+    changes.merged(lo, hi, commit, isStartKnown);
+    blocks.replace(lo, hi, middle);
+    entries += more;
+  }
+
+  @Override
+  public void block(long number, long sequence, int pages, byte[] last) {
+    blocks.add(number, sequence, pages, last);
+  }
+
+  @Override
+  public boolean isStartKnown() {
+    return isStartKnown;
+  }
+
+  @Override
+  public long entries() {
+    return isCounted ? entries : -1;
+  }
+
+  @Override
+  public boolean agrees() {
+    return blocks.agree();
+  }
+
+  @Override
+  public long entries(boolean isLogWhole, Pages pages, EntrySink sink) {
+    long[] count = {0};
+    changes.thaw();
+    blocks.read(
+        isLogWhole,
+        pages,
+        (block, isNamed, value, entry) -> {
+          if (!isNamed || !changes.takeDeletion(value, entry)) {
+            count[0]++;
+            sink.entry(block, entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+          }
+        });
+    changes.forEachInsertion(
+        entry -> {
+          count[0]++;
+          sink.entry(-1, entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+        });
+    return count[0];
+  }
+}

@@ -1,0 +1,79 @@
+package org.flashgrove.grove.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.grove.GroveHarness;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.Bag.Entry;
+import org.flashgrove.grove.index.EntryKind;
+import org.junit.jupiter.api.Test;
+
+/** The room for entries of a bite, and what becomes of it when the bite is over. */
+class WorkspaceTest {
+  private static final GroveConfig USUAL = GroveConfig.of(64 << 10).withTiles(4, 4);
+  private static final GroveConfig OF_WORKER = USUAL.withWorker(1L << 40);
+  private static final int PAGE = 512;
+  private static final int BLOCK_PAGES = 8;
+
+  private static GroveHarness harness(GroveConfig config) {
+    return new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, Seeds.random());
+  }
+
+  private static Workspace workspace(GroveConfig config) {
+    return new Workspace(config, harness(config).store());
+  }
+
+  @Test
+  void theNextBiteOfAWorkerHasTheSameRoom() {
+    Workspace workspace = workspace(OF_WORKER);
+    EntryColumns part = workspace.takePart(false);
+    part.add(0, 1, 0.5, 0.5, 0.5, 0.5, true);
+    workspace.givePartBack(part);
+    assertThat(workspace.keptPartBytes()).isEqualTo(part.bytes());
+    assertThat(workspace.takePart(false)).isSameAs(part);
+    assertThat(part.size()).isZero();
+    assertThat(workspace.keptPartBytes()).isZero();
+    assertThat(workspace.takePart(false)).isNotSameAs(part);
+  }
+
+  @Test
+  void roomOfAnotherSizeOrKindIsNotKept() {
+    Workspace workspace = workspace(OF_WORKER);
+    workspace.givePartBack(new EntryColumns(workspace.capacity() + 1, false));
+    assertThat(workspace.takePart(false).capacity()).isEqualTo(workspace.capacity());
+    EntryColumns rectangles = workspace.takePart(false);
+    rectangles.add(0, 1, 0.5, 0.5, 0.6, 0.6, false);
+    workspace.givePartBack(rectangles);
+    assertThat(workspace.keptPartBytes()).isZero();
+  }
+
+  @Test
+  void changesThatMergeKeepNoRoom() {
+    Workspace workspace = workspace(USUAL);
+    workspace.givePartBack(workspace.takePart(false));
+    assertThat(workspace.keptPartBytes()).isZero();
+  }
+
+  /** Between two bites the memory of the grove is charged with the room; a flush gives it up. */
+  @Test
+  void roomThatIsKeptIsCounted() {
+    GroveHarness harness = harness(OF_WORKER);
+    Random random = Seeds.random();
+    BiteMaker bites = harness.grove().content().bites();
+    long id = 0;
+    while (bites.bites() == 0 || bites.isRunning()) {
+      harness.insert(Entry.of(id++, EntryKind.POINTS.box(random)));
+      harness.grove().content().still(() -> null);
+      if (bites.bites() > 0 && bites.isRunning()) {
+        harness.store().maintain(bites::finish);
+      }
+    }
+    assertThat(bites.bytes()).isPositive();
+    harness.grove().flush();
+    assertThat(bites.bytes()).isZero();
+    harness.assertSound();
+  }
+}

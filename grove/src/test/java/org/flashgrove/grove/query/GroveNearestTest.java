@@ -1,0 +1,82 @@
+package org.flashgrove.grove.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.MemoryComponentStore;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.grove.GroveHarness;
+import org.flashgrove.grove.cache.PageReader;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.Bag.Entry;
+import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.memtable.View;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Searches for more than a thousand neighbours, for which pages are read whole. */
+class GroveNearestTest {
+  private static final int ENTRIES = 4_000;
+  private static final int DELETIONS = 400;
+
+  @Test
+  void aSearchThatGoesOnDoesNotComeToKeepAllPages() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withSplit(true);
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
+    for (long id = 1; id <= 4 * ENTRIES; id++) {
+      harness.insert(Entry.of(id, EntryKind.POINTS.box(random)));
+    }
+    harness.grove().flush();
+    MemoryComponentStore store = harness.store();
+    PageReader reader = harness.newReader();
+    NearestSearch search = new NearestSearch(store, reader, Metric.PLANAR);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      search.reset(Metric.PLANAR.from(0.4, 0.6, 0.4, 0.6, null));
+      search.start((View) snapshot.state(), Long.MAX_VALUE, null, false);
+      reader.begin(search.era(), false);
+      for (int i = 0; i < 1_024; i++) {
+        assertThat(search.next()).isTrue();
+      }
+      int kept = search.keptPages();
+      int found = 1_024;
+      while (search.next()) {
+        found++;
+      }
+      assertThat(found).isEqualTo(4 * ENTRIES);
+      // Residual pages of entries that were queued by their cells still come.
+      assertThat(search.keptPages()).isLessThanOrEqualTo(2 * kept);
+      search.end();
+      reader.end();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.flashgrove.grove.GroveTest#forms")
+  void manyNeighboursAreThoseOfAList(EntryKind kind, boolean split) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withSplit(split);
+    GroveHarness harness = new GroveHarness(kind, config.withTiles(4, 4), 1024, 16, random);
+    for (long id = 1; id <= ENTRIES; id++) {
+      harness.insert(Entry.of(kind.id(random, id), kind.box(random)));
+    }
+    harness.grove().flush();
+    for (int i = 0; i < DELETIONS; i++) {
+      harness.delete(harness.bag().any(random)); // of entries in blocks, and no flush behind
+    }
+    assertThat(harness.grove().figures().blocks()).isPositive();
+    for (int limit : new int[] {1_025, 2_000 + random.nextInt(1_000), ENTRIES}) {
+      double[] q = harness.window();
+      harness.assertNearest(q, limit);
+      harness.assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
+    }
+    double[] q = harness.window();
+    try (NeighbourCursor cursor = harness.grove().neighbours(q[0], q[1], q[2], q[3], null)) {
+      GroveHarness.assertAll(cursor, harness.bag(), q);
+    }
+  }
+}
