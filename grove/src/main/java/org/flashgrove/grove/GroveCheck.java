@@ -15,7 +15,7 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
-import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.BufferInterval;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalState;
@@ -43,7 +43,7 @@ final class GroveCheck {
   private final BlockCheck blockCheck;
   private final EntryColumns stored = new EntryColumns(1024);
   private final EntryColumns buffered = new EntryColumns(1024);
-  private final Antimatter entries = new Antimatter();
+  private final Tombstones entries = new Tombstones();
   private final double[] box = new double[4];
   private final List<String> problems = new ArrayList<>();
   private long problemCount;

@@ -10,8 +10,8 @@ import org.flashgrove.grove.cache.PageUse;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
-import org.flashgrove.grove.index.Antimatter;
 import org.flashgrove.grove.index.NearestBlocks;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
 
@@ -35,7 +35,7 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   private final PageReader pages;
   private final DistanceQueue nodes = new DistanceQueue();
   private final DistanceQueue entries = new DistanceQueue();
-  private final Antimatter gone = new Antimatter();
+  private final Tombstones gone = new Tombstones();
   private final PackedPage page = new PackedPage("blocks");
   private final PageRequests request = new PageRequests();
   private final boolean planar;

@@ -12,11 +12,11 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
-import org.flashgrove.grove.index.Antimatter;
 import org.flashgrove.grove.index.BlockSearch;
 import org.flashgrove.grove.index.HitReport;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.MatchFilter;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -44,7 +44,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private final FenceScan fenceScan = new FenceScan();
   private final PackedPage page = new PackedPage("blocks");
   private final PageRequests requests = new PageRequests();
-  private final Antimatter gone = new Antimatter();
+  private final Tombstones gone = new Tombstones();
   private final Hits hits = new Hits();
   private final MatchFilter filter = new MatchFilter();
   private final double[] query = new double[4];

@@ -19,8 +19,8 @@ public final class BlockBatch implements SpatialBatch {
   private final WordList staged = new WordList();
   private final EntryColumns added = new EntryColumns(16);
   private final EntryColumns gone = new EntryColumns(16);
-  private final Antimatter goneCounts = new Antimatter();
-  private final Antimatter addedCounts = new Antimatter();
+  private final Tombstones goneCounts = new Tombstones();
+  private final Tombstones addedCounts = new Tombstones();
   private final double[] box = new double[4];
   private boolean broken;
   private boolean committed;

@@ -67,7 +67,7 @@ public final class Hits {
   }
 
   /** Removes those from a place on that are gone. */
-  public void remove(Antimatter gone, int from) {
+  public void remove(Tombstones gone, int from) {
     int kept = from;
     for (int i = from; i < size; i++) {
       int at = BOX * i;

@@ -8,7 +8,7 @@ import org.flashgrove.grove.columns.KeyOrder;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeDesign;
 import org.flashgrove.grove.curve.Line;
-import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.ChunkWriter;
 import org.flashgrove.grove.packed.PackedPage;
 
@@ -59,7 +59,7 @@ public final class Packer {
   private final Line line;
   private final ChunkWriter writer;
   private final PackedPage reader = new PackedPage("write buffer");
-  private final Antimatter gone = new Antimatter();
+  private final Tombstones gone = new Tombstones();
   private final double[] box = new double[4];
   private final int mostChunk;
   private final int leastTail;

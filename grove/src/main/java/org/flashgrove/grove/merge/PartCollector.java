@@ -3,7 +3,7 @@ package org.flashgrove.grove.merge;
 import java.util.Arrays;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.Line;
-import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -20,7 +20,7 @@ final class PartCollector {
   private final BiteSource source;
   private final BlockCells cells;
   private final boolean keyed;
-  private final Antimatter gone = new Antimatter();
+  private final Tombstones gone = new Tombstones();
   private final double[] box = new double[4];
   private final double[] inner = new double[4];
   private EntryColumns part;

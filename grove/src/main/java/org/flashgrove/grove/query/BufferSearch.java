@@ -5,9 +5,9 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.fence.WindowSides;
-import org.flashgrove.grove.index.Antimatter;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.MatchFilter;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalScan;
 import org.flashgrove.grove.memtable.IntervalState;
@@ -25,8 +25,8 @@ final class BufferSearch {
 
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Hits hits;
-  private final Antimatter gone;
-  private final Antimatter bufferedGone = new Antimatter();
+  private final Tombstones gone;
+  private final Tombstones bufferedGone = new Tombstones();
   private final MatchFilter filter = new MatchFilter();
   private final double[] box = new double[4];
   private long[] ownBits = new long[16];
@@ -48,7 +48,7 @@ final class BufferSearch {
    * @param hits takes the entries that are found
    * @param gone takes the deletions of entries in blocks that are found
    */
-  BufferSearch(Hits hits, Antimatter gone) {
+  BufferSearch(Hits hits, Tombstones gone) {
     this.hits = hits;
     this.gone = gone;
   }

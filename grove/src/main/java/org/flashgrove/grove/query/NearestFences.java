@@ -8,7 +8,7 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.FenceBoxes;
 import org.flashgrove.grove.fence.FenceScan;
-import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.indexes.query.DistanceQueue;
 
@@ -40,8 +40,8 @@ final class NearestFences {
 
   private final DistanceQueue nodes;
   private final LeastBounds bounds;
-  private final Antimatter gone;
-  private final StoredDeletions deletions;
+  private final Tombstones gone;
+  private final StoredTombstones deletions;
   private final FenceBoxes boxes = new FenceBoxes();
   private final FenceScan scan = new FenceScan();
   private final double[] box = new double[BoxGroups.BOX];
@@ -57,7 +57,7 @@ final class NearestFences {
    * @param gone takes the entries of blocks looked into that are gone
    */
   NearestFences(
-      DistanceQueue nodes, LeastBounds bounds, Antimatter gone, StoredDeletions deletions) {
+      DistanceQueue nodes, LeastBounds bounds, Tombstones gone, StoredTombstones deletions) {
     this.nodes = nodes;
     this.bounds = bounds;
     this.gone = gone;

@@ -10,8 +10,8 @@ import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
 import org.flashgrove.grove.fence.BlockFences;
-import org.flashgrove.grove.index.Antimatter;
 import org.flashgrove.grove.index.NearestBlocks;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalState;
 import org.flashgrove.grove.memtable.Partition;
@@ -60,9 +60,9 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
   private final PageRequests request = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
   private final PackedPage chunkReader = new PackedPage("write buffer");
-  private final Antimatter gone = new Antimatter();
-  private final Antimatter bufferedGone = new Antimatter();
-  private final StoredDeletions deletions = new StoredDeletions();
+  private final Tombstones gone = new Tombstones();
+  private final Tombstones bufferedGone = new Tombstones();
+  private final StoredTombstones deletions = new StoredTombstones();
   private final NearestFences fences;
   private final LastNeighbours last = new LastNeighbours();
   private final double[] near = new double[BOX];
@@ -421,7 +421,7 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     box[3] = tail.maxY(i);
   }
 
-  private void queueUnlessGone(long entryId, Antimatter those) {
+  private void queueUnlessGone(long entryId, Tombstones those) {
     if (!those.takes(entryId, box[0], box[1], box[2], box[3])) {
       queueEntry(entryId, box[0], box[1], box[2], box[3]);
     }
@@ -504,7 +504,7 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
   }
 
   /** Queues the entries in some runs of a page without residual rows, unless they are gone. */
-  private void queueEntries(PackedPage of, long met, int runs, Antimatter those) {
+  private void queueEntries(PackedPage of, long met, int runs, Tombstones those) {
     scanNear(of, met, runs);
     for (int word = 0; word << 6 < of.count(); word++) {
       for (long left = of.hits()[word]; left != 0; left &= left - 1) {
@@ -513,7 +513,7 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     }
   }
 
-  private void queueEntry(PackedPage of, int i, Antimatter those) {
+  private void queueEntry(PackedPage of, int i, Tombstones those) {
     if (!of.isDeletion(i)) {
       of.rectangle(i, box);
       queueUnlessGone(of.id(i), those);

@@ -1,6 +1,6 @@
 package org.flashgrove.grove.query;
 
-import org.flashgrove.grove.index.Antimatter;
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalState;
 import org.flashgrove.grove.memtable.Partition;
@@ -12,13 +12,13 @@ import org.flashgrove.grove.packed.PackedPage;
  * Collects which entries in the blocks of an interval the write buffer says are gone. For one
  * thread.
  */
-final class StoredDeletions {
+final class StoredTombstones {
   private final PackedPage reader = new PackedPage("write buffer");
-  private final Antimatter behind = new Antimatter();
+  private final Tombstones behind = new Tombstones();
   private final double[] box = new double[4];
 
   /** Adds the entries of an interval of the directory that are gone. */
-  void gather(View view, int interval, Antimatter into) {
+  void gather(View view, int interval, Tombstones into) {
     Partition partition = view.partition();
     int to = partition.firstFrom(partition.directory().end(interval));
     int from = partition.firstFrom(partition.directory().start(interval));
@@ -28,7 +28,7 @@ final class StoredDeletions {
     }
   }
 
-  private void gather(IntervalState state, long commit, Antimatter into) {
+  private void gather(IntervalState state, long commit, Tombstones into) {
     if (state.frozen() == 0) {
       gatherBehindFrozen(state, commit, into);
       return;
@@ -51,7 +51,7 @@ final class StoredDeletions {
   }
 
   /** Adds the entries in blocks and in frozen chunks that later changes say are gone. */
-  void gatherBehindFrozen(IntervalState state, long commit, Antimatter into) {
+  void gatherBehindFrozen(IntervalState state, long commit, Tombstones into) {
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       gather(state.chunks()[c], into);
     }
@@ -64,7 +64,7 @@ final class StoredDeletions {
     }
   }
 
-  private void gather(Chunk chunk, Antimatter into) {
+  private void gather(Chunk chunk, Tombstones into) {
     if (chunk.deletions() == 0) {
       return;
     }

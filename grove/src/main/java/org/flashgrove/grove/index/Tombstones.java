@@ -7,7 +7,7 @@ import java.util.Arrays;
  * counts equal ones, since a deletion takes away one of several equal entries. Used again from
  * query to query.
  */
-public final class Antimatter {
+public final class Tombstones {
   private static final int BOX = 4;
   private static final int FIRST_ROOM = 16;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -140,7 +140,7 @@ public final class Antimatter {
   }
 
   /** Adds those of another one that are left. */
-  public void addAll(Antimatter other) {
+  public void addAll(Tombstones other) {
     for (int at = 0; at < other.size; at++) {
       for (int i = 0; i < other.counts[at]; i++) {
         int b = BOX * at;
