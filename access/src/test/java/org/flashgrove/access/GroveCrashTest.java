@@ -157,7 +157,7 @@ class GroveCrashTest {
     explore(List.of(ofALargeMemory(seed, 2 * STEPS)), plan);
   }
 
-  /** Bites choose between many blocks, and the directory that recovery reads is long. */
+  /** Merges choose between many blocks, and the directory that recovery reads is long. */
   @Test
   void powerMayFailWhileThereAreManyBlocks() {
     manyBlocks(Seeds.random().nextLong(), 4 * STEPS, FEWER_STATES / 2);

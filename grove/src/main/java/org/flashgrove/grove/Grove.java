@@ -98,7 +98,7 @@ public final class Grove extends BlockIndex<View> {
       throw new IllegalStateException(
           "entries were inserted since the loader was made (allowed: a new loader)");
     }
-    content.bites().load(sorted, along, edits);
+    content.runner().load(sorted, along, edits);
     content.logFences(); // of none before a batch commits, whose edit is made with it
   }
 
@@ -169,7 +169,7 @@ public final class Grove extends BlockIndex<View> {
     while (at[0] < Line.END) {
       betweenChanges(
           () -> {
-            store().maintain(() -> at[0] = content.bites().tighten(at[0], what));
+            store().maintain(() -> at[0] = content.runner().tighten(at[0], what));
             return at;
           });
     }

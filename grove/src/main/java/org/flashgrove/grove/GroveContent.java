@@ -22,12 +22,12 @@ import org.flashgrove.grove.log.LoggedFences;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.memtable.WriteBuffer;
-import org.flashgrove.grove.merge.BiteMaker;
 import org.flashgrove.grove.merge.DeviceCost;
+import org.flashgrove.grove.merge.MergeRunner;
 import org.flashgrove.grove.merge.MergeTarget;
 
 /**
- * What a grove holds, as its store calls it: applies commits to the write buffer, makes bites when
+ * What a grove holds, as its store calls it: applies commits to the write buffer, runs merges when
  * the memory is full, and restores both from the log.
  */
 public final class GroveContent implements ComponentIndex, MergeTarget, MergeWorker.Merges {
@@ -53,7 +53,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   /** The part of the memory that they take at most. */
   private static final int WAITING_PART = 128;
 
-  /** What changes need at most while a bite is under way, however large the memory is. */
+  /** What changes need at most while a merge is under way, however large the memory is. */
   private static final long MOST_SLACK = 32 << 10;
 
   private final ComponentStore store;
@@ -61,10 +61,10 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   private final Line line;
   private final WriteBuffer buffer;
   private final GroveRecovery recovery;
-  private final BiteMaker bites;
+  private final MergeRunner runner;
   private final PageCache pages;
   private final MergeWorker worker; // null if changes do the merges
-  private double due; // device time of the running bite that changes so far owe
+  private double due; // device time of the running merge that changes so far owe
   private volatile long entries;
   private volatile WaitingCommits waiting;
   private boolean isWatched; // by snapshots, which may look at what waits
@@ -77,8 +77,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     recovery = new GroveRecovery(this, buffer, line);
     long lent = config.merges().design().lends() ? config.memory() : 0;
     pages = new PageCache(store.pageSize(), lent, config.besideBytes());
-    bites = new BiteMaker(this, store, config, line);
-    bites.requireRoom(buffer.packingBytes());
+    runner = new MergeRunner(this, store, config, line);
+    runner.requireRoom(buffer.packingBytes());
     MergeConfig merges = config.merges();
     worker = merges.worker() ? new MergeWorker(store, this, merges.rate()) : null;
     waiting = newWaiting();
@@ -118,11 +118,11 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Returns the bytes that the memory of the configuration is charged with, those of a running bite
-   * included, without the pages to which what is free is lent.
+   * Returns the bytes that the memory of the configuration is charged with, those of a running
+   * merge included, without the pages to which what is free is lent.
    */
   long bytes() {
-    return keptBytes() + bites.bytes();
+    return keptBytes() + runner.bytes();
   }
 
   /** Returns all bytes that are in use at the moment, those of pages that queries read included. */
@@ -130,9 +130,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return bytes() + pages.bytes();
   }
 
-  /** Returns the bytes charged with what the bite that runs, or comes next, will hold at most. */
+  /** Returns the bytes charged with what the merge that runs, or comes next, will hold at most. */
   private long committedBytes() {
-    return keptBytes() + bites.reservedBytes();
+    return keptBytes() + runner.reservedBytes();
   }
 
   private long keptBytes() {
@@ -152,11 +152,11 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   @Override
   public void lend(long reserved) {
-    pages.lend(config.memory() - keptBytes() - bites.bytes() - reserved);
+    pages.lend(config.memory() - keptBytes() - runner.bytes() - reserved);
   }
 
-  public BiteMaker bites() {
-    return bites;
+  public MergeRunner runner() {
+    return runner;
   }
 
   // Changes
@@ -170,39 +170,39 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     if (buffer.changes() + incomingChanges > SAMPLE || isShortOf(incoming + slack)) {
       chooseDomain();
     }
-    if (!bites.isRunning()) {
+    if (!runner.isRunning()) {
       if (config.merges().design().paced() && buffer.changes() > 0 && isShortOf(incoming + slack)) {
-        bites.start();
+        runner.start();
       }
     } else {
-      makeRoomForBite(incoming);
+      makeRoomForMerge(incoming);
       if (worker == null || isShortOf(incoming + slack / 2)) {
         pace(words, incoming); // or the worker is in time
       }
     }
-    if (worker != null && bites.isRunning()) {
+    if (worker != null && runner.isRunning()) {
       worker.wake();
     }
     while (buffer.changes() > 0 && isShortOf(incoming)) {
-      if (bites.isRunning()) {
-        bites.step(Double.MAX_VALUE);
+      if (runner.isRunning()) {
+        runner.step(Double.MAX_VALUE);
       } else {
-        bites.start();
+        runner.start();
       }
     }
     long free = config.memory() - committedBytes() - incoming;
     buffer.keepRaw(free > slack + config.memory() / ROOMY_PART);
-    if (bites.isRunning()) {
+    if (runner.isRunning()) {
       pages.lend(free);
     } else {
       lend(incoming);
     }
   }
 
-  /** Begins the bite anew of what is frozen, if none is under way: found so in the log. */
+  /** Begins the merge anew of what is frozen, if none is under way: found so in the log. */
   private void resume() {
-    if (buffer.isFrozen() && !bites.isRunning()) {
-      bites.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
+    if (buffer.isFrozen() && !runner.isRunning()) {
+      runner.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
     }
   }
 
@@ -210,7 +210,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
   }
 
-  /** Returns the memory that is free when a bite starts, for changes while it is under way. */
+  /** Returns the memory that is free when a merge starts, for changes while it is under way. */
   private long slack() {
     long most = worker == null ? MOST_SLACK : Long.MAX_VALUE;
     return Math.min(most, (long) (config.merges().slack() * config.memory()));
@@ -238,30 +238,30 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Does the share of the running bite that is due, so that it ends before the memory is used up;
-   * at least a page written for each change, if there is no worker: a bite that ends soon gives the
-   * memory that it holds back to the cache. What a step takes above what is due is taken off what
-   * is due next.
+   * Does the share of the running merge that is due, so that it ends before the memory is used up;
+   * at least a page written for each change, if there is no worker: a merge that ends soon gives
+   * the memory that it holds back to the cache. What a step takes above what is due is taken off
+   * what is due next.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, config.memory() - committedBytes() - incoming);
-    double asked = bites.costLeft() * Long.BYTES * words / free;
+    double asked = runner.costLeft() * Long.BYTES * words / free;
     double changed = (1 + words / Frames.POINT_WORDS) * DeviceCost.WRITE;
     due += worker == null ? Math.max(asked, changed) : asked;
-    while (due > 0 && bites.isRunning()) {
-      due -= bites.step(due);
+    while (due > 0 && runner.isRunning()) {
+      due -= runner.step(due);
     }
-    if (!bites.isRunning()) {
+    if (!runner.isRunning()) {
       due = 0;
     }
   }
 
   /**
-   * Gives up boxes of blocks if the running bite has turned out to need memory that changes were to
-   * have until its end: the one that needs it would have to wait for all of the bite.
+   * Gives up boxes of blocks if the running merge has turned out to need memory that changes were
+   * to have until its end: the one that needs it would have to wait for all of the merge.
    */
-  private void makeRoomForBite(long incoming) {
-    long more = bites.takeUnforeseenBytes();
+  private void makeRoomForMerge(long incoming) {
+    long more = runner.takeUnforeseenBytes();
     if (more > 0 && isShortOf(incoming + slack() / 2)) {
       giveUpBoxes(Math.min(more, committedBytes() + incoming + slack() - config.memory()));
     }
@@ -291,25 +291,25 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   @Override
   public long stepBeside() {
-    return bites.stepBeside();
+    return runner.stepBeside();
   }
 
   @Override
   public void syncWritten() {
-    bites.syncWritten();
+    runner.syncWritten();
   }
 
   @Override
   public boolean prepare() {
-    if (bites.isRunning()) {
-      bites.prepareStep();
+    if (runner.isRunning()) {
+      runner.prepareStep();
     }
-    return bites.isRunning();
+    return runner.isRunning();
   }
 
   /**
    * {@inheritDoc} Insertions alone wait, since deletions look for their entries in the buffer; not
-   * where each change pays for its part of a bite, nor before there is a domain.
+   * where each change pays for its part of a merge, nor before there is a domain.
    */
   @Override
   public WaitingCommits waiting() {
@@ -452,13 +452,13 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
       worker.requireSound();
     }
     resume();
-    bites.finish();
+    runner.finish();
     chooseDomain();
     while (buffer.changes() > 0) {
-      bites.start();
-      bites.finish();
+      runner.start();
+      runner.finish();
     }
-    bites.dropKept();
+    runner.dropKept();
     lend(0);
   }
 
@@ -477,7 +477,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     if (worker != null) {
       worker.close();
     }
-    bites.close();
+    runner.close();
     pages.lend(0);
     startOver(Directory.empty(), entries, buffer.newest());
   }

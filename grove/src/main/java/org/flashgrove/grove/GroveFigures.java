@@ -13,10 +13,10 @@ import org.flashgrove.grove.curve.Directory;
  * @param directoryBytes bytes of the directory, fences included
  * @param bufferBytes bytes of the write buffer
  * @param memoryBytes bytes that are not lent to pages: both, the room to pack changes in, what the
- *     running bite holds, and the table of those pages
+ *     running merge holds, and the table of those pages
  * @param cachedPages pages that queries have read, in memory that nothing else needs
  * @param usedBytes bytes in use at the moment in all, cached pages included
- * @param bites bites made
+ * @param merges merges made
  * @param droppedDeletions deletions that found no entry when they were merged
  */
 public record GroveFigures(
@@ -30,7 +30,7 @@ public record GroveFigures(
     long memoryBytes,
     int cachedPages,
     long usedBytes,
-    long bites,
+    long merges,
     long droppedDeletions) {
 
   static GroveFigures of(GroveContent content) {
@@ -54,7 +54,7 @@ public record GroveFigures(
         content.bytes(),
         content.pages().pages(),
         content.usedBytes(),
-        content.bites().bites(),
-        content.bites().dropped());
+        content.runner().merges(),
+        content.runner().dropped());
   }
 }

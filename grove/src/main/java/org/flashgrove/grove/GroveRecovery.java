@@ -152,7 +152,7 @@ final class GroveRecovery {
     content.define(found);
   }
 
-  /** Restores an edit: the choice of a domain, the start of a bite, or its end. */
+  /** Restores an edit: the choice of a domain, the start of a merge, or its end. */
   void restoreEdit(long frame, long[] words, int length) {
     if (length == Frames.LINE_WORDS) {
       takeLine(frame, words, length, 0);
@@ -365,7 +365,7 @@ final class GroveRecovery {
       if (written == Line.END) {
         return false;
       }
-      buffer.cut(written); // a bite that ended since may have joined intervals across it
+      buffer.cut(written); // a merge that ended since may have joined intervals across it
       Partition partition = buffer.partition();
       for (int i = partition.find(written); i < partition.beyond(); i = partition.next(i)) {
         if (appendInterval(frames, i, sink)) {

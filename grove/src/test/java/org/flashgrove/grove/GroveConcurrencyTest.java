@@ -46,7 +46,7 @@ class GroveConcurrencyTest {
       assertThat(count.get()).isPositive();
     }
     readers.shutdown();
-    assertThat(grove.figures().bites()).isGreaterThan(3);
+    assertThat(grove.figures().merges()).isGreaterThan(3);
     assertThat(grove.check().problems()).isEmpty();
   }
 

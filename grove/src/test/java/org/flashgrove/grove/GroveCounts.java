@@ -7,7 +7,7 @@ import java.util.Random;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.grove.config.GroveConfig;
-import org.flashgrove.grove.merge.BiteMaker;
+import org.flashgrove.grove.merge.MergeRunner;
 
 /**
  * Counts of a grove with 512 KiB of memory and pages of 4 KiB: 200,000 reference points inserted
@@ -125,7 +125,7 @@ final class GroveCounts {
     GroveFigures figures = grove.figures();
     print(
         "  a move: %.4f pages read (%.1f us), %.4f written (%.1f us), %.5f blocks erased (%.1f us);"
-            + " %d bites; %d blocks, %d pages, %d entries in them, %d changes in %d bytes of"
+            + " %d merges; %d blocks, %d pages, %d entries in them, %d changes in %d bytes of"
             + " buffer, directory %d",
         (store.reads() - reads) / (double) MOVES,
         (store.reads() - reads) * parts * READ / MOVES * 1e6,
@@ -133,7 +133,7 @@ final class GroveCounts {
         (store.writes() - writes) * parts * PROGRAM / MOVES * 1e6,
         (store.retired() - retired) / (double) MOVES,
         (store.retired() - retired) * ERASE / MOVES * 1e6,
-        figures.bites(),
+        figures.merges(),
         figures.blocks(),
         figures.pages(),
         figures.storedEntries(),
@@ -193,7 +193,7 @@ final class GroveCounts {
       }
     }
     GroveFigures figures = grove.figures();
-    print("%s: %d entries, %d bites", name, rows.size(), figures.bites());
+    print("%s: %d entries, %d merges", name, rows.size(), figures.merges());
     print(
         "  pages read %d, written %d (%d now, %d blocks, %.2f a final page), erased blocks %d",
         store.reads() - asked,
@@ -225,8 +225,8 @@ final class GroveCounts {
   }
 
   private static boolean isInMerge(Grove grove) {
-    BiteMaker bites = grove.content().bites();
-    return bites.isRunning() && grove.figures().cachedPages() == 0;
+    MergeRunner runner = grove.content().runner();
+    return runner.isRunning() && grove.figures().cachedPages() == 0;
   }
 
   private void ask(Grove grove, CountedComponents store) {

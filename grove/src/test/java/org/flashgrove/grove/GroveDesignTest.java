@@ -63,8 +63,8 @@ class GroveDesignTest {
     GroveFigures usual = loaded("");
     GroveFigures joined = loaded(",columns=joined");
     assertThat(loaded(",codec=plain,columns=joined").pages()).isGreaterThan(joined.pages());
-    assertThat(loaded(",buffer=plain").bites()).isGreaterThan(usual.bites());
-    assertThat(loaded(",order=all").bites()).isLessThan(usual.bites());
+    assertThat(loaded(",buffer=plain").merges()).isGreaterThan(usual.merges());
+    assertThat(loaded(",order=all").merges()).isLessThan(usual.merges());
     assertThat(loaded(",order=rolling")).isNotEqualTo(usual);
     assertThat(loaded(",tiling=key")).isNotEqualTo(usual);
     assertThat(usual.cachedPages()).isPositive();
@@ -79,7 +79,7 @@ class GroveDesignTest {
     for (int i = 0; i < 3_000; i++) {
       harness.change(100);
     }
-    while (harness.grove().content().bites().isRunning()) {
+    while (harness.grove().content().runner().isRunning()) {
       harness.change(100); // while a merge runs little memory is free
     }
     harness.grove().search(0, 0, 1, 1, (id, minX, minY, maxX, maxY) -> {});

@@ -37,7 +37,7 @@ class GroveFramesTest {
     harness.run(1_500, 85);
     List<Frame> frames = new ArrayList<>();
     GroveContent content = harness.grove().content();
-    harness.store().maintain(content.bites()::finish);
+    harness.store().maintain(content.runner()::finish);
     content.checkpoint(
         (words, length) -> frames.add(new Frame(Kind.CHECKPOINT, Arrays.copyOf(words, length))));
     Frames changes = new Frames();

@@ -40,7 +40,7 @@ public final class GroveHarness {
   private MemoryComponentStore store;
   private Grove grove;
   private long nextId = 1;
-  private int withBite;
+  private int duringMerge;
   private int mostCached;
 
   public GroveHarness(
@@ -81,9 +81,9 @@ public final class GroveHarness {
     return disk;
   }
 
-  /** Operations after which a bite was under way. */
-  int withBite() {
-    return withBite;
+  /** Operations after which a merge was under way. */
+  int duringMerge() {
+    return duringMerge;
   }
 
   public Bag bag() {
@@ -112,7 +112,7 @@ public final class GroveHarness {
     for (int i = 0; i < operations; i++) {
       change(growth);
       assertMemory();
-      withBite += grove.content().bites().isRunning() ? 1 : 0;
+      duringMerge += grove.content().runner().isRunning() ? 1 : 0;
       if (i % 16 == 0) {
         query();
       }

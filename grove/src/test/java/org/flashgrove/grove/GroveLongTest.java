@@ -46,7 +46,7 @@ class GroveLongTest {
   private static void run(EntryKind kind, GroveConfig config, Random random) {
     GroveHarness harness = new GroveHarness(kind, config, 512, 8, random);
     int growth = 80;
-    long bites = 0;
+    long merges = 0;
     for (int i = 1; i <= CHANGES; i++) {
       harness.change(growth);
       harness.assertMemory();
@@ -57,7 +57,7 @@ class GroveLongTest {
         harness.assertSound();
       }
       if (i % CHANGES_AN_OPENING == 0) {
-        bites += harness.grove().figures().bites();
+        merges += harness.grove().figures().merges();
         harness.open();
       }
       if (harness.bag().size() > MOST_ENTRIES) {
@@ -67,7 +67,7 @@ class GroveLongTest {
       }
     }
     harness.assertSound();
-    System.out.println(kind + ": " + CHANGES + " changes, " + bites + " bites");
-    assertThat(bites).isPositive();
+    System.out.println(kind + ": " + CHANGES + " changes, " + merges + " merges");
+    assertThat(merges).isPositive();
   }
 }

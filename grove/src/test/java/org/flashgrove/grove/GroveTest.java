@@ -24,7 +24,7 @@ import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
 import org.flashgrove.grove.memtable.WriteBuffer;
-import org.flashgrove.grove.merge.BiteChoice;
+import org.flashgrove.grove.merge.MergePicker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,8 +76,10 @@ class GroveTest {
     harness.run(1_500, 90);
     harness.assertSound();
     if (kind == EntryKind.RECTANGLES) {
-      assertThat(harness.grove().figures().bites()).isGreaterThan(3);
-      assertThat(harness.withBite()).as("operations while a bite was under way").isGreaterThan(20);
+      assertThat(harness.grove().figures().merges()).isGreaterThan(3);
+      assertThat(harness.duringMerge())
+          .as("operations while a merge was under way")
+          .isGreaterThan(20);
       assertThat(harness.mostCached()).isGreaterThan(3);
     }
     harness.open();
@@ -198,7 +200,7 @@ class GroveTest {
   }
 
   @Test
-  void manyEntriesInOneBiteAndManyBites() {
+  void manyEntriesInOneMergeAndManyMerges() {
     Random random = Seeds.random();
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 96 << 10).withTiles(4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
@@ -206,7 +208,7 @@ class GroveTest {
       harness.insert(Entry.of(i, EntryKind.POINTS.box(random)));
     }
     GroveFigures figures = harness.grove().figures();
-    assertThat(figures.bites()).isGreaterThan(10);
+    assertThat(figures.merges()).isGreaterThan(10);
     assertThat(figures.blocks()).isGreaterThan(10);
     harness.assertMemory();
     harness.assertSound();
@@ -308,7 +310,7 @@ class GroveTest {
   @Test
   void aSnapshotExpiresWhenItsMemoryIsUsedUp() {
     Random random = Seeds.random();
-    // There is no bite: what one takes from the buffer a snapshot keeps beside that memory.
+    // There is no merge: what one takes from the buffer a snapshot keeps beside that memory.
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20).withSnapshotMemory(1_000);
     GroveHarness harness = harness(EntryKind.POINTS, config, random);
     harness.run(900, 100);
@@ -467,7 +469,7 @@ class GroveTest {
     harness.run(600, 75);
     long room = buffer.packingBytes();
     harness.run(1_500, 80);
-    assertThat(harness.grove().figures().bites()).isZero();
+    assertThat(harness.grove().figures().merges()).isZero();
     assertThat(buffer.changes()).isGreaterThan(1_000);
     assertThat(buffer.packingBytes()).isEqualTo(room);
     harness.deleteAll();
@@ -508,7 +510,7 @@ class GroveTest {
     MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 8);
     Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, 1 << 20));
     store.open();
-    int count = 2 * BiteChoice.MOST_ENTRIES;
+    int count = 2 * MergePicker.MOST_ENTRIES;
     try (GroveLoader loader = grove.bulkLoader(1 << 22, folder)) {
       for (int i = 0; i < count; i++) {
         double at = i % 100 == 0 ? (double) i / count : 0.5;
@@ -676,7 +678,7 @@ class GroveTest {
     for (int i = 0; i < 1_000; i++) {
       grove.insert(i, random.nextDouble(), random.nextDouble(), 1, 1);
     }
-    assertThat(grove.figures().bites()).isPositive();
+    assertThat(grove.figures().merges()).isPositive();
     if (checkpoint) {
       store.checkpoint();
     }

@@ -31,7 +31,7 @@ class GroveWorkerTest {
     }
     boolean waits = random.nextBoolean(); // insertions for each other
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, !waits, random);
-    long bites = 0;
+    long merges = 0;
     long waited = 0;
     for (int round = 0; round < 6; round++) {
       for (int i = 0; i < 400; i++) {
@@ -47,7 +47,7 @@ class GroveWorkerTest {
       } else if (round % 3 == 2) {
         harness.store().checkpoint();
       }
-      bites += harness.grove().figures().bites();
+      merges += harness.grove().figures().merges();
       waited += harness.store().commitsThatWaited();
       if (waits) {
         harness.grove().sync();
@@ -56,7 +56,7 @@ class GroveWorkerTest {
       harness.open();
       harness.assertSound();
     }
-    assertThat(bites).isPositive();
+    assertThat(merges).isPositive();
     assertThat(waited > 0).isEqualTo(waits);
   }
 
@@ -121,7 +121,7 @@ class GroveWorkerTest {
       harness.insert(Entry.of(i, kind.box(random)));
       assertThat(harness.grove().content().bytes()).isLessThan(config.memory() + (4 << 10));
     }
-    assertThat(harness.grove().figures().bites()).isPositive();
+    assertThat(harness.grove().figures().merges()).isPositive();
     harness.assertSound();
     harness.grove().close();
     harness.open();

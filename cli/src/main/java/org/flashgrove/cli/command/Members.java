@@ -103,7 +103,7 @@ public final class Members {
     members.put("bytes", grove.index().pages() * pageSize);
     members.put("entries", grove.index().storedEntries());
     members.put("bufferedChanges", grove.index().bufferedChanges());
-    members.put("merges", grove.index().bites());
+    members.put("merges", grove.index().merges());
     members.put("blocksWritten", grove.blocks().blocksWritten());
     members.put("pagesWritten", grove.blocks().pagesWritten());
     members.put("directoryBytes", grove.index().directoryBytes());

@@ -17,7 +17,7 @@ import org.flashgrove.indexes.tree.Domain;
  * @param giants part of the domain's width or height above which an entry stands apart from the
  *     others: more than 0; all openings of a store must agree on it. Without a curve it is chosen,
  *     too
- * @param memory bytes for the directory, fences, the write buffer, and all that a running bite
+ * @param memory bytes for the directory, fences, the write buffer, and all that a running merge
  *     holds; at least {@link #LEAST_MEMORY}, and enough for a merge of blocks of the store. What
  *     queries hold comes beside it
  * @param snapshotMemory bytes beside the memory for what open snapshots see of the write buffer and
@@ -116,7 +116,7 @@ public record GroveConfig(
             split,
             merges.subBoxes(),
             merges.groupPages(),
-            merges.bite(),
+            merges.intervals(),
             merges.fill(),
             merges.slack(),
             merges.twoLevels(),
@@ -131,7 +131,7 @@ public record GroveConfig(
             merges.split(),
             merges.subBoxes(),
             merges.groupPages(),
-            merges.bite(),
+            merges.intervals(),
             merges.fill(),
             slack,
             merges.twoLevels(),
@@ -146,7 +146,7 @@ public record GroveConfig(
             merges.split(),
             subBoxes,
             groupPages,
-            merges.bite(),
+            merges.intervals(),
             merges.fill(),
             merges.slack(),
             merges.twoLevels(),
@@ -161,7 +161,7 @@ public record GroveConfig(
             merges.split(),
             merges.subBoxes(),
             merges.groupPages(),
-            merges.bite(),
+            merges.intervals(),
             merges.fill(),
             merges.slack(),
             from,
@@ -180,7 +180,7 @@ public record GroveConfig(
             merges.split(),
             merges.subBoxes(),
             merges.groupPages(),
-            merges.bite(),
+            merges.intervals(),
             merges.fill(),
             merges.slack(),
             merges.twoLevels(),

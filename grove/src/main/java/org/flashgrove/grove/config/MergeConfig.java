@@ -16,9 +16,9 @@ import org.flashgrove.grove.block.BlockForm;
  *     memory
  * @param groupPages most pages that one k-d tree divides, 1 or more; fewer if the memory has no
  *     room for their entries, decoded
- * @param bite most neighbouring intervals a bite takes, 1 or more
- * @param fill how full the blocks of a bite must be that makes more blocks than it takes: 0 to 1
- * @param slack part of the memory kept free when no bite runs, for bites that are spread over the
+ * @param intervals most neighbouring intervals that a merge takes, 1 or more
+ * @param fill how full the blocks of a merge must be that makes more blocks than it takes: 0 to 1
+ * @param slack part of the memory kept free when no merge runs, for merges that are spread over the
  *     insertions that follow: 0 to less than 1
  * @param twoLevels entries in blocks, for each change that the buffer has about room for, from
  *     which on blocks may stand above others: 0 or more; infinite for one level however many there
@@ -31,7 +31,7 @@ public record MergeConfig(
     boolean split,
     int subBoxes,
     int groupPages,
-    int bite,
+    int intervals,
     double fill,
     double slack,
     double twoLevels,
@@ -39,7 +39,7 @@ public record MergeConfig(
     MergeDesign design) {
   private static final int MOST_BOXES = 16;
   private static final double ONE_LEVEL = Double.POSITIVE_INFINITY;
-  private static final int USUAL_BITE = 8;
+  private static final int USUAL_INTERVALS = 8;
   private static final double USUAL_FILL = 0.65;
   private static final double USUAL_SLACK = 1.0 / 64;
   private static final long USUAL_RATE = 1L << 30;
@@ -53,14 +53,14 @@ public record MergeConfig(
 
   /**
    * The usual merges: two levels where there are many entries, split pages, 16 boxes a page, tiles
-   * of 32 pages, bites of 8 intervals.
+   * of 32 pages, merges of 8 intervals.
    */
   public static final MergeConfig USUAL =
       new MergeConfig(
           true,
           MOST_BOXES,
           32,
-          USUAL_BITE,
+          USUAL_INTERVALS,
           USUAL_FILL,
           USUAL_SLACK,
           MANY_ENTRIES,
@@ -69,7 +69,7 @@ public record MergeConfig(
 
   /** Checks the ranges given above. */
   public MergeConfig {
-    GroveConfig.require(bite >= 1, "bite=" + bite, "1 or more");
+    GroveConfig.require(intervals >= 1, "intervals=" + intervals, "1 or more");
     GroveConfig.require(fill >= 0 && fill <= 1, "fill=" + fill, "0 to 1");
     GroveConfig.require(slack >= 0 && slack < 1, "slack=" + slack, "0 to less than 1");
     GroveConfig.require(groupPages >= 1, "tile=" + groupPages, "1 or more");
@@ -100,7 +100,8 @@ public record MergeConfig(
     long rate = worker ? spec.bytes("rate", USUAL_RATE, LEAST_RATE, Long.MAX_VALUE) : 0;
     MergeDesign design = MergeDesign.of(spec, split, !who.equals("full"));
     double slack = worker ? SLACK_BESIDE : design.paced() ? USUAL_SLACK : 0;
-    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, slack, twoLevels, rate, design);
+    return new MergeConfig(
+        split, boxes, tile, USUAL_INTERVALS, fill, slack, twoLevels, rate, design);
   }
 
   /** Returns whether a thread of the grove's own does the merges. */

@@ -137,7 +137,7 @@ public final class Directory {
   }
 
   /**
-   * Returns the end of the intervals that go with one: a bite does not take giants together with
+   * Returns the end of the intervals that go with one: a merge does not take giants together with
    * others.
    */
   public int intervalsOfCurve(int interval) {

@@ -23,7 +23,7 @@ import org.flashgrove.grove.packed.PackedPage;
  *       brought), the domain and the part of it above which an entry is a giant, number of
  *       intervals, then each interval: its start, its number of blocks, then each block: {@link
  *       Block#WORDS} words and its number of entries.
- *   <li>An edit that begins a bite: [lo, hi) of the line, and the newest commit, whose changes in
+ *   <li>An edit that begins a merge: [lo, hi) of the line, and the newest commit, whose changes in
  *       it and those before are frozen until the edit with the same three words.
  *   <li>A checkpoint's first frame: 0, number of entries, the newest commit, the domain and the
  *       part for giants, [lo, hi) and the newest commit of what is frozen (-1, 0, 0 if nothing is),
@@ -50,7 +50,7 @@ public final class Frames extends WordList {
   public static final int STEPS = 3;
   public static final int LAST_STEP = 4;
 
-  /** Words of an edit that begins a bite. */
+  /** Words of an edit that begins a merge. */
   public static final int FREEZE_WORDS = 3;
 
   /** Words of {@link #addLine}. */

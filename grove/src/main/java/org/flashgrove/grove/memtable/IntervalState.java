@@ -4,7 +4,7 @@ package org.flashgrove.grove.memtable;
  * What an interval of the write buffer holds: packed chunks and a raw tail. Only the tail changes,
  * and only at its end; when it is full, another state takes this one's place.
  *
- * <p>While a bite merges the interval its first chunks are frozen: deletions behind them may be of
+ * <p>While the interval is merged its first chunks are frozen: deletions behind them may be of
  * their entries, as of entries in blocks.
  *
  * <p>A state serves snapshots of commits from {@link #from} on; those before look at {@link
@@ -28,7 +28,7 @@ public final class IntervalState {
   /**
    * Creates a state.
    *
-   * @param frozen how many of the chunks, the first ones, a bite is merging
+   * @param frozen how many of the chunks, the first ones, a merge is merging
    * @param from the newest commit of the changes in chunks; 0 if there are none
    * @param previous the state before it, or null if no snapshot needs that
    */
@@ -134,7 +134,7 @@ public final class IntervalState {
     return read;
   }
 
-  /** Returns how many chunks, the first ones, a bite is merging. */
+  /** Returns how many chunks, the first ones, a merge is merging. */
   public int frozen() {
     return frozen;
   }

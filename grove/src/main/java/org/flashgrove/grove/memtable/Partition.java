@@ -9,7 +9,7 @@ import org.flashgrove.grove.fence.WindowSides;
 
 /**
  * The directory and the write buffer's intervals, as both are between two changes of either. Each
- * boundary of the directory's intervals is one of the buffer's, too, so that what a bite takes are
+ * boundary of the directory's intervals is one of the buffer's, too, so that what a merge takes are
  * whole intervals of both. Immutable, except for what intervals of the buffer hold and for their
  * boxes, which grow.
  *

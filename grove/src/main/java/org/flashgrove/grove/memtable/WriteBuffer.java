@@ -19,8 +19,8 @@ import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.memtable.BufferInterval.Placed;
 
 /**
- * The write buffer: takes changes into its intervals, packs and splits them, freezes what a bite
- * merges, and drops it when the bite is over. The writer's; queries look at its {@link Partition}.
+ * The write buffer: takes changes into its intervals, packs and splits them, freezes what a merge
+ * merges, and drops it when the merge is over. The writer's; queries look at its {@link Partition}.
  */
 public final class WriteBuffer {
   private static final Chunk[] NO_CHUNKS = {};
@@ -396,7 +396,7 @@ public final class WriteBuffer {
   }
 
   /**
-   * Freezes what the buffer holds of [lo, hi), whose ends are intervals': a bite is going to merge
+   * Freezes what the buffer holds of [lo, hi), whose ends are intervals': a merge is going to merge
    * it, while changes go on behind it.
    *
    * @param commit the newest one applied

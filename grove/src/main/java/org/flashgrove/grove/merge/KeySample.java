@@ -3,7 +3,7 @@ package org.flashgrove.grove.merge;
 import java.util.Arrays;
 
 /**
- * Every nth of the keys of what a bite merges: enough to cut it into parts of about equal size
+ * Every nth of the keys of the input of a merge: enough to cut it into parts of about equal size
  * without having all keys in memory.
  */
 final class KeySample {

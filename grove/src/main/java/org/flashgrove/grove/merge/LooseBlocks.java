@@ -83,7 +83,7 @@ public final class LooseBlocks {
         pages += directory.block(b).block().pages() - 1;
         entries += directory.block(b).entries();
       }
-      if (count > 1 && entries > BiteChoice.MOST_ENTRIES) {
+      if (count > 1 && entries > MergePicker.MOST_ENTRIES) {
         break;
       }
       int saved = blocks - (pages + expectedPages - 1) / expectedPages;

@@ -7,7 +7,7 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Collects the parts of a bite: the entries of a block in a cell, less those that deletions take
+ * Collects the parts of a merge: the entries of a block in a cell, less those that deletions take
  * away, behind those that were left of the part before. A cell with more entries than there is room
  * for is divided; entries of one centre that are too many make several parts, in the order in which
  * the pieces have them. For one thread.
@@ -17,7 +17,7 @@ final class PartCollector {
 
   private final Line line;
   private final Workspace workspace;
-  private final BiteSource source;
+  private final MergeInput source;
   private final BlockCells cells;
   private final boolean keyed;
   private final Tombstones gone = new Tombstones();
@@ -33,7 +33,7 @@ final class PartCollector {
   private int toSkip;
   private boolean cut;
 
-  PartCollector(Line line, Workspace workspace, BiteSource source, BlockCells cells) {
+  PartCollector(Line line, Workspace workspace, MergeInput source, BlockCells cells) {
     this.line = line;
     this.workspace = workspace;
     this.source = source;

@@ -8,12 +8,12 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeDesign;
 
 /**
- * How much memory a bite takes, by what bites before it were like: the entries decoded at a time,
+ * How much memory a merge takes, by what merges before it were like: the entries decoded at a time,
  * and how full pages become.
  */
 final class Workspace {
   /**
-   * Part of the memory for decoded entries of a bite: with more, cells are larger, old pages meet
+   * Part of the memory for decoded entries of a merge: with more, cells are larger, old pages meet
    * fewer of them, and windows need fewer pages; with less, the write buffer is larger, which
    * counts where there are many entries on flash for each in it.
    */
@@ -34,7 +34,7 @@ final class Workspace {
    */
   private static final double LOADED_PART = 2 / 9.0;
 
-  /** Part for them of what the bite's pages leave, if that is less: with little memory. */
+  /** Part for them of what the merge's pages leave, if that is less: with little memory. */
   private static final int REST_PART = 4;
 
   /** Part of the memory for the sample of keys. */
@@ -53,7 +53,7 @@ final class Workspace {
   private static final double GUESSED_ENTRY_BYTES = 15;
   private static final double GUESSED_CELL_BYTES = 7;
 
-  /** Pages in memory while a bite runs: one read, a residual one of it, one written. */
+  /** Pages in memory while a merge runs: one read, a residual one of it, one written. */
   private static final int PAGES = 3;
 
   /** Residual pages that the rows of one page of points need at most. */
@@ -70,10 +70,10 @@ final class Workspace {
   /** Part of the memory for blocks that are read whole. */
   private static final int KEPT_PART = 64;
 
-  /** Part of the memory that a bite leaves at least. */
+  /** Part of the memory that a merge leaves at least. */
   private static final int LEAST_REST = 16;
 
-  /** Part of the memory that is named as enough, which a bite leaves. */
+  /** Part of the memory that is named as enough, which a merge leaves. */
   private static final int SPARE_ROOM = 6;
 
   private final BlockForm form;
@@ -94,7 +94,7 @@ final class Workspace {
   private double entriesPerPage;
   private volatile long reserve; // changed by one thread at a time
   private final boolean keepsPart;
-  private EntryColumns keptPart; // of the bite before, or null
+  private EntryColumns keptPart; // of the merge before, or null
 
   Workspace(GroveConfig config, ComponentStore store) {
     keepsPart = config.merges().worker();
@@ -116,7 +116,8 @@ final class Workspace {
         form.contentBytes() / (form.split() ? GUESSED_CELL_BYTES : GUESSED_ENTRY_BYTES);
     long fences = form.contentPages() * (40L + (form.subBoxes() > 1 ? 8L * form.subBoxes() : 0));
     long blockBytes = (long) form.contentPages() * form.pageSize();
-    keptBlocks = (int) Math.min(config.merges().bite(), config.memory() / KEPT_PART / blockBytes);
+    keptBlocks =
+        (int) Math.min(config.merges().intervals(), config.memory() / KEPT_PART / blockBytes);
     reserve =
         keptBlocks * blockBytes
             + Math.max(partBytes, (long) LEAST_ENTRIES * EntryColumns.RECTANGLE_BYTES)
@@ -124,12 +125,12 @@ final class Workspace {
             + fences
             + (long) sampleKeys * Long.BYTES
             + (long) form.contentPages() / 2 * form.subBoxes() * BlockCells.BOX_BYTES
-            + (long) config.merges().bite() * form.contentPages() * BiteSource.PIECE_BYTES
+            + (long) config.merges().intervals() * form.contentPages() * MergeInput.PIECE_BYTES
             + SMALL_BYTES;
   }
 
   /**
-   * Refuses a memory that has no room for a bite beside a write buffer.
+   * Refuses a memory that has no room for a merge beside a write buffer.
    *
    * @param packing bytes of the room that changes are packed in
    * @throws SpecException naming about the least memory
@@ -156,7 +157,7 @@ final class Workspace {
   }
 
   /**
-   * Notes, between bites, what the next ones are like.
+   * Notes, between merges, what the next ones are like.
    *
    * @param two whether they may put blocks above others
    * @param moves whether a good part of the changes are deletions
@@ -169,12 +170,12 @@ final class Workspace {
     deletionBytes = deletions;
   }
 
-  /** Returns which ideas bites use. */
+  /** Returns which ideas merges use. */
   MergeDesign design() {
     return design;
   }
 
-  /** Returns the entries of a bite that have room at a time. */
+  /** Returns the entries of a merge that have room at a time. */
   int capacity() {
     return capacity(partBytes);
   }
@@ -223,14 +224,14 @@ final class Workspace {
     return sampleKeys;
   }
 
-  /** Returns how many of a bite's blocks to read whole and keep: none where memory is short. */
+  /** Returns how many of a merge's blocks to read whole and keep: none where memory is short. */
   int keptBlocks() {
     return keptBlocks;
   }
 
   /** Returns the pages of entries that a part shall have. */
   int partPages() {
-    double carried = 1 - Bite.NEARLY_FULL;
+    double carried = 1 - PartialMerge.NEARLY_FULL;
     int most = (int) (PLANNED * capacity() / entriesPerPage - carried);
     return Math.max(1, Math.min(tilePages, most));
   }
@@ -276,12 +277,12 @@ final class Workspace {
     }
   }
 
-  /** Notes what a bite takes. */
+  /** Notes what a merge takes. */
   void noteBytes(long bytes) {
     reserve = Math.max(reserve, bytes);
   }
 
-  /** Returns a list without entries, with the room that a bite has for those of a part. */
+  /** Returns a list without entries, with the room that a merge has for those of a part. */
   EntryColumns takePart(boolean keyed) {
     EntryColumns kept = keptPart;
     keptPart = null;
@@ -293,10 +294,10 @@ final class Workspace {
   }
 
   /**
-   * Takes the room of a bite that is over, for the next one: where a worker merges, that comes
+   * Takes the room of a merge that is over, for the next one: where a worker merges, that comes
    * soon, and megabytes that are allocated anew each time are cleared and collected each time.
    *
-   * @param part not used by the bite any more
+   * @param part not used by the merge any more
    */
   void givePartBack(EntryColumns part) {
     if (keepsPart && part.bytes() <= partBytes) { // not one made for points that took rectangles
@@ -304,17 +305,17 @@ final class Workspace {
     }
   }
 
-  /** Gives up the room that is kept for the next bite. */
+  /** Gives up the room that is kept for the next merge. */
   void dropPart() {
     keptPart = null;
   }
 
-  /** Returns the bytes of memory of the room that is kept for the next bite. */
+  /** Returns the bytes of memory of the room that is kept for the next merge. */
   long keptPartBytes() {
     return keptPart == null ? 0 : keptPart.bytes();
   }
 
-  /** Returns the bytes that the next bite will take, as far as is known. */
+  /** Returns the bytes that the next merge will take, as far as is known. */
   long reserve() {
     return reserve;
   }

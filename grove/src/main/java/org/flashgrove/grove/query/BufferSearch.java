@@ -159,8 +159,8 @@ final class BufferSearch {
   }
 
   /**
-   * Searches what a bite is merging, behind all else of its interval: deletions found so far may be
-   * of its entries, while its own deletions are of entries in blocks.
+   * Searches what a merge is merging, behind all else of its interval: deletions found so far may
+   * be of its entries, while its own deletions are of entries in blocks.
    */
   private void searchFrozen(IntervalState state, boolean wantsRectangles) {
     int from = hits.size();

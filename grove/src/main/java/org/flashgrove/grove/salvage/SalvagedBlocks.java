@@ -316,7 +316,7 @@ final class SalvagedBlocks {
   }
 
   /**
-   * Returns whether newer blocks stand in all of a block's interval, as those of a bite that came
+   * Returns whether newer blocks stand in all of a block's interval, as those of a merge that came
    * to its end do. Where the line is not known, which only the log says, nothing finer can be said.
    */
   private static boolean isCovered(Source source, List<Source> newer) {

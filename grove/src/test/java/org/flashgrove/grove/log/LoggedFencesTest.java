@@ -129,8 +129,8 @@ class LoggedFencesTest {
     opened.insert(ENTRIES / 50);
     opened.store.maintain(
         () -> {
-          opened.grove.content().bites().start();
-          opened.grove.content().bites().finish();
+          opened.grove.content().runner().start();
+          opened.grove.content().runner().finish();
         });
     Set<Long> later = opened.blocks();
     later.removeAll(before);

@@ -11,7 +11,7 @@ import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
 import org.junit.jupiter.api.Test;
 
-/** The room for entries of a bite, and what becomes of it when the bite is over. */
+/** The room for entries of a merge, and what becomes of it when the merge is over. */
 class WorkspaceTest {
   private static final GroveConfig USUAL = GroveConfig.of(64 << 10).withTiles(4, 4);
   private static final GroveConfig OF_WORKER = USUAL.withWorker(1L << 40);
@@ -27,7 +27,7 @@ class WorkspaceTest {
   }
 
   @Test
-  void theNextBiteOfAWorkerHasTheSameRoom() {
+  void theNextMergeOfAWorkerHasTheSameRoom() {
     Workspace workspace = workspace(OF_WORKER);
     EntryColumns part = workspace.takePart(false);
     part.add(0, 1, 0.5, 0.5, 0.5, 0.5, true);
@@ -57,23 +57,23 @@ class WorkspaceTest {
     assertThat(workspace.keptPartBytes()).isZero();
   }
 
-  /** Between two bites the memory of the grove is charged with the room; a flush gives it up. */
+  /** Between two merges the memory of the grove is charged with the room; a flush gives it up. */
   @Test
   void roomThatIsKeptIsCounted() {
     GroveHarness harness = harness(OF_WORKER);
     Random random = Seeds.random();
-    BiteMaker bites = harness.grove().content().bites();
+    MergeRunner runner = harness.grove().content().runner();
     long id = 0;
-    while (bites.bites() == 0 || bites.isRunning()) {
+    while (runner.merges() == 0 || runner.isRunning()) {
       harness.insert(Entry.of(id++, EntryKind.POINTS.box(random)));
       harness.grove().content().still(() -> null);
-      if (bites.bites() > 0 && bites.isRunning()) {
-        harness.store().maintain(bites::finish);
+      if (runner.merges() > 0 && runner.isRunning()) {
+        harness.store().maintain(runner::finish);
       }
     }
-    assertThat(bites.bytes()).isPositive();
+    assertThat(runner.bytes()).isPositive();
     harness.grove().flush();
-    assertThat(bites.bytes()).isZero();
+    assertThat(runner.bytes()).isZero();
     harness.assertSound();
   }
 }

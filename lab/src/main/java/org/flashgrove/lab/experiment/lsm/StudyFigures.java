@@ -137,7 +137,7 @@ final class StudyFigures {
     long stored = Math.max(1, grove.index().pages());
     execution
         .measured("write_amplification", rounded((double) grove.blocks().pagesWritten() / stored))
-        .measured("merges", grove.index().bites());
+        .measured("merges", grove.index().merges());
   }
 
   /** Adds the times of queries between insertions. */

@@ -47,7 +47,7 @@ final class BlockFigures {
 
   private static void add(Map<String, Object> figures, GroveMetrics grove, GroveFigures before) {
     GroveFigures after = grove.index();
-    figures.put("merges_num", after.bites() - (before == null ? 0 : before.bites()));
+    figures.put("merges_num", after.merges() - (before == null ? 0 : before.merges()));
     figures.put("cur_buffer_size", after.bufferBytes());
     figures.put("blocks", after.blocks());
     figures.put("index_pages", after.pages());

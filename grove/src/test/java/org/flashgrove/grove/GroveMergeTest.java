@@ -15,14 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bites that go on while changes come: cut at each of their steps, and what they hold. */
-class GroveBiteTest {
+/** Merges that go on while changes come: cut at each of their steps, and what they hold. */
+class GroveMergeTest {
   private static final int PAGE = 512;
   private static final int BLOCK_PAGES = 8;
   private static final int FIRST = 400;
   private static final int MOST_CHANGES = 5_000;
 
-  private static GroveHarness withBite(EntryKind kind, GroveConfig config, long seed) {
+  private static GroveHarness duringMerge(EntryKind kind, GroveConfig config, long seed) {
     Random random = new Random(seed);
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
     harness.run(FIRST, 90);
@@ -34,7 +34,7 @@ class GroveBiteTest {
   }
 
   private static boolean isRunning(GroveHarness harness) {
-    return harness.grove().content().bites().isRunning();
+    return harness.grove().content().runner().isRunning();
   }
 
   private static GroveConfig config(boolean split) {
@@ -49,11 +49,11 @@ class GroveBiteTest {
   @EnumSource(
       value = EntryKind.class,
       names = {"POINTS", "RECTANGLES"})
-  void aBiteThatIsCutBeginsAnew(EntryKind kind) {
+  void aMergeThatIsInterruptedBeginsAgain(EntryKind kind) {
     long seed = Seeds.random().nextLong();
     int cut = 0;
     for (int changes = 0; changes < 36; changes++) {
-      GroveHarness harness = withBite(kind, config(changes % 2 == 0), seed);
+      GroveHarness harness = duringMerge(kind, config(changes % 2 == 0), seed);
       for (int i = 0; i < changes && isRunning(harness); i++) {
         harness.change(50);
       }
@@ -83,7 +83,7 @@ class GroveBiteTest {
     assertThat(cut).isGreaterThan(2);
   }
 
-  /** A change takes the device little time while there is room, and a bite's memory is counted. */
+  /** A change takes the device little time while there is room, and a merge's memory is counted. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aChangeTakesLittleWhileThereIsRoom(boolean twoLevels) {
@@ -92,21 +92,21 @@ class GroveBiteTest {
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
     Grove grove = Grove.attach(store, twoLevels ? config.withTwoLevels(4) : config);
     store.open();
-    int withBite = 0;
+    int duringMerge = 0;
     double most = 0;
     for (int i = 0; i < 60_000; i++) {
       double[] box = EntryKind.POINTS.box(random);
       double before = deviceTime(store);
       grove.insert(i, box[0], box[1], box[0], box[1]);
       most = Math.max(most, deviceTime(store) - before);
-      withBite += grove.content().bites().isRunning() ? 1 : 0;
+      duringMerge += grove.content().runner().isRunning() ? 1 : 0;
       assertThat(grove.content().usedBytes()).isLessThanOrEqualTo(config.memory());
     }
-    assertThat(withBite).isGreaterThan(1_000);
+    assertThat(duringMerge).isGreaterThan(1_000);
     // Two pages are due for a change, and its last step may be a block's first page.
     double block = DeviceCost.ERASE + DeviceCost.WRITE;
     assertThat(most).isLessThanOrEqualTo(2 * DeviceCost.WRITE + block + 4 * DeviceCost.READ);
-    assertThat(grove.figures().bites()).isGreaterThan(5);
+    assertThat(grove.figures().merges()).isGreaterThan(5);
     assertThat(grove.check().problems()).isEmpty();
     grove.close();
   }
@@ -149,7 +149,7 @@ class GroveBiteTest {
   }
 
   @Test
-  void aMemoryWithoutRoomForABiteIsRefused() {
+  void aMemoryWithoutRoomForAMergeIsRefused() {
     MemoryComponentStore store =
         new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 32);
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 32 << 10);

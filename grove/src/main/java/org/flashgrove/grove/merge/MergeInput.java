@@ -13,11 +13,11 @@ import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * What a bite merges, in pieces that stay packed: chunks of the write buffer, then pages of blocks.
- * A page is read again each time it is turned to; where its entries may be is known from the boxes
- * of its runs. For one thread.
+ * Input of a merge, in pieces that stay packed: chunks of the write buffer, then pages of blocks. A
+ * page is read again each time it is turned to; where its entries may be is known from the boxes of
+ * its runs. For one thread.
  */
-final class BiteSource {
+final class MergeInput {
   /** Bytes of memory of a page of entries to merge. */
   static final int PIECE_BYTES = 2 * Integer.BYTES;
 
@@ -46,7 +46,7 @@ final class BiteSource {
   private boolean turnedWithin; // all keys of their block are wanted
 
   /**
-   * Creates the source of a bite.
+   * Creates the source of a merge.
    *
    * @param chunks changes in normal form, those of an interval of the buffer one behind the other
    * @param chunkStarts start of the interval of each chunk, and
@@ -54,7 +54,7 @@ final class BiteSource {
    * @param lower blocks that stay, and that the new ones stand above; none if all are merged
    * @param cuts keys in order between which lower blocks stand: where new blocks may end
    */
-  BiteSource(
+  MergeInput(
       BlockReader reader,
       Line line,
       Chunk[] chunks,

@@ -12,9 +12,9 @@ import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * A bite under way: merges buffered changes of some neighbouring intervals with their blocks into
- * new blocks, step by step. A step reads a page with its residual pages, or writes a page, or does
- * work of the processor for about as long.
+ * A running merge of the buffered changes of some neighbouring intervals with their blocks into new
+ * blocks, step by step. A step reads a page with its residual pages, or writes a page, or does work
+ * of the processor for about as long.
  *
  * <p>The new blocks come one after the other, each in parts: the cells of a k-d tree ({@link
  * BlockCells}), whose entries are collected from the pieces that may hold some ({@link
@@ -25,7 +25,7 @@ import org.flashgrove.grove.fence.StoredBlock;
  *
  * <p>One block without changes only moves to another place: its pages are copied.
  */
-final class Bite implements AutoCloseable {
+final class PartialMerge implements AutoCloseable {
   /**
    * What a page may lack to be taken for a full one: with more, there are more pages; with less,
    * more entries go on to the next cell, and widen the boxes of its pages.
@@ -35,7 +35,7 @@ final class Bite implements AutoCloseable {
   /** What columns of whole words take above their bits. */
   private static final double ROUNDED_UP = 1.01;
 
-  /** Part of a bite from which on what it took says what it will take. */
+  /** Part of a merge from which on what it took says what it will take. */
   private static final double ENOUGH_DONE = 0.1;
 
   /** How often a page is read, about. */
@@ -55,59 +55,59 @@ final class Bite implements AutoCloseable {
 
   /**
    * What the next step does. Each kind of step has a class of its own, so that each is compiled by
-   * itself, and not all of a bite's code in one piece that is thrown away when any of it meets
+   * itself, and not all of a merge's code in one piece that is thrown away when any of it meets
    * something new.
    */
   private enum Phase {
     SAMPLE {
       @Override
-      void step(Bite bite) {
-        bite.sample();
+      void step(PartialMerge merge) {
+        merge.sample();
       }
     },
     COLLECT {
       @Override
-      void step(Bite bite) {
-        bite.collect();
+      void step(PartialMerge merge) {
+        merge.collect();
       }
     },
     TILE {
       @Override
-      void step(Bite bite) {
-        bite.tile();
+      void step(PartialMerge merge) {
+        merge.tile();
       }
     },
     ENCODE {
       @Override
-      void step(Bite bite) {
-        bite.encode();
+      void step(PartialMerge merge) {
+        merge.encode();
       }
     },
     REST {
       @Override
-      void step(Bite bite) {
-        bite.writeRest();
+      void step(PartialMerge merge) {
+        merge.writeRest();
       }
     },
     COPY {
       @Override
-      void step(Bite bite) {
-        bite.copy();
+      void step(PartialMerge merge) {
+        merge.copy();
       }
     },
     DONE {
       @Override
-      void step(Bite bite) {
-        throw new IllegalStateException("the bite is done");
+      void step(PartialMerge merge) {
+        throw new IllegalStateException("the merge is done");
       }
     };
 
-    abstract void step(Bite bite);
+    abstract void step(PartialMerge merge);
   }
 
   private final ComponentStore store;
   private final Workspace workspace;
-  private final BiteSource source;
+  private final MergeInput source;
   private final KeySample sample;
   private final BlockBuilder builder;
   private final BlockCells cells = new BlockCells();
@@ -137,8 +137,9 @@ final class Bite implements AutoCloseable {
   private int limit = Integer.MAX_VALUE;
   private int kept;
 
-  /** Creates a bite of [lo, hi). */
-  Bite(ComponentStore store, Line line, Workspace workspace, BiteSource source, long lo, long hi) {
+  /** Creates a merge of [lo, hi). */
+  PartialMerge(
+      ComponentStore store, Line line, Workspace workspace, MergeInput source, long lo, long hi) {
     this.store = store;
     this.workspace = workspace;
     this.source = source;
@@ -451,7 +452,7 @@ final class Bite implements AutoCloseable {
   // The result
 
   /**
-   * Returns the intervals of the new blocks, from the bite's start on, with the blocks that these
+   * Returns the intervals of the new blocks, from the merge's start on, with the blocks that these
    * stand above.
    */
   Directory middle() {
@@ -478,7 +479,7 @@ final class Bite implements AutoCloseable {
     return lost;
   }
 
-  /** Returns the bytes of memory that the bite holds now. */
+  /** Returns the bytes of memory that the merge holds now. */
   long bytes() {
     long lists = cells.bytes() + sample.bytes();
     return collector.bytes() + builder.bytes() + source.bytes() + lists;

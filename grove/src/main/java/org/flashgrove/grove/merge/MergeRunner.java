@@ -19,14 +19,14 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * Makes bites: merges the buffered changes of some neighbouring intervals with their blocks into
- * new blocks, one bite at a time, in steps.
+ * Runs merges of the buffered changes of some neighbouring intervals with their blocks into new
+ * blocks, one merge at a time, in steps.
  *
- * <p>A bite is begun and ended under the store's lock. Its steps are done there, by changes, or
+ * <p>A merge is begun and ended under the store's lock. Its steps are done there, by changes, or
  * beside, by a worker: one at a time, for which there is a lock of its own, taken after the
  * store's. Who does steps beside never waits for the store's lock with it.
  */
-public final class BiteMaker {
+public final class MergeRunner {
   private static final Block[] NONE = {};
 
   /** How long a change waits for a worker that does not come on: it may be held up. */
@@ -37,52 +37,52 @@ public final class BiteMaker {
   private final GroveConfig config;
   private final Line line;
   private final Workspace workspace;
-  private final BiteChoice choice;
+  private final MergePicker choice;
   private final LooseBlocks loose;
   private final Frames frames = new Frames();
 
   /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
   private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
-  private Bite running;
+  private PartialMerge running;
   private volatile long bytes; // that it holds, or what is kept for the next one
-  private volatile double cost; // of the running bite so far
+  private volatile double cost; // of the running merge so far
   private volatile double costLeft;
   private volatile boolean beside; // a worker is at it, and does not need the store's lock yet
   private volatile double wanted; // what that cost is to be for a change that waits
   private volatile Thread waiting;
-  private long foreseen; // bytes that the running bite was expected to hold at most
-  private long bites;
+  private long foreseen; // bytes that the running merge was expected to hold at most
+  private long merges;
   private long dropped;
 
-  public BiteMaker(MergeTarget content, ComponentStore store, GroveConfig config, Line line) {
+  public MergeRunner(MergeTarget content, ComponentStore store, GroveConfig config, Line line) {
     this.content = content;
     this.store = store;
     this.config = config;
     this.line = line;
     workspace = new Workspace(config, store);
-    choice = new BiteChoice(config, workspace);
-    loose = new LooseBlocks(config.merges().bite(), workspace.blockPages());
+    choice = new MergePicker(config, workspace);
+    loose = new LooseBlocks(config.merges().intervals(), workspace.blockPages());
   }
 
-  /** Refuses a memory without room for a bite beside the room that changes are packed in. */
+  /** Refuses a memory without room for a merge beside the room that changes are packed in. */
   public void requireRoom(long packing) {
     workspace.requireRoom(config, packing);
   }
 
-  /** Returns the bytes that the running bite holds, or that are kept for the next one. */
+  /** Returns the bytes that the running merge holds, or that are kept for the next one. */
   public long bytes() {
     return bytes;
   }
 
-  /** Returns the bytes that the running bite, or the next one, will hold at most. */
+  /** Returns the bytes that the running merge, or the next one, will hold at most. */
   public long reservedBytes() {
     return Math.max(workspace.reserve(), bytes());
   }
 
   /**
-   * Returns by how many bytes the running bite holds more than was foreseen when it began, or since
-   * this was asked last; under the store's lock.
+   * Returns by how many bytes the running merge holds more than was foreseen when it began, or
+   * since this was asked last; under the store's lock.
    */
   public long takeUnforeseenBytes() {
     long more = reservedBytes() - foreseen;
@@ -90,29 +90,29 @@ public final class BiteMaker {
     return more;
   }
 
-  /** Returns the bites made. */
-  public long bites() {
-    return bites;
+  /** Returns the merges made. */
+  public long merges() {
+    return merges;
   }
 
-  /** Returns the deletions that found no entry, of all bites. */
+  /** Returns the deletions that found no entry, of all merges. */
   public long dropped() {
     return dropped;
   }
 
-  /** Returns whether a bite is under way; under the store's lock. */
+  /** Returns whether a merge is under way; under the store's lock. */
   public boolean isRunning() {
     return running != null;
   }
 
-  /** Returns about what the device will take for the rest of the running bite, in us. */
+  /** Returns about what the device will take for the rest of the running merge, in us. */
   public double costLeft() {
     return costLeft;
   }
 
   /**
-   * Starts the bite that is worth most: what the buffer holds of its intervals is frozen. There are
-   * changes in the buffer, and no bite is running.
+   * Starts the merge that is worth most: what the buffer holds of its intervals is frozen. There
+   * are changes in the buffer, and no merge is running.
    */
   public void start() {
     choice.choose(content.buffer());
@@ -145,7 +145,7 @@ public final class BiteMaker {
   }
 
   /**
-   * Begins to merge what is frozen: anew, if a bite before did not come to its end.
+   * Begins to merge what is frozen: again, if the merge before did not end.
    *
    * @param upper whether only upper blocks are merged, if the frozen changes have no deletions,
    *     which may be of entries in lower ones
@@ -155,14 +155,14 @@ public final class BiteMaker {
     foreseen = workspace.reserve();
     steps.lock();
     try {
-      running = new Bite(store, line, workspace, source(lo, hi, upper), lo, hi);
+      running = new PartialMerge(store, line, workspace, source(lo, hi, upper), lo, hi);
       note();
     } finally {
       steps.unlock();
     }
   }
 
-  /** Notes what the running bite holds now. */
+  /** Notes what the running merge holds now. */
   private void note() {
     bytes = running == null ? workspace.keptPartBytes() : running.bytes();
     cost = running == null ? 0 : running.cost();
@@ -171,12 +171,12 @@ public final class BiteMaker {
   }
 
   /**
-   * Brings the running bite on, under the store's lock: waits for a worker that is at it, or does
-   * the next step, with the last of which the bite is over. Two threads that took turns at steps
+   * Brings the running merge on, under the store's lock: waits for a worker that is at it, or does
+   * the next step, with the last of which the merge is over. Two threads that took turns at steps
    * would wait for each other most of the time.
    *
    * @param due for how much to wait at most, as {@link #step()} counts it
-   * @return by how much the bite came on, at least a part of that
+   * @return by how much the merge came on, at least a part of that
    */
   public double step(double due) {
     double before = cost;
@@ -205,7 +205,7 @@ public final class BiteMaker {
   }
 
   /**
-   * Does the next step of the running bite, under the store's lock; with the last one it is over.
+   * Does the next step of the running merge, under the store's lock; with the last one it is over.
    *
    * @return what it took in us: of the device, or of the processor about as much as to read a page
    */
@@ -228,25 +228,25 @@ public final class BiteMaker {
     }
   }
 
-  /** Ends the running bite, which is done: its blocks count from now on. */
+  /** Ends the running merge, which is done: its blocks count from now on. */
   private void end() {
-    Bite bite = running;
+    PartialMerge merge = running;
     running = null;
-    bite.close();
+    merge.close();
     note();
-    frames.clear().add(bite.lo()).add(bite.hi()).add(content.buffer().frozenAt());
-    frames.add(bite.lost()).addLine(line.definition()).addIntervals(bite.middle());
+    frames.clear().add(merge.lo()).add(merge.hi()).add(content.buffer().frozenAt());
+    frames.add(merge.lost()).addLine(line.definition()).addIntervals(merge.middle());
     store.edit(
         frames.words(),
         frames.length(),
-        bite.added(),
-        bite.replaced(),
-        () -> content.publish(bite.lo(), bite.hi(), bite.middle(), bite.lost()));
-    bites++;
-    dropped += bite.lost();
+        merge.added(),
+        merge.replaced(),
+        () -> content.publish(merge.lo(), merge.hi(), merge.middle(), merge.lost()));
+    merges++;
+    dropped += merge.lost();
   }
 
-  /** Gives up the memory that is kept for the next bite; none is running. */
+  /** Gives up the memory that is kept for the next merge; none is running. */
   public void dropKept() {
     steps.lock();
     try {
@@ -287,7 +287,7 @@ public final class BiteMaker {
   }
 
   /**
-   * Makes durable what a bite has written that is about to end, without the store's lock, which is
+   * Makes durable what a merge has written that is about to end, without the store's lock, which is
    * needed next.
    */
   public void syncWritten() {
@@ -307,7 +307,7 @@ public final class BiteMaker {
     }
   }
 
-  /** Does what {@link #stepBeside} cannot: ends the bite, or takes its next block; under both. */
+  /** Does what {@link #stepBeside} cannot: ends the merge, or takes its next block; under both. */
   public void prepareStep() {
     steps.lock();
     try {
@@ -321,9 +321,9 @@ public final class BiteMaker {
     }
   }
 
-  /** Gives up the running bite; what is frozen stays so. */
+  /** Gives up the running merge; what is frozen stays so. */
   public void close() {
-    Bite left;
+    PartialMerge left;
     steps.lock();
     try {
       left = running;
@@ -337,7 +337,7 @@ public final class BiteMaker {
     dropKept();
   }
 
-  private BiteSource source(long lo, long hi, boolean upper) {
+  private MergeInput source(long lo, long hi, boolean upper) {
     Partition partition = content.partition();
     int first = partition.firstFrom(lo);
     int end = partition.firstFrom(hi);
@@ -373,7 +373,7 @@ public final class BiteMaker {
       partition.directory().visit(lo, hi, merged::add);
     }
     BlockReader reader = new BlockReader(store, workspace.keptBlocks());
-    return new BiteSource(reader, line, chunks, starts, ends, merged, lower, cuts);
+    return new MergeInput(reader, line, chunks, starts, ends, merged, lower, cuts);
   }
 
   /**

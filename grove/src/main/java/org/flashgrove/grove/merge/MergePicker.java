@@ -8,26 +8,26 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.WriteBuffer;
 
 /**
- * Chooses the bite that is worth most: of all runs of neighbouring intervals the one with the least
- * time that the device takes to merge them for each buffered change, by the costs of pages read,
- * pages written and blocks erased ({@link DeviceCost}).
+ * Chooses the merge that is worth most: of all runs of neighbouring intervals the one with the
+ * least time that the device takes to merge them for each buffered change, by the costs of pages
+ * read, pages written and blocks erased ({@link DeviceCost}).
  *
  * <p>A run that would make more blocks than it has is allowed only if the new ones are full enough,
  * so that blocks do not multiply.
  *
- * <p>Where there are many entries in blocks for each in the buffer, there are two levels: a bite
+ * <p>Where there are many entries in blocks for each in the buffer, there are two levels: a merge
  * may put its changes into upper blocks, and leave lower ones as they are. When upper blocks hold
  * enough, the interval with the most of their entries for its cost is merged with all of its
  * blocks.
  */
-public final class BiteChoice {
-  /** Entries above which a bite takes no further interval. */
+public final class MergePicker {
+  /** Entries above which a merge takes no further interval. */
   public static final int MOST_ENTRIES = 1 << 16;
 
   /** Bytes of memory for each change that the buffer has room for, about, when it is full. */
   private static final int CHANGE_BYTES = 40;
 
-  /** Most intervals of a bite into upper blocks. */
+  /** Most intervals of a merge into upper blocks. */
   private static final int MOST_INTERVALS = 64;
 
   /**
@@ -67,27 +67,27 @@ public final class BiteChoice {
   private long lo;
   private long hi;
 
-  BiteChoice(GroveConfig config, Workspace workspace) {
+  MergePicker(GroveConfig config, Workspace workspace) {
     this.config = config;
     this.workspace = workspace;
   }
 
-  /** Returns the start of the bite. */
+  /** Returns the start of the merge. */
   long lo() {
     return lo;
   }
 
-  /** Returns the end of the bite. */
+  /** Returns the end of the merge. */
   long hi() {
     return hi;
   }
 
-  /** Returns whether the bite leaves lower blocks as they are. */
+  /** Returns whether the merge leaves lower blocks as they are. */
   boolean isUpper() {
     return bestIsUpper;
   }
 
-  /** Chooses a bite; there are changes in the buffer. */
+  /** Chooses a merge; there are changes in the buffer. */
   void choose(WriteBuffer buffer) {
     Partition partition = buffer.partition();
     Directory directory = partition.directory();
@@ -138,7 +138,7 @@ public final class BiteChoice {
     }
   }
 
-  /** Weighs the runs behind the bite before, the first that have changes. */
+  /** Weighs the runs behind the merge before, the first that have changes. */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
     int first = directory.find(hi % Line.END);
@@ -197,7 +197,7 @@ public final class BiteChoice {
 
   /** Weighs the runs that begin with an interval. */
   private void weighRuns(Directory directory, int first) {
-    int most = Math.min(config.merges().bite(), directory.intervalsOfCurve(first) - first);
+    int most = Math.min(config.merges().intervals(), directory.intervalsOfCurve(first) - first);
     long buffered = 0;
     long entries = 0;
     int pages = 0;
@@ -329,7 +329,7 @@ public final class BiteChoice {
     }
   }
 
-  /** Returns where a bite into an interval without a block ends so that it is not too large. */
+  /** Returns where a merge into an interval without a block ends so that it is not too large. */
   private long boundedEnd(Partition partition) {
     long end = hi;
     int taken = 0;
