@@ -9,8 +9,8 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.grove.memtable.BufferLookup;
@@ -50,7 +50,7 @@ public final class Grove extends BlockIndex<View> {
     this.config = config;
     this.content = content;
     BufferLookup buffer = content.buffer().lookup();
-    lookup = new EntryLookup(store, content.pages().newReader(store), content.line(), buffer);
+    lookup = new EntryLookup(store, content.pages().newReader(store), content.curve(), buffer);
   }
 
   /**
@@ -85,7 +85,7 @@ public final class Grove extends BlockIndex<View> {
 
   @Override
   public GroveLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
-    return new GroveLoader(content.line(), metric(), sortMemoryBytes, spillDirectory);
+    return new GroveLoader(content.curve(), metric(), sortMemoryBytes, spillDirectory);
   }
 
   @Override
@@ -93,8 +93,8 @@ public final class Grove extends BlockIndex<View> {
     GroveLoader loader = (GroveLoader) taken;
     content.flush(); // changes that cancel
     KeySorter sorted = loader.sorter();
-    Line along = loader.line();
-    if (content.line().isKnown() && !along.equals(content.line())) {
+    CurveOrder along = loader.curve();
+    if (content.curve().isKnown() && !along.equals(content.curve())) {
       throw new IllegalStateException(
           "entries were inserted since the loader was made (allowed: a new loader)");
     }
@@ -166,7 +166,7 @@ public final class Grove extends BlockIndex<View> {
 
   private void tighten(LooseBlocks.What what) {
     long[] at = {0};
-    while (at[0] < Line.END) {
+    while (at[0] < CurveOrder.END) {
       betweenChanges(
           () -> {
             store().maintain(() -> at[0] = content.runner().tighten(at[0], what));

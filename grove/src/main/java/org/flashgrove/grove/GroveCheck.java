@@ -11,8 +11,8 @@ import org.flashgrove.grove.block.BlockCheck;
 import org.flashgrove.grove.block.BlockFooters;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.Tombstones;
@@ -24,7 +24,7 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.merge.BlockReader;
 
 /**
- * Verifies a grove's structure: that its intervals partition the line, that entries lie in their
+ * Verifies a grove's structure: that its intervals partition the curve, that entries lie in their
  * interval, in the fence of their page and in the box of their run, that each deletion in the
  * buffer has its entry, and that the number of entries and the bytes of memory are what a recount
  * gives. For a grove that nobody changes meanwhile.
@@ -34,7 +34,7 @@ final class GroveCheck {
 
   private final ComponentStore store;
   private final GroveConfig config;
-  private final Line line;
+  private final CurveOrder curve;
   private final GroveContent content;
   private final Partition partition;
   private final Directory directory;
@@ -56,13 +56,13 @@ final class GroveCheck {
   GroveCheck(ComponentStore store, GroveConfig config, GroveContent content) {
     this.store = store;
     this.config = config;
-    line = content.line();
+    curve = content.curve();
     this.content = content;
     partition = content.partition();
     directory = partition.directory();
     reader = new BlockReader(store, 0);
-    packer = new Packer(line, config);
-    blockCheck = new BlockCheck(config.merges().form(store), line::value, "blocks");
+    packer = new Packer(curve, config);
+    blockCheck = new BlockCheck(config.merges().form(store), curve::value, "blocks");
   }
 
   GroveReport run() {
@@ -94,19 +94,20 @@ final class GroveCheck {
         List.copyOf(problems));
   }
 
-  private void problem(String line) {
+  private void problem(String curve) {
     problemCount++;
     if (problems.size() < MOST_LISTED) {
-      problems.add(line);
+      problems.add(curve);
     }
   }
 
   /**
-   * Checks that the intervals of directory and buffer partition the line, the latter's more finely.
+   * Checks that the intervals of directory and buffer partition the curve, the latter's more
+   * finely.
    */
   private void checkLine() {
     if (directory.start(0) != 0 || partition.start(0) != 0) {
-      problem("the line does not begin at 0");
+      problem("the curve does not begin at 0");
     }
     for (int i = 0; i < directory.intervals(); i++) {
       if (directory.end(i) <= directory.start(i)) {
@@ -234,7 +235,7 @@ final class GroveCheck {
   }
 
   private long key(EntryColumns of, int i) {
-    return line.value(of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+    return curve.value(of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
   }
 
   /** Checks the buffered changes of an interval whose stored entries are at hand. */

@@ -13,9 +13,9 @@ import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.curve.DomainSample;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.index.MergeWorker;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.LoggedFences;
@@ -58,7 +58,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   private final ComponentStore store;
   private final GroveConfig config;
-  private final Line line;
+  private final CurveOrder curve;
   private final WriteBuffer buffer;
   private final GroveRecovery recovery;
   private final MergeRunner runner;
@@ -72,12 +72,12 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   public GroveContent(ComponentStore store, GroveConfig config) {
     this.store = store;
     this.config = config;
-    line = config.line();
-    buffer = new WriteBuffer(config, line);
-    recovery = new GroveRecovery(this, buffer, line);
+    curve = config.curveOrder();
+    buffer = new WriteBuffer(config, curve);
+    recovery = new GroveRecovery(this, buffer, curve);
     long lent = config.merges().design().lends() ? config.memory() : 0;
     pages = new PageCache(store.pageSize(), lent, config.besideBytes());
-    runner = new MergeRunner(this, store, config, line);
+    runner = new MergeRunner(this, store, config, curve);
     runner.requireRoom(buffer.packingBytes());
     MergeConfig merges = config.merges();
     worker = merges.worker() ? new MergeWorker(store, this, merges.rate()) : null;
@@ -103,9 +103,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return buffer.partition();
   }
 
-  /** Returns the line along which entries are ordered. */
-  Line line() {
-    return line;
+  /** Returns the curve along which entries are ordered. */
+  CurveOrder curve() {
+    return curve;
   }
 
   @Override
@@ -218,7 +218,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   /** Chooses the domain from the changes so far, if it is not known. */
   private void chooseDomain() {
-    if (line.isKnown() || buffer.changes() == 0) {
+    if (curve.isKnown() || buffer.changes() == 0) {
       return;
     }
     DomainSample sample = buffer.sample();
@@ -226,14 +226,14 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
       return; // what came has gone
     }
     double[] definition = sample.definition();
-    Frames frames = new Frames().addLine(definition);
+    Frames frames = new Frames().addCurve(definition);
     Block[] none = {};
     store.edit(frames.words(), frames.length(), none, none, () -> define(definition));
   }
 
   @Override
   public void define(double[] definition) {
-    line.define(definition);
+    curve.define(definition);
     buffer.spread();
   }
 
@@ -313,7 +313,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
    */
   @Override
   public WaitingCommits waiting() {
-    return line.isKnown() && worker != null ? waiting : null;
+    return curve.isKnown() && worker != null ? waiting : null;
   }
 
   @Override

@@ -2,41 +2,41 @@ package org.flashgrove.grove;
 
 import java.nio.file.Path;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.DomainSample;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
 
-/** Takes entries for a load of a grove, and sorts them along the line. */
+/** Takes entries for a load of a grove, and sorts them along the curve. */
 public final class GroveLoader extends BlockLoader {
-  private final Line line;
+  private final CurveOrder curve;
 
-  GroveLoader(Line known, Metric metric, int sortMemoryBytes, Path spillDirectory) {
+  GroveLoader(CurveOrder known, Metric metric, int sortMemoryBytes, Path spillDirectory) {
     this(metric, known.copy(), sortMemoryBytes, spillDirectory);
   }
 
-  private GroveLoader(Metric metric, Line line, int sortMemoryBytes, Path spillDirectory) {
+  private GroveLoader(Metric metric, CurveOrder curve, int sortMemoryBytes, Path spillDirectory) {
     super(
         metric,
-        (id, minX, minY, maxX, maxY) -> line.value(minX, minY, maxX, maxY),
+        (id, minX, minY, maxX, maxY) -> curve.value(minX, minY, maxX, maxY),
         sortMemoryBytes,
         spillDirectory);
-    this.line = line;
+    this.curve = curve;
   }
 
   @Override
   protected boolean isOrderKnown() {
-    return line.isKnown();
+    return curve.isKnown();
   }
 
   @Override
   protected void chooseOrder(DomainSample sample) {
-    line.define(sample.definition());
+    curve.define(sample.definition());
   }
 
-  /** Returns the line along which entries are sorted; after {@link #sorter()}. */
-  Line line() {
-    return line;
+  /** Returns the curve along which entries are sorted; after {@link #sorter()}. */
+  CurveOrder curve() {
+    return curve;
   }
 
   /** Returns the sorted entries; after the last entry. */

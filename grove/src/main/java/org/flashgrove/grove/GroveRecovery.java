@@ -6,8 +6,8 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.grove.block.BlockFooters;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.log.Frames;
@@ -24,19 +24,19 @@ import org.flashgrove.grove.packed.PackedPage;
 final class GroveRecovery {
   private final GroveContent content;
   private final WriteBuffer buffer;
-  private final Line line;
+  private final CurveOrder curve;
   private final LoggedFences fences = new LoggedFences();
   private boolean started; // a frame was restored
   private boolean takesIntervals; // of a checkpoint
   private boolean inSteps; // the checkpoint is one in steps, and has not come to its end
 
-  /** Up to where the line was restored by a checkpoint in steps; its end if there is none. */
-  private long restoredTo = Line.END;
+  /** Up to where the curve was restored by a checkpoint in steps; its end if there is none. */
+  private long restoredTo = CurveOrder.END;
 
-  GroveRecovery(GroveContent content, WriteBuffer buffer, Line line) {
+  GroveRecovery(GroveContent content, WriteBuffer buffer, CurveOrder curve) {
     this.content = content;
     this.buffer = buffer;
-    this.line = line;
+    this.curve = curve;
   }
 
   // Frames
@@ -48,7 +48,7 @@ final class GroveRecovery {
       restoreManifest(frame, words, length);
       takesIntervals = true;
       inSteps = type == Frames.STEPS;
-      restoredTo = inSteps ? 0 : Line.END;
+      restoredTo = inSteps ? 0 : CurveOrder.END;
     } else if (LoggedFences.isHeldBy(words, length) && takesIntervals) {
       fences.restore(frame, words, length);
     } else if (type == Frames.BUFFER && takesIntervals) {
@@ -58,7 +58,7 @@ final class GroveRecovery {
     } else if (type == Frames.LAST_STEP && inSteps && length == 1) {
       takesIntervals = false;
       inSteps = false;
-      restoredTo = Line.END;
+      restoredTo = CurveOrder.END;
     } else {
       throw Frames.damaged(frame, "a part of a checkpoint out of order");
     }
@@ -75,7 +75,7 @@ final class GroveRecovery {
     }
     requireGiantsApart(frame, directory);
     content.startOver(directory, entries, newest);
-    restoreFrozen(frame, words, 3 + Frames.LINE_WORDS);
+    restoreFrozen(frame, words, 3 + Frames.CURVE_WORDS);
   }
 
   /** Refuses a log that ends within a checkpoint in steps. */
@@ -86,7 +86,7 @@ final class GroveRecovery {
   }
 
   private static void requireGiantsApart(long frame, Directory directory) {
-    if (directory.start(directory.find(Line.GIANTS)) != Line.GIANTS) {
+    if (directory.start(directory.find(CurveOrder.GIANTS)) != CurveOrder.GIANTS) {
       throw Frames.damaged(frame, "giants share an interval with other entries");
     }
   }
@@ -106,12 +106,12 @@ final class GroveRecovery {
 
   private void restoreBuffer(long frame, long[] words, int length, boolean frozen) {
     long start = Frames.word(frame, words, length, 1);
-    if (start < 0 || start >= Line.END) {
-      throw Frames.damaged(frame, "an interval out of the line");
+    if (start < 0 || start >= CurveOrder.END) {
+      throw Frames.damaged(frame, "an interval outside the curve");
     }
     long end = Frames.word(frame, words, length, 2);
-    if (end <= start || end > Line.END) {
-      throw Frames.damaged(frame, "an interval that ends out of the line");
+    if (end <= start || end > CurveOrder.END) {
+      throw Frames.damaged(frame, "an interval that ends outside the curve");
     }
     buffer.cut(start);
     buffer.cut(end);
@@ -129,7 +129,7 @@ final class GroveRecovery {
     EntryColumns scratch = buffer.scratch();
     scratch.clear();
     Frames.readChunks(frame, words, length, 3, new PackedPage("log"), scratch);
-    Frames.setKeys(frame, line, scratch);
+    Frames.setKeys(frame, curve, scratch);
     boolean boxes = false;
     for (int i = 0; i < scratch.size(); i++) {
       if (scratch.key(i) < start || scratch.key(i) >= end) {
@@ -140,10 +140,10 @@ final class GroveRecovery {
     return boxes;
   }
 
-  /** Requires the line of a frame to be this one, which gets its domain if it has none. */
+  /** Requires the curve of a frame to be this one, which gets its domain if it has none. */
   private void takeLine(long frame, long[] words, int length, int from) {
-    double[] found = Frames.line(frame, words, length, from, line);
-    if (line.isKnown() || found[Line.PARTS - 1] == 0) {
+    double[] found = Frames.curve(frame, words, length, from, curve);
+    if (curve.isKnown() || found[CurveOrder.PARTS - 1] == 0) {
       return;
     }
     if (buffer.isFrozen() || buffer.partition().count() != Directory.empty().intervals()) {
@@ -154,7 +154,7 @@ final class GroveRecovery {
 
   /** Restores an edit: the choice of a domain, the start of a merge, or its end. */
   void restoreEdit(long frame, long[] words, int length) {
-    if (length == Frames.LINE_WORDS) {
+    if (length == Frames.CURVE_WORDS) {
       takeLine(frame, words, length, 0);
       restoringOther();
       return;
@@ -178,12 +178,12 @@ final class GroveRecovery {
     requireFrozen(frame, lo, hi, commit);
     long more = Frames.word(frame, words, length, 3);
     takeLine(frame, words, length, 4);
-    int intervals = 4 + Frames.LINE_WORDS;
+    int intervals = 4 + Frames.CURVE_WORDS;
     Directory middle = Frames.intervals(frame, words, length, intervals, lo).build();
     if (middle.start(middle.intervals() - 1) >= hi || more < 0) {
       throw Frames.damaged(frame, "an interval beyond the edit's");
     }
-    if (lo < Line.GIANTS && hi > Line.GIANTS) {
+    if (lo < CurveOrder.GIANTS && hi > CurveOrder.GIANTS) {
       requireGiantsApart(frame, middle);
     }
     buffer.cut(lo);
@@ -217,7 +217,7 @@ final class GroveRecovery {
    */
   void restoreChanges(long frame, long[] words, int length) {
     restoringOther();
-    if (restoredTo == Line.END) {
+    if (restoredTo == CurveOrder.END) {
       content.apply(frame, words, length);
       return;
     }
@@ -226,7 +226,7 @@ final class GroveRecovery {
     long more = 0;
     for (int at = 0; at < length; at += Frames.changeWords(words, at)) {
       int count = Frames.changeWords(words, at);
-      if (Frames.value(words, at, line) < restoredTo) {
+      if (Frames.value(words, at, curve) < restoredTo) {
         System.arraycopy(words, at, here, kept, count);
         kept += count;
       } else {
@@ -308,7 +308,7 @@ final class GroveRecovery {
 
   private void appendManifest(Frames frames, int type, CheckpointSink sink) {
     frames.clear().add(type).add(content.entries()).add(buffer.newest());
-    frames.addLine(line.definition());
+    frames.addCurve(curve.definition());
     buffer.addFrozen(frames);
     frames.addIntervals(buffer.partition().directory());
     sink.append(frames.words(), frames.length());
@@ -337,10 +337,10 @@ final class GroveRecovery {
 
   /** Returns a checkpoint in steps: the directory, then an interval of the buffer at a time. */
   CheckpointSteps steps() {
-    return line.isKnown() ? new Steps() : null;
+    return curve.isKnown() ? new Steps() : null;
   }
 
-  /** Goes along the line; what lies behind changes before it is written. */
+  /** Goes along the curve; what lies behind changes before it is written. */
   private final class Steps implements CheckpointSteps {
     private final Frames frames = new Frames();
     private long written = -1;
@@ -362,7 +362,7 @@ final class GroveRecovery {
 
     /** Appends the next interval with changes; false if there is none. */
     private boolean appendNext(CheckpointSink sink) {
-      if (written == Line.END) {
+      if (written == CurveOrder.END) {
         return false;
       }
       buffer.cut(written); // a merge that ended since may have joined intervals across it

@@ -12,8 +12,8 @@ import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.index.EntryKind;
 import org.flashgrove.grove.log.Frames;
 import org.junit.jupiter.api.Test;
@@ -48,19 +48,19 @@ class GroveFramesTest {
     }
     frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
     long commit = FIRST + frames.size() - 1;
-    frames.add(new Frame(Kind.EDIT, new long[] {0, Line.GIANTS, commit}));
+    frames.add(new Frame(Kind.EDIT, new long[] {0, CurveOrder.GIANTS, commit}));
     frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
     Frames edit = new Frames();
     Directory directory = content.partition().directory();
     Directory.Builder inside = new Directory.Builder();
-    for (int i = 0; i < directory.find(Line.GIANTS); i++) {
+    for (int i = 0; i < directory.find(CurveOrder.GIANTS); i++) {
       inside.interval(directory.start(i));
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
         inside.block(directory.block(b));
       }
     }
-    edit.add(0).add(Line.GIANTS).add(commit).add(0);
-    edit.addLine(content.line().definition());
+    edit.add(0).add(CurveOrder.GIANTS).add(commit).add(0);
+    edit.addCurve(content.curve().definition());
     edit.addIntervals(inside.build());
     frames.add(new Frame(Kind.EDIT, Arrays.copyOf(edit.words(), edit.length())));
     return frames;

@@ -18,8 +18,8 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
@@ -102,17 +102,17 @@ class GroveTest {
   void aDomainIsChosenFromTheFirstEntries(EntryKind kind) {
     Random random = Seeds.random();
     GroveHarness harness = harness(kind, undeclared(random.nextBoolean()), random);
-    Line line = harness.grove().content().line();
+    CurveOrder curve = harness.grove().content().curve();
     harness.run(random.nextInt(100), 90);
-    assertThat(line.isKnown()).isFalse();
+    assertThat(curve.isKnown()).isFalse();
     harness.open();
     harness.assertSound();
     harness.run(700, 90);
-    line = harness.grove().content().line();
-    assertThat(line.isKnown()).isTrue();
+    curve = harness.grove().content().curve();
+    assertThat(curve.isKnown()).isTrue();
     harness.run(300, 70);
     harness.open();
-    assertThat(harness.grove().content().line()).isEqualTo(line);
+    assertThat(harness.grove().content().curve()).isEqualTo(curve);
     harness.run(200, 20);
     harness.grove().flush();
     harness.run(100, 40);
@@ -666,7 +666,7 @@ class GroveTest {
     return coarse;
   }
 
-  /** Intervals of another line would hold other entries than the log says. */
+  /** Intervals of another curve would hold other entries than the log says. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anotherDomainIsRefused(boolean checkpoint) {

@@ -4,8 +4,8 @@ import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.Grove;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
@@ -244,7 +244,7 @@ public record GroveConfig(
     return memory >= LARGE_MEMORY;
   }
 
-  public Line line() {
-    return curve == null ? new Line() : new Line(curve, giants);
+  public CurveOrder curveOrder() {
+    return curve == null ? new CurveOrder() : new CurveOrder(curve, giants);
   }
 }

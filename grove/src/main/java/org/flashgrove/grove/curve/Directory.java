@@ -9,9 +9,9 @@ import org.flashgrove.grove.fence.BoxMasks;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * The intervals of the line and the blocks in each: a partition of the line from 0 to {@link
- * Line#END}. An interval has no block, or one, or several if its entries share one value, which
- * cannot be cut. Immutable.
+ * The intervals of the curve and the blocks in each: a partition of the curve from 0 to {@link
+ * CurveOrder#END}. An interval has no block, or one, or several if its entries share one value,
+ * which cannot be cut. Immutable.
  *
  * <p>The boxes of blocks, and of 16 neighbours each, are there when fences are read.
  */
@@ -49,7 +49,7 @@ public final class Directory {
 
   /** Returns two intervals without a block: one of giants, one of all other entries. */
   public static Directory empty() {
-    return new Directory(new long[] {0, Line.GIANTS}, new int[3], new StoredBlock[0]);
+    return new Directory(new long[] {0, CurveOrder.GIANTS}, new int[3], new StoredBlock[0]);
   }
 
   /** Collects intervals in their order. */
@@ -110,10 +110,10 @@ public final class Directory {
 
   /** Returns the value behind the last one of an interval. */
   public long end(int interval) {
-    return interval + 1 < starts.length ? starts[interval + 1] : Line.END;
+    return interval + 1 < starts.length ? starts[interval + 1] : CurveOrder.END;
   }
 
-  /** Returns the interval of a value from 0 to {@link Line#END} - 1. */
+  /** Returns the interval of a value from 0 to {@link CurveOrder#END} - 1. */
   public int find(long value) {
     int at = Arrays.binarySearch(starts, value);
     return at >= 0 ? at : -at - 2;
@@ -124,7 +124,7 @@ public final class Directory {
     return blocks.length;
   }
 
-  /** Returns a block, in the order of the line. */
+  /** Returns a block, in the order of the curve. */
   public StoredBlock block(int at) {
     return blocks[at];
   }
@@ -141,7 +141,7 @@ public final class Directory {
    * others.
    */
   public int intervalsOfCurve(int interval) {
-    return starts[interval] < Line.GIANTS ? find(Line.GIANTS) : intervals();
+    return starts[interval] < CurveOrder.GIANTS ? find(CurveOrder.GIANTS) : intervals();
   }
 
   public boolean hasBlock(int interval) {
@@ -218,7 +218,7 @@ public final class Directory {
 
   /** Returns whether [lo, hi) can get other blocks: it cuts no interval that has one. */
   public boolean canReplace(long lo, long hi) {
-    if (lo < 0 || hi <= lo || hi > Line.END) {
+    if (lo < 0 || hi <= lo || hi > CurveOrder.END) {
       return false;
     }
     int first = find(lo);

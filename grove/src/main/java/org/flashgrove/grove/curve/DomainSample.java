@@ -3,7 +3,7 @@ package org.flashgrove.grove.curve;
 import java.util.Arrays;
 
 /**
- * Chooses the domain of a line from the first entries, where nobody declared one.
+ * Chooses the domain of a curve from the first entries, where nobody declared one.
  *
  * <p>The curve's 31 bits an axis have room for data that grow: the domain is a square at least 2^17
  * times as wide as the middle nine tenths of the first entries, and as wide as 16 times their

@@ -7,8 +7,8 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.packed.PackedChunk;
 import org.flashgrove.grove.packed.PackedPage;
 
@@ -18,17 +18,17 @@ import org.flashgrove.grove.packed.PackedPage;
  * <ul>
  *   <li>Changes, one behind the other: kind (0 insertion, 1 deletion; 2 more for a rectangle with
  *       an extent), id, x, y, and of a rectangle its greatest x and y.
- *   <li>An edit: [lo, hi) of the line, the newest commit whose changes in it are in the new blocks,
- *       by how much the number of entries grows (deletions that found none, or what a bulk load
- *       brought), the domain and the part of it above which an entry is a giant, number of
+ *   <li>An edit: [lo, hi) of the curve, the newest commit whose changes in it are in the new
+ *       blocks, by how much the number of entries grows (deletions that found none, or what a bulk
+ *       load brought), the domain and the part of it above which an entry is a giant, number of
  *       intervals, then each interval: its start, its number of blocks, then each block: {@link
  *       Block#WORDS} words and its number of entries.
- *   <li>An edit that begins a merge: [lo, hi) of the line, and the newest commit, whose changes in
+ *   <li>An edit that begins a merge: [lo, hi) of the curve, and the newest commit, whose changes in
  *       it and those before are frozen until the edit with the same three words.
  *   <li>A checkpoint's first frame: 0, number of entries, the newest commit, the domain and the
  *       part for giants, [lo, hi) and the newest commit of what is frozen (-1, 0, 0 if nothing is),
  *       number of intervals, then the intervals as in an edit. Its other frames, one for each
- *       interval of the write buffer in the order of the line: 1, the interval's start and end,
+ *       interval of the write buffer in the order of the curve: 1, the interval's start and end,
  *       then for each of its chunks the number of bytes and the bytes of a packed page, filled up
  *       to words, least byte first; before it, with 2 instead of 1, its frozen changes.
  *   <li>A checkpoint in steps has 3 instead of 0 in its first frame and ends with a frame that
@@ -53,11 +53,11 @@ public final class Frames extends WordList {
   /** Words of an edit that begins a merge. */
   public static final int FREEZE_WORDS = 3;
 
-  /** Words of {@link #addLine}. */
-  public static final int LINE_WORDS = Line.PARTS;
+  /** Words of {@link #addCurve}. */
+  public static final int CURVE_WORDS = CurveOrder.PARTS;
 
   /** Words of a checkpoint's first frame before its intervals. */
-  public static final int MANIFEST_WORDS = 3 + LINE_WORDS + 3;
+  public static final int MANIFEST_WORDS = 3 + CURVE_WORDS + 3;
 
   @Override
   public Frames clear() {
@@ -71,8 +71,8 @@ public final class Frames extends WordList {
     return this;
   }
 
-  /** Adds what says where entries stand on a line, {@link Line#definition}. */
-  public Frames addLine(double[] definition) {
+  /** Adds what says where entries stand on a curve, {@link CurveOrder#definition}. */
+  public Frames addCurve(double[] definition) {
     for (double part : definition) {
       add(Double.doubleToRawLongBits(part));
     }
@@ -80,25 +80,25 @@ public final class Frames extends WordList {
   }
 
   /**
-   * Returns the definition of the line with which a frame was written. It must be that of a line
+   * Returns the definition of the curve with which a frame was written. It must be that of a curve
    * here, whose intervals would hold other entries else, unless one of the two has no domain yet.
    *
-   * @param from where {@link #addLine} began
+   * @param from where {@link #addCurve} began
    * @throws SpecException if it is another one
    */
-  public static double[] line(long frame, long[] words, int length, int from, Line line) {
-    double[] expected = line.definition();
-    double[] found = new double[LINE_WORDS];
-    for (int i = 0; i < LINE_WORDS; i++) {
+  public static double[] curve(long frame, long[] words, int length, int from, CurveOrder curve) {
+    double[] expected = curve.definition();
+    double[] found = new double[CURVE_WORDS];
+    for (int i = 0; i < CURVE_WORDS; i++) {
       found[i] = Double.longBitsToDouble(word(frame, words, length, from + i));
       if (!(Math.abs(found[i]) <= Double.MAX_VALUE)) {
         throw damaged(frame, "an impossible domain");
       }
     }
-    if (!Line.isPossible(found)) {
+    if (!CurveOrder.isPossible(found)) {
       throw damaged(frame, "an impossible domain");
     }
-    if (line.isKnown() && !Arrays.equals(expected, found)) {
+    if (curve.isKnown() && !Arrays.equals(expected, found)) {
       throw new SpecException(
           "a grove with "
               + describe(expected)
@@ -109,24 +109,24 @@ public final class Frames extends WordList {
     return found;
   }
 
-  private static String describe(double[] line) {
+  private static String describe(double[] curve) {
     return "domain="
-        + line[0]
+        + curve[0]
         + "/"
-        + line[1]
+        + curve[1]
         + "/"
-        + line[2]
+        + curve[2]
         + "/"
-        + line[3]
+        + curve[3]
         + " and giants above "
-        + line[4]
+        + curve[4]
         + " of it";
   }
 
-  /** Returns where the entry of a change at a place in words stands on a line. */
-  public static long value(long[] words, int at, Line line) {
+  /** Returns where the entry of a change at a place in words stands on a curve. */
+  public static long value(long[] words, int at, CurveOrder curve) {
     int upper = words[at] >= EXTENT ? at + 4 : at + 2;
-    return line.value(
+    return curve.value(
         Double.longBitsToDouble(words[at + 2]),
         Double.longBitsToDouble(words[at + 3]),
         Double.longBitsToDouble(words[upper]),
@@ -161,7 +161,7 @@ public final class Frames extends WordList {
     for (long i = 0; i < intervals; i++) {
       long next = word(frame, words, length, at++);
       long blocks = word(frame, words, length, at++);
-      if (i == 0 ? next != start : next <= start || next >= Line.END) {
+      if (i == 0 ? next != start : next <= start || next >= CurveOrder.END) {
         throw damaged(frame, "intervals out of order");
       }
       if (blocks < 0 || blocks > length) {
@@ -228,14 +228,14 @@ public final class Frames extends WordList {
   }
 
   /** Sets keys, and refuses what is no rectangle. */
-  public static void setKeys(long frame, Line line, EntryColumns changes) {
+  public static void setKeys(long frame, CurveOrder curve, EntryColumns changes) {
     for (int i = 0; i < changes.size(); i++) {
       double x1 = changes.minX(i);
       double y1 = changes.minY(i);
       double x2 = changes.maxX(i);
       double y2 = changes.maxY(i);
       requireRectangle(frame, x1, y1, x2, y2);
-      changes.setKey(i, line.value(x1, y1, x2, y2));
+      changes.setKey(i, curve.value(x1, y1, x2, y2));
     }
   }
 }

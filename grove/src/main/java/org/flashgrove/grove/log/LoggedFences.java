@@ -37,7 +37,7 @@ public final class LoggedFences {
 
   /** Returns whether a frame holds copies. */
   public static boolean isHeldBy(long[] words, int length) {
-    return length > Frames.LINE_WORDS && words[0] == MARK;
+    return length > Frames.CURVE_WORDS && words[0] == MARK;
   }
 
   /** Appends copies of the footers of all blocks but those whose fences are coarse. */

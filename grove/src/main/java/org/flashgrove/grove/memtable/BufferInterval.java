@@ -2,7 +2,7 @@ package org.flashgrove.grove.memtable;
 
 /**
  * An interval of the write buffer: all changes not yet in blocks of entries whose values on the
- * line are at least its start, which its partition knows, and less than the next interval's.
+ * curve are at least its start, which its partition knows, and less than the next interval's.
  */
 public final class BufferInterval {
   /**

@@ -1,6 +1,6 @@
 package org.flashgrove.grove.memtable;
 
-import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 
 /**
@@ -25,7 +25,7 @@ final class ChangeGroup {
    * @param length number of words
    * @return where those begin that are left
    */
-  int take(long[] words, int from, int length, Line line) {
+  int take(long[] words, int from, int length, CurveOrder curve) {
     int at = from;
     int count = 0;
     while (at < length && count < MOST) {
@@ -34,7 +34,7 @@ final class ChangeGroup {
     }
     size = count;
     for (int i = 0; i < count; i++) {
-      values[i] = Frames.value(words, offsets[i], line);
+      values[i] = Frames.value(words, offsets[i], curve);
     }
     return at;
   }
@@ -55,7 +55,7 @@ final class ChangeGroup {
     return offsets[i];
   }
 
-  /** Returns the value of a change on the line. */
+  /** Returns the value of a change on the curve. */
   long value(int i) {
     return values[i];
   }

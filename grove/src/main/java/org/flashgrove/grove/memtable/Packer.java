@@ -7,7 +7,7 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.columns.KeyOrder;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeDesign;
-import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.ChunkWriter;
 import org.flashgrove.grove.packed.PackedPage;
@@ -56,7 +56,7 @@ public final class Packer {
 
   private static final Chunk[] NONE = {};
 
-  private final Line line;
+  private final CurveOrder curve;
   private final ChunkWriter writer;
   private final PackedPage reader = new PackedPage("write buffer");
   private final Tombstones gone = new Tombstones();
@@ -71,8 +71,8 @@ public final class Packer {
   private final EntryColumns ordered; // what is in the other, if it was sorted
   private final KeyOrder order = new KeyOrder();
 
-  public Packer(Line line, GroveConfig config) {
-    this.line = line;
+  public Packer(CurveOrder curve, GroveConfig config) {
+    this.curve = curve;
     mostChunk = mostChunk(config.memory());
     isLarge = config.isLarge();
     MergeDesign.Buffer form = config.merges().design().buffer();
@@ -162,7 +162,7 @@ public final class Packer {
   }
 
   /**
-   * Appends the changes behind frozen ones in normal form, with their values on the line as keys.
+   * Appends the changes behind frozen ones in normal form, with their values on the curve as keys.
    */
   public void collect(IntervalState state, EntryColumns into) {
     Tail tail = state.tail();
@@ -202,7 +202,7 @@ public final class Packer {
 
   private void setKeys(EntryColumns into, int start) {
     for (int i = start; i < into.size(); i++) {
-      into.setKey(i, line.value(into.minX(i), into.minY(i), into.maxX(i), into.maxY(i)));
+      into.setKey(i, curve.value(into.minX(i), into.minY(i), into.maxX(i), into.maxY(i)));
     }
   }
 
@@ -303,12 +303,12 @@ public final class Packer {
     }
   }
 
-  /** Returns whether all changes behind frozen ones have one value on the line. */
+  /** Returns whether all changes behind frozen ones have one value on the curve. */
   boolean haveOneValue(IntervalState state) {
     Tail tail = state.tail();
     long value = -1;
     for (int i = 0; i < tail.count(); i++) {
-      long next = line.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      long next = curve.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
       if (value >= 0 && next != value) {
         return false;
       }
@@ -318,7 +318,7 @@ public final class Packer {
       state.chunks()[c].read(reader);
       for (int i = 0; i < reader.count(); i++) {
         reader.rectangle(i, box);
-        long next = line.value(box[0], box[1], box[2], box[3]);
+        long next = curve.value(box[0], box[1], box[2], box[3]);
         if (value >= 0 && next != value) {
           return false;
         }

@@ -2,8 +2,8 @@ package org.flashgrove.grove.memtable;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
@@ -15,7 +15,7 @@ import org.flashgrove.grove.fence.WindowSides;
  *
  * <p>Intervals stand in leaves of up to {@value #MOST_IN_LEAF}, so that an interval is split by a
  * copy of one leaf. The position of an interval names its leaf and its place there: positions are
- * in the order of the line, and {@link #next} leads from one to the next.
+ * in the order of the curve, and {@link #next} leads from one to the next.
  */
 public final class Partition {
   private static final int SHIFT = 5;
@@ -281,7 +281,7 @@ public final class Partition {
 
   public long end(int at) {
     int next = next(at);
-    return next < beyond() ? start(next) : Line.END;
+    return next < beyond() ? start(next) : CurveOrder.END;
   }
 
   /**

@@ -1,10 +1,10 @@
 package org.flashgrove.grove.memtable;
 
 import java.util.Arrays;
-import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.curve.CurveOrder;
 
 /**
- * Divides the changes of a tail among several, in the order of the line. To be used again; for one
+ * Divides the changes of a tail among several, in the order of the curve. To be used again; for one
  * thread.
  *
  * <p>Boundaries are found from a sample, not by sorting: the code is short, so that it is compiled
@@ -17,15 +17,15 @@ final class TailSplit {
   /** Changes of the sample for each part. */
   private static final int SAMPLES = 8;
 
-  private final Line line;
+  private final CurveOrder curve;
   private final long[] sample = new long[PARTS * SAMPLES];
   private long[] values = new long[Packer.MOST_RAW];
   private final long[] starts = new long[PARTS];
   private final int[] counts = new int[PARTS];
   private int parts;
 
-  TailSplit(Line line) {
-    this.line = line;
+  TailSplit(CurveOrder curve) {
+    this.curve = curve;
   }
 
   /** Returns the heap bytes of what it divides in. */
@@ -46,7 +46,7 @@ final class TailSplit {
       values = new long[count];
     }
     for (int i = 0; i < count; i++) {
-      values[i] = line.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      values[i] = curve.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
     }
     sortSample(count);
     starts[0] = start;
@@ -87,7 +87,7 @@ final class TailSplit {
     return parts;
   }
 
-  /** Returns where a part begins on the line. */
+  /** Returns where a part begins on the curve. */
   long start(int part) {
     return starts[part];
   }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.curve.DomainSample;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.memtable.BufferInterval.Placed;
 
@@ -25,7 +25,7 @@ import org.flashgrove.grove.memtable.BufferInterval.Placed;
 public final class WriteBuffer {
   private static final Chunk[] NO_CHUNKS = {};
 
-  private final Line line;
+  private final CurveOrder curve;
   private final long snapshotMemory;
   private final Packer packer;
   private final TailSplit tails; // null if changes are always packed
@@ -52,11 +52,11 @@ public final class WriteBuffer {
   private long newestLive = NO_SNAPSHOT;
   private boolean staysRaw; // changes to come are not packed
 
-  public WriteBuffer(GroveConfig config, Line line) {
-    this.line = line;
+  public WriteBuffer(GroveConfig config, CurveOrder curve) {
+    this.curve = curve;
     snapshotMemory = config.snapshotMemory();
-    packer = new Packer(line, config);
-    tails = packer.mayKeepRaw() ? new TailSplit(line) : null;
+    packer = new Packer(curve, config);
+    tails = packer.mayKeepRaw() ? new TailSplit(curve) : null;
     scratch = packer.scratch();
     startOver(Directory.empty(), 0);
   }
@@ -132,7 +132,7 @@ public final class WriteBuffer {
   public long apply(long frame, long[] words, int length) {
     long added = 0;
     for (int at = 0; at < length; ) {
-      at = group.take(words, at, length, line);
+      at = group.take(words, at, length, curve);
       group.place(partition);
       added += appendGroup(frame, words);
     }
@@ -268,7 +268,7 @@ public final class WriteBuffer {
       return false;
     }
     boolean isFull = old.count() >= Packer.MOST_RAW;
-    if (isFull && (line.isKnown() || old.takesAway(old.count()))) {
+    if (isFull && (curve.isKnown() || old.takesAway(old.count()))) {
       return splitRaw(at, boxes);
     }
     int room = Packer.rawTail(old.count());
@@ -338,7 +338,7 @@ public final class WriteBuffer {
 
   /**
    * Splits an interval whose changes are in {@link #scratch} into several at once, in the order of
-   * the line: they need no order of runs beside. Returns whether they differ.
+   * the curve: they need no order of runs beside. Returns whether they differ.
    */
   private boolean splitSorted(int at, boolean boxes, long base) {
     int[] ends = new int[packer.parts()];
@@ -436,7 +436,7 @@ public final class WriteBuffer {
 
   /** Makes a value a boundary between intervals of the buffer. */
   public void cut(long value) {
-    if (value == Line.END) {
+    if (value == CurveOrder.END) {
       return;
     }
     int at = partition.find(value);
@@ -450,7 +450,7 @@ public final class WriteBuffer {
     packer.giveRoomBack();
   }
 
-  /** Returns all entries of the changes, of a line without a domain. */
+  /** Returns all entries of the changes, of a curve without a domain. */
   public DomainSample sample() {
     DomainSample sample = new DomainSample();
     collectAll();
@@ -461,15 +461,15 @@ public final class WriteBuffer {
     return sample;
   }
 
-  /** Gives all changes their places, now that the line has a domain: so far they had one value. */
+  /** Gives all changes their places, now that the curve has a domain: so far they had one value. */
   public void spread() {
     BufferInterval all = partition.buffer(partition.first());
     boolean boxes = all.state().tail().holdsBoxes();
     collectAll();
-    int giants = below(Line.GIANTS);
+    int giants = below(CurveOrder.GIANTS);
     int size = scratch.size();
     Placed[] both = {
-      interval(all, 0, 0, giants, boxes), interval(all, Line.GIANTS, giants, size, boxes)
+      interval(all, 0, 0, giants, boxes), interval(all, CurveOrder.GIANTS, giants, size, boxes)
     };
     changes = size;
     bytes = both[0].interval().bytes() + both[1].interval().bytes();

@@ -9,8 +9,8 @@ import org.flashgrove.core.component.BlockWriter;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.grove.block.BlockBuilder;
 import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.indexes.bulk.KeySorter;
 
@@ -18,7 +18,7 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * Fills an empty grove with sorted entries: block after block is filled part by part, and one edit
  * makes all of them count. Used once.
  *
- * <p>Parts end where the value on the line changes, unless all their entries have one value. If a
+ * <p>Parts end where the value on the curve changes, unless all their entries have one value. If a
  * block ends between entries of one value, the blocks with the others are in the same interval,
  * which ends behind that value.
  *
@@ -64,7 +64,7 @@ final class BulkFill implements AutoCloseable {
   /**
    * Creates a fill.
    *
-   * @param source the entries, sorted by their values on the line
+   * @param source the entries, sorted by their values on the curve
    */
   BulkFill(ComponentStore store, Workspace workspace, KeySorter source) {
     this.store = store;
@@ -77,8 +77,8 @@ final class BulkFill implements AutoCloseable {
   /** Writes all entries; returns the directory of their blocks. */
   Directory write() {
     advance();
-    writeSide(0, Line.GIANTS);
-    writeSide(Line.GIANTS, Line.END);
+    writeSide(0, CurveOrder.GIANTS);
+    writeSide(CurveOrder.GIANTS, CurveOrder.END);
     return directory.build();
   }
 

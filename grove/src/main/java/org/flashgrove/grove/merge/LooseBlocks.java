@@ -53,7 +53,7 @@ public final class LooseBlocks {
    * Finds the first intervals from a place on whose merge saves blocks, or the first whose blocks
    * are behind as many places as there are blocks.
    *
-   * @param from place on the line to begin at, the start of an interval
+   * @param from place on the curve to begin at, the start of an interval
    * @return whether there are some
    */
   boolean find(Directory directory, long from, What what) {

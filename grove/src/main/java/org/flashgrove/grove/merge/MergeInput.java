@@ -4,8 +4,8 @@ import java.util.List;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.columns.KdTiling;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.FenceBoxes;
 import org.flashgrove.grove.fence.StoredBlock;
@@ -29,7 +29,7 @@ final class MergeInput {
   private static final int ALL_KEYS = 2;
   private static final int CHUNK_BYTES = Integer.BYTES + 2 * Long.BYTES;
 
-  private final Line line;
+  private final CurveOrder curve;
   private final BlockReader reader;
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Chunk[] chunks;
@@ -56,14 +56,14 @@ final class MergeInput {
    */
   MergeInput(
       BlockReader reader,
-      Line line,
+      CurveOrder curve,
       Chunk[] chunks,
       long[] chunkStarts,
       long[] chunkEnds,
       List<StoredBlock> blocks,
       List<StoredBlock> lower,
       long[] cuts) {
-    this.line = line;
+    this.curve = curve;
     this.reader = reader;
     this.chunks = chunks;
     this.chunkStarts = chunkStarts;
@@ -227,7 +227,7 @@ final class MergeInput {
       for (int i = 0; i < chunk.count(); i++) {
         if (!chunk.isDeletion(i)) {
           chunk.rectangle(i, box);
-          into.note(line.value(box[0], box[1], box[2], box[3]), 1);
+          into.note(curve.value(box[0], box[1], box[2], box[3]), 1);
         }
       }
       return;
@@ -245,9 +245,9 @@ final class MergeInput {
   private long middleKey(BlockFences fences) {
     double x = BlockCells.centre(box[0], box[2]);
     double y = BlockCells.centre(box[1], box[3]);
-    long key = line.value(x, y, x, y);
-    if (fences.lowKey() >= Line.GIANTS) {
-      key = Line.GIANTS | key >>> 1;
+    long key = curve.value(x, y, x, y);
+    if (fences.lowKey() >= CurveOrder.GIANTS) {
+      key = CurveOrder.GIANTS | key >>> 1;
     }
     return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
   }
@@ -294,7 +294,7 @@ final class MergeInput {
     int sum = 0;
     for (int c = 0; c < changes.count(); c++) {
       changes.rectangle(c, box);
-      long key = line.value(box[0], box[1], box[2], box[3]);
+      long key = curve.value(box[0], box[1], box[2], box[3]);
       if (key >= from && key < to) {
         sum += changes.isDeletion(c) ? -1 : 1;
       }
@@ -321,7 +321,7 @@ final class MergeInput {
     }
     boolean within = fences.lowKey() >= from && fences.highKey() <= to;
     turnedWithin = within;
-    boolean unknown = fences.lowKey() >= Line.GIANTS;
+    boolean unknown = fences.lowKey() >= CurveOrder.GIANTS;
     int page = pageOf[piece - chunks.length];
     int runs = turnTo(fences, page);
     long found = 0;
@@ -361,8 +361,8 @@ final class MergeInput {
    * keys begin with alike, all keys in it do.
    */
   private int keys(long from, long to) {
-    long low = line.value(box[0], box[1], box[0], box[1]);
-    long differing = low ^ line.value(box[2], box[3], box[2], box[3]);
+    long low = curve.value(box[0], box[1], box[0], box[1]);
+    long differing = low ^ curve.value(box[2], box[3], box[2], box[3]);
     int bits = Long.SIZE - Long.numberOfLeadingZeros(differing) + 1 & ~1;
     long size = 1L << bits;
     long least = low & -size;
@@ -377,7 +377,7 @@ final class MergeInput {
    * the page turned to.
    */
   boolean mayHaveKeys(double x1, double y1, double x2, double y2, long from, long to) {
-    if (from >= Line.GIANTS || turnedWithin) {
+    if (from >= CurveOrder.GIANTS || turnedWithin) {
       return true;
     }
     box[0] = x1;

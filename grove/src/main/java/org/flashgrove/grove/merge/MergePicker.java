@@ -1,8 +1,8 @@
 package org.flashgrove.grove.merge;
 
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.WriteBuffer;
@@ -141,7 +141,7 @@ public final class MergePicker {
   /** Weighs the runs behind the merge before, the first that have changes. */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
-    int first = directory.find(hi % Line.END);
+    int first = directory.find(hi % CurveOrder.END);
     for (int i = 0; i < intervals && best == Double.MAX_VALUE; i++) {
       weighRuns(directory, (first + i) % intervals);
     }
@@ -149,7 +149,7 @@ public final class MergePicker {
 
   /** Takes all intervals of the curve, or those of giants if no others have changes. */
   private void takeAll(Directory directory) {
-    int giants = directory.find(Line.GIANTS);
+    int giants = directory.find(CurveOrder.GIANTS);
     for (int first = 0; first < directory.intervals(); first++) {
       if (changes[first] > 0) {
         boolean ofCurve = first < giants;

@@ -9,8 +9,8 @@ import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.memtable.Chunk;
@@ -35,7 +35,7 @@ public final class MergeRunner {
   private final MergeTarget content;
   private final ComponentStore store;
   private final GroveConfig config;
-  private final Line line;
+  private final CurveOrder curve;
   private final Workspace workspace;
   private final MergePicker choice;
   private final LooseBlocks loose;
@@ -55,11 +55,12 @@ public final class MergeRunner {
   private long merges;
   private long dropped;
 
-  public MergeRunner(MergeTarget content, ComponentStore store, GroveConfig config, Line line) {
+  public MergeRunner(
+      MergeTarget content, ComponentStore store, GroveConfig config, CurveOrder curve) {
     this.content = content;
     this.store = store;
     this.config = config;
-    this.line = line;
+    this.curve = curve;
     workspace = new Workspace(config, store);
     choice = new MergePicker(config, workspace);
     loose = new LooseBlocks(config.merges().intervals(), workspace.blockPages());
@@ -130,14 +131,14 @@ public final class MergeRunner {
   /**
    * Merges the first intervals whose blocks need less room then; under the store's lock.
    *
-   * @param from place on the line to begin at
-   * @return where to go on, or {@link Line#END}
+   * @param from place on the curve to begin at
+   * @return where to go on, or {@link CurveOrder#END}
    */
   public long tighten(long from, LooseBlocks.What what) {
     finish();
     Directory directory = content.partition().directory();
     if (!loose.find(directory, from, what)) {
-      return Line.END;
+      return CurveOrder.END;
     }
     start(loose.lo(), loose.hi(), false);
     finish();
@@ -155,7 +156,7 @@ public final class MergeRunner {
     foreseen = workspace.reserve();
     steps.lock();
     try {
-      running = new PartialMerge(store, line, workspace, source(lo, hi, upper), lo, hi);
+      running = new PartialMerge(store, curve, workspace, source(lo, hi, upper), lo, hi);
       note();
     } finally {
       steps.unlock();
@@ -235,7 +236,7 @@ public final class MergeRunner {
     merge.close();
     note();
     frames.clear().add(merge.lo()).add(merge.hi()).add(content.buffer().frozenAt());
-    frames.add(merge.lost()).addLine(line.definition()).addIntervals(merge.middle());
+    frames.add(merge.lost()).addCurve(curve.definition()).addIntervals(merge.middle());
     store.edit(
         frames.words(),
         frames.length(),
@@ -373,22 +374,22 @@ public final class MergeRunner {
       partition.directory().visit(lo, hi, merged::add);
     }
     BlockReader reader = new BlockReader(store, workspace.keptBlocks());
-    return new MergeInput(reader, line, chunks, starts, ends, merged, lower, cuts);
+    return new MergeInput(reader, curve, chunks, starts, ends, merged, lower, cuts);
   }
 
   /**
    * Fills the grove, which is empty, with sorted entries.
    *
-   * @param along the line they are sorted along: the grove's, or one with the domain it gets
+   * @param along the curve they are sorted along: the grove's, or one with the domain it gets
    */
-  public void load(KeySorter loaded, Line along, EditTaker edits) {
+  public void load(KeySorter loaded, CurveOrder along, EditTaker edits) {
     content.lend(workspace.loadedReserve());
     double[] definition = along.definition();
-    boolean defines = !line.isKnown() && along.isKnown();
+    boolean defines = !curve.isKnown() && along.isKnown();
     try (BulkFill fill = new BulkFill(store, workspace, loaded)) {
       Directory all = fill.write();
-      frames.clear().add(0).add(Line.END).add(content.buffer().newest());
-      frames.add(loaded.total()).addLine(definition).addIntervals(all);
+      frames.clear().add(0).add(CurveOrder.END).add(content.buffer().newest());
+      frames.add(loaded.total()).addCurve(definition).addIntervals(all);
       edits.edit(
           frames.words(),
           frames.length(),
@@ -398,7 +399,7 @@ public final class MergeRunner {
             if (defines) {
               content.define(definition);
             }
-            content.publish(0, Line.END, all, loaded.total());
+            content.publish(0, CurveOrder.END, all, loaded.total());
           });
     } finally {
       content.lend(0);

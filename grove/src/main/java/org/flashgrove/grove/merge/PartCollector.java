@@ -2,7 +2,7 @@ package org.flashgrove.grove.merge;
 
 import java.util.Arrays;
 import org.flashgrove.grove.columns.EntryColumns;
-import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
@@ -15,7 +15,7 @@ import org.flashgrove.grove.packed.PackedPage;
 final class PartCollector {
   private static final int MEDIAN_OF = 33;
 
-  private final Line line;
+  private final CurveOrder curve;
   private final Workspace workspace;
   private final MergeInput source;
   private final BlockCells cells;
@@ -33,8 +33,8 @@ final class PartCollector {
   private int toSkip;
   private boolean cut;
 
-  PartCollector(Line line, Workspace workspace, MergeInput source, BlockCells cells) {
-    this.line = line;
+  PartCollector(CurveOrder curve, Workspace workspace, MergeInput source, BlockCells cells) {
+    this.curve = curve;
     this.workspace = workspace;
     this.source = source;
     this.cells = cells;
@@ -76,7 +76,7 @@ final class PartCollector {
   /** Brings what is collected into the order of its keys; where parts are pieces of the curve. */
   void sort() {
     for (int i = 0; i < part.size(); i++) {
-      part.setKey(i, line.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i)));
+      part.setKey(i, curve.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i)));
     }
     part.sort(0, part.size());
   }
@@ -112,7 +112,7 @@ final class PartCollector {
     if (!cells.holds(BlockCells.centre(box[0], box[2]), BlockCells.centre(box[1], box[3]))) {
       return false;
     }
-    long key = line.value(box[0], box[1], box[2], box[3]);
+    long key = curve.value(box[0], box[1], box[2], box[3]);
     return key >= from && key < end;
   }
 
@@ -293,7 +293,7 @@ final class PartCollector {
     long[] keys = new long[count];
     for (int i = 0; i < count; i++) {
       int at = first + (int) ((long) size * i / count);
-      keys[i] = line.value(part.minX(at), part.minY(at), part.maxX(at), part.maxY(at));
+      keys[i] = curve.value(part.minX(at), part.minY(at), part.maxX(at), part.maxY(at));
     }
     Arrays.sort(keys);
     return keys[count / 2];

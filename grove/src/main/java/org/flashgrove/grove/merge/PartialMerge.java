@@ -7,8 +7,8 @@ import org.flashgrove.core.component.BlockWriter;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.grove.block.BlockBuilder;
 import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
@@ -139,7 +139,12 @@ final class PartialMerge implements AutoCloseable {
 
   /** Creates a merge of [lo, hi). */
   PartialMerge(
-      ComponentStore store, Line line, Workspace workspace, MergeInput source, long lo, long hi) {
+      ComponentStore store,
+      CurveOrder curve,
+      Workspace workspace,
+      MergeInput source,
+      long lo,
+      long hi) {
     this.store = store;
     this.workspace = workspace;
     this.source = source;
@@ -148,7 +153,7 @@ final class PartialMerge implements AutoCloseable {
     sample = new KeySample(source.entries(), workspace.sampleKeys());
     tiled = workspace.design().tiled();
     builder = new BlockBuilder(workspace.form(), !workspace.design().packedPages(), !tiled);
-    collector = new PartCollector(line, workspace, source, cells);
+    collector = new PartCollector(curve, workspace, source, cells);
     middle.interval(lo);
     intervalStart = lo;
     from = lo;

@@ -5,8 +5,8 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.memtable.BufferLookup;
@@ -23,7 +23,7 @@ public final class EntryLookup implements PageUse {
 
   private final int pageSize;
   private final PageReader pages;
-  private final Line line;
+  private final CurveOrder curve;
   private final BufferLookup buffer;
   private final FenceScan fences = new FenceScan();
   private final PageRequests request = new PageRequests();
@@ -37,11 +37,12 @@ public final class EntryLookup implements PageUse {
    *
    * @param buffer that of the write buffer, used when it is the caller's turn to change it
    */
-  public EntryLookup(ComponentStore store, PageReader pages, Line line, BufferLookup buffer) {
+  public EntryLookup(
+      ComponentStore store, PageReader pages, CurveOrder curve, BufferLookup buffer) {
     this.buffer = buffer;
     pageSize = store.pageSize();
     this.pages = pages;
-    this.line = line;
+    this.curve = curve;
   }
 
   /**
@@ -50,7 +51,7 @@ public final class EntryLookup implements PageUse {
    * @param box minX, minY, maxX, maxY
    */
   public boolean hasMoreThan(int entries, View view, long id, double[] box) {
-    long value = line.value(box[0], box[1], box[2], box[3]);
+    long value = curve.value(box[0], box[1], box[2], box[3]);
     IntervalState state = view.buffer(view.partition().find(value));
     int wanted = entries + 1 - buffer.entries(state, view.commit(), id, box);
     if (wanted <= 0) {

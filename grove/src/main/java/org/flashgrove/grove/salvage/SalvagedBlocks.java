@@ -11,9 +11,9 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.curve.DomainSample;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.StoredBlock;
@@ -30,7 +30,7 @@ final class SalvagedBlocks {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
   private static final int RESIDUAL = 2;
 
-  private final Line line;
+  private final CurveOrder curve;
   private final Consumer<String> losses;
   private final PackedPage page = new PackedPage("blocks");
   private final EntryColumns scratch = new EntryColumns(64);
@@ -41,12 +41,12 @@ final class SalvagedBlocks {
   /** Blocks that the log says count, by number. */
   private final Map<Long, Named> named = new TreeMap<>();
 
-  SalvagedBlocks(Line line, Consumer<String> losses) {
-    this.line = line;
+  SalvagedBlocks(CurveOrder curve, Consumer<String> losses) {
+    this.curve = curve;
     this.losses = losses;
   }
 
-  /** A block that the log names: in [lo, hi) of the line, with a number of entries. */
+  /** A block that the log names: in [lo, hi) of the curve, with a number of entries. */
   private record Named(Block block, long lo, long hi, int entries) {}
 
   /** A block that was found, with the footer if that can be read. */
@@ -84,7 +84,7 @@ final class SalvagedBlocks {
   /** Takes the directory of a checkpoint for all blocks that count. */
   void nameAll(Directory directory) {
     named.clear();
-    name(directory, Line.END);
+    name(directory, CurveOrder.END);
   }
 
   /** Puts the blocks of a directory into the place of those of [lo, hi). */
@@ -145,14 +145,14 @@ final class SalvagedBlocks {
     List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
     for (Source source : sources) {
       List<Source> newer = isLogWhole ? List.of() : newer(source, sources);
-      if (!line.isKnown() && isCovered(source, newer)) {
+      if (!curve.isKnown() && isCovered(source, newer)) {
         continue;
       }
       read(
           source,
           pages,
           (value, entry) -> {
-            if (!line.isKnown()
+            if (!curve.isKnown()
                 || newer.stream().noneMatch(at -> at.lo <= value && value < at.hi)) {
               visitor.entry(source.number, source.isNamed, value, entry);
             }
@@ -212,7 +212,15 @@ final class SalvagedBlocks {
       } else {
         Source whole =
             new Source(
-                block.number, block.sequence, block.pages, 0, Line.END, 0, false, false, false);
+                block.number,
+                block.sequence,
+                block.pages,
+                0,
+                CurveOrder.END,
+                0,
+                false,
+                false,
+                false);
         long[] range = range(whole, pages);
         if (range[0] <= range[1]) {
           sources.add(
@@ -263,15 +271,15 @@ final class SalvagedBlocks {
     if (source.isUpper) {
       return source.goesOn;
     }
-    return line.isKnown()
+    return curve.isKnown()
         ? range(source, pages)[1] == range(next, pages)[0]
         : isInOneCell(next, pages);
   }
 
   /**
-   * Returns whether the entries of a block may have one value of a line that is not known, as those
-   * of a block that goes on with a value do: cells of a domain that was chosen are small beside the
-   * extent of the entries ({@link DomainSample}).
+   * Returns whether the entries of a block may have one value of a curve that is not known, as
+   * those of a block that goes on with a value do: cells of a domain that was chosen are small
+   * beside the extent of the entries ({@link DomainSample}).
    */
   private boolean isInOneCell(Source source, Pages pages) {
     double[] all = BoxGroups.emptyBoxes(1);
@@ -317,7 +325,8 @@ final class SalvagedBlocks {
 
   /**
    * Returns whether newer blocks stand in all of a block's interval, as those of a merge that came
-   * to its end do. Where the line is not known, which only the log says, nothing finer can be said.
+   * to its end do. Where the curve is not known, which only the log says, nothing finer can be
+   * said.
    */
   private static boolean isCovered(Source source, List<Source> newer) {
     long to = source.lo;
@@ -335,12 +344,12 @@ final class SalvagedBlocks {
      *
      * @param block number of the block
      * @param isNamed whether the log names it, so that it is known which changes it holds
-     * @param value of the line
+     * @param value of the curve
      */
     void entry(long block, boolean isNamed, long value, Entry entry);
   }
 
-  /** Receives an entry of a block with its value on the line. */
+  /** Receives an entry of a block with its value on the curve. */
   @FunctionalInterface
   private interface Reader {
     void entry(long value, Entry entry);
@@ -358,7 +367,7 @@ final class SalvagedBlocks {
         page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, source.number, i);
         if (attach(source, i, pages)) {
           page.appendTo(scratch);
-          Frames.setKeys(0, line, scratch);
+          Frames.setKeys(0, curve, scratch);
         }
       } catch (DamagedStoreException e) {
         scratch.clear();

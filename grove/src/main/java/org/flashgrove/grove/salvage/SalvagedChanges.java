@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * The changes that are left of the log of a damaged grove, by their values of the line: those that
+ * The changes that are left of the log of a damaged grove, by their values of the curve: those that
  * are in no block that the log names, and apart from them those that a merge was about to write.
  */
 final class SalvagedChanges {
-  private final Line line;
+  private final CurveOrder curve;
 
   private final NavigableMap<Long, Map<Entry, Change>> changes = new TreeMap<>();
 
@@ -29,11 +29,11 @@ final class SalvagedChanges {
 
   private boolean knowsFreeze;
 
-  /** Up to where a checkpoint in steps has come; the line's end if there is none. */
-  private long steppedTo = Line.END;
+  /** Up to where a checkpoint in steps has come; the curve's end if there is none. */
+  private long steppedTo = CurveOrder.END;
 
-  SalvagedChanges(Line line) {
-    this.line = line;
+  SalvagedChanges(CurveOrder curve) {
+    this.curve = curve;
   }
 
   /** An entry. */
@@ -49,7 +49,7 @@ final class SalvagedChanges {
   void startOver(boolean inSteps) {
     changes.clear();
     frozen.clear();
-    steppedTo = inSteps ? 0 : Line.END;
+    steppedTo = inSteps ? 0 : CurveOrder.END;
   }
 
   /**
@@ -114,7 +114,7 @@ final class SalvagedChanges {
   }
 
   private long value(Entry entry) {
-    return line.value(entry.minX, entry.minY, entry.maxX, entry.maxY);
+    return curve.value(entry.minX, entry.minY, entry.maxX, entry.maxY);
   }
 
   private static Change changeOf(Map<Long, Map<Entry, Change>> of, long value, Entry entry) {
@@ -122,12 +122,12 @@ final class SalvagedChanges {
         .computeIfAbsent(entry, any -> new Change());
   }
 
-  /** Gives the line its domain, if it has none, and the changes so far their places on it. */
+  /** Gives the curve its domain, if it has none, and the changes so far their places on it. */
   void takeLine(double[] found) {
-    if (line.isKnown() || found[Line.PARTS - 1] == 0) {
+    if (curve.isKnown() || found[CurveOrder.PARTS - 1] == 0) {
       return;
     }
-    line.define(found);
+    curve.define(found);
     for (Map<Long, Map<Entry, Change>> of : List.of(changes, frozen)) {
       List<Map<Entry, Change>> before = List.copyOf(of.values());
       of.clear();
@@ -183,7 +183,7 @@ final class SalvagedChanges {
   /** Takes the words of changes again, those of an interval. */
   private void replay(long[] words, long lo, long hi) {
     for (int at = 0; at < words.length; at += Frames.changeWords(words, at)) {
-      long value = Frames.value(words, at, line);
+      long value = Frames.value(words, at, curve);
       if (value >= lo && value < hi) {
         take(words, at);
       }

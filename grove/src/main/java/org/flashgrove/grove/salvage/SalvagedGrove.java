@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.LoggedFences;
@@ -18,7 +18,7 @@ import org.flashgrove.grove.packed.PackedPage;
  * <p>If no frame is missing, and each block that the log names is there, though perhaps not all of
  * its pages, then these blocks and the changes of the log are the grove, and every entry of a page
  * that can be read is as the newest commit left it. Otherwise each entry is uncertain: at each
- * place of the line the newest block counts of all that were found by their footers, and the
+ * place of the curve the newest block counts of all that were found by their footers, and the
  * changes of frames that are left come on top. Of a block that the log does not name it is not
  * known which changes it holds: what was inserted there counts unless the block has it, what was
  * deleted stays.
@@ -26,7 +26,7 @@ import org.flashgrove.grove.packed.PackedPage;
  * <p>Memory: the changes of the log, and the footers.
  */
 public final class SalvagedGrove implements SalvagedIndex {
-  private final Line line;
+  private final CurveOrder curve;
   private final SalvagedChanges changes;
   private final SalvagedBlocks blocks;
   private final PackedPage page = new PackedPage("blocks");
@@ -42,9 +42,9 @@ public final class SalvagedGrove implements SalvagedIndex {
    * @param losses receives a line for each loss
    */
   public SalvagedGrove(GroveConfig config, Consumer<String> losses) {
-    line = config.line();
-    changes = new SalvagedChanges(line);
-    blocks = new SalvagedBlocks(line, losses);
+    curve = config.curveOrder();
+    changes = new SalvagedChanges(curve);
+    blocks = new SalvagedBlocks(curve, losses);
     isCounted = !config.blind();
   }
 
@@ -66,7 +66,7 @@ public final class SalvagedGrove implements SalvagedIndex {
   private void checkpoint(long frame, long[] content, int length) {
     long type = Frames.word(frame, content, length, 0);
     if (type == Frames.MANIFEST || type == Frames.STEPS) {
-      changes.takeLine(Frames.line(frame, content, length, 3, line));
+      changes.takeLine(Frames.curve(frame, content, length, 3, curve));
       Directory directory =
           Frames.intervals(frame, content, length, Frames.MANIFEST_WORDS, 0).build();
       isStartKnown = true;
@@ -76,7 +76,7 @@ public final class SalvagedGrove implements SalvagedIndex {
       return;
     }
     if (type == Frames.LAST_STEP) {
-      changes.stepTo(Line.END);
+      changes.stepTo(CurveOrder.END);
       return;
     }
     if (LoggedFences.isHeldBy(content, length)) {
@@ -84,13 +84,13 @@ public final class SalvagedGrove implements SalvagedIndex {
     }
     long start = Frames.word(frame, content, length, 1);
     long end = Frames.word(frame, content, length, 2);
-    if (start < 0 || end <= start || end > Line.END) {
-      throw Frames.damaged(frame, "an interval out of the line");
+    if (start < 0 || end <= start || end > CurveOrder.END) {
+      throw Frames.damaged(frame, "an interval outside the curve");
     }
     changes.stepTo(end);
     scratch.clear();
     Frames.readChunks(frame, content, length, 3, page, scratch);
-    Frames.setKeys(frame, line, scratch);
+    Frames.setKeys(frame, curve, scratch);
     boolean isFrozen = type == Frames.FROZEN;
     for (int i = 0; i < scratch.size(); i++) {
       changes.restore(
@@ -99,8 +99,8 @@ public final class SalvagedGrove implements SalvagedIndex {
   }
 
   private void edit(long frame, long[] content, int length) {
-    if (length == Frames.LINE_WORDS) {
-      changes.takeLine(Frames.line(frame, content, length, 0, line));
+    if (length == Frames.CURVE_WORDS) {
+      changes.takeLine(Frames.curve(frame, content, length, 0, curve));
       return;
     }
     if (LoggedFences.isHeldBy(content, length)) {
@@ -108,7 +108,7 @@ public final class SalvagedGrove implements SalvagedIndex {
     }
     long lo = Frames.word(frame, content, length, 0);
     long hi = Frames.word(frame, content, length, 1);
-    boolean isPossible = lo >= 0 && hi > lo && hi <= Line.END;
+    boolean isPossible = lo >= 0 && hi > lo && hi <= CurveOrder.END;
     if (length == Frames.FREEZE_WORDS) {
       if (!isPossible) {
         throw Frames.damaged(frame, "an impossible interval is frozen");
@@ -118,8 +118,8 @@ public final class SalvagedGrove implements SalvagedIndex {
     }
     long commit = Frames.word(frame, content, length, 2);
     long more = Frames.word(frame, content, length, 3);
-    changes.takeLine(Frames.line(frame, content, length, 4, line));
-    int intervals = 4 + Frames.LINE_WORDS;
+    changes.takeLine(Frames.curve(frame, content, length, 4, curve));
+    int intervals = 4 + Frames.CURVE_WORDS;
     Directory middle = Frames.intervals(frame, content, length, intervals, lo).build();
     if (!isPossible || more < 0 || middle.start(middle.intervals() - 1) >= hi) {
       throw Frames.damaged(frame, "an edit of an impossible interval");

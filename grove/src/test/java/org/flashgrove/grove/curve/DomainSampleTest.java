@@ -20,10 +20,10 @@ class DomainSampleTest {
     return sample.definition();
   }
 
-  private static Line line(List<double[]> boxes) {
-    Line line = new Line();
-    line.define(definition(boxes));
-    return line;
+  private static CurveOrder curve(List<double[]> boxes) {
+    CurveOrder curve = new CurveOrder();
+    curve.define(definition(boxes));
+    return curve;
   }
 
   @ParameterizedTest
@@ -36,11 +36,12 @@ class DomainSampleTest {
         boxes.add(kind.box(random));
       }
       double[] found = definition(boxes);
-      assertThat(Line.isPossible(found)).as("%s", Arrays.toString(found)).isTrue();
+      assertThat(CurveOrder.isPossible(found)).as("%s", Arrays.toString(found)).isTrue();
       Collections.shuffle(boxes, random);
       assertThat(definition(boxes)).isEqualTo(found);
       for (double[] box : boxes) {
-        assertThat(line(boxes).value(box[0], box[1], box[2], box[3])).isBetween(0L, Line.END - 1);
+        assertThat(curve(boxes).value(box[0], box[1], box[2], box[3]))
+            .isBetween(0L, CurveOrder.END - 1);
       }
     }
   }
@@ -59,9 +60,9 @@ class DomainSampleTest {
       {1e17, -1e17, 1e17, -1e17}
     };
     for (double[] box : boxes) {
-      assertThat(Line.isPossible(definition(List.of(box)))).isTrue();
+      assertThat(CurveOrder.isPossible(definition(List.of(box)))).isTrue();
       for (double[] other : boxes) {
-        assertThat(Line.isPossible(definition(List.of(box, other)))).isTrue();
+        assertThat(CurveOrder.isPossible(definition(List.of(box, other)))).isTrue();
       }
     }
   }
@@ -76,14 +77,14 @@ class DomainSampleTest {
       double y = -20 + 0.003 * random.nextDouble();
       sample.add(new double[] {x, y, x, y});
     }
-    Line line = line(sample);
-    double[] domain = line.definition();
+    CurveOrder curve = curve(sample);
+    double[] domain = curve.definition();
     assertThat(domain[0]).isLessThan(-180);
     assertThat(domain[1]).isLessThan(-90);
     assertThat(domain[2]).isGreaterThan(180);
     assertThat(domain[3]).isGreaterThan(90);
     long values =
-        sample.stream().mapToLong(at -> line.value(at[0], at[1], at[2], at[3])).distinct().count();
+        sample.stream().mapToLong(at -> curve.value(at[0], at[1], at[2], at[3])).distinct().count();
     assertThat(values).isGreaterThan(490);
   }
 
@@ -96,9 +97,9 @@ class DomainSampleTest {
       double at = i % 50 == 0 ? 1e300 : random.nextDouble();
       sample.add(new double[] {at, at, at, at});
     }
-    Line line = line(sample);
+    CurveOrder curve = curve(sample);
     long values =
-        sample.stream().mapToLong(at -> line.value(at[0], at[1], at[2], at[3])).distinct().count();
+        sample.stream().mapToLong(at -> curve.value(at[0], at[1], at[2], at[3])).distinct().count();
     assertThat(values).isGreaterThan(450);
   }
 
@@ -110,8 +111,8 @@ class DomainSampleTest {
       double size = i % 25 == 0 ? 0.5 : 0.001;
       sample.add(new double[] {at, at, at + size, at + size});
     }
-    Line line = line(sample);
-    assertThat(line.value(0.3, 0.3, 0.8, 0.8)).isGreaterThanOrEqualTo(Line.GIANTS);
-    assertThat(line.value(0.3, 0.3, 0.301, 0.301)).isLessThan(Line.GIANTS);
+    CurveOrder curve = curve(sample);
+    assertThat(curve.value(0.3, 0.3, 0.8, 0.8)).isGreaterThanOrEqualTo(CurveOrder.GIANTS);
+    assertThat(curve.value(0.3, 0.3, 0.301, 0.301)).isLessThan(CurveOrder.GIANTS);
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
-import org.flashgrove.grove.curve.Line;
 import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.memtable.BufferInterval.Placed;
 import org.junit.jupiter.api.RepeatedTest;
@@ -58,7 +58,7 @@ class PartitionTest {
   private void split() {
     int index = random.nextInt(expected.size());
     Placed old = expected.get(index);
-    long end = index + 1 < expected.size() ? expected.get(index + 1).start() : Line.END;
+    long end = index + 1 < expected.size() ? expected.get(index + 1).start() : CurveOrder.END;
     int count = 2 + random.nextInt(3);
     long each = (end - old.start()) / count;
     if (each == 0) {
@@ -85,7 +85,7 @@ class PartitionTest {
     int from = random.nextInt(expected.size());
     int to = Math.min(expected.size(), from + 1 + random.nextInt(MOST_JOINED));
     Placed[] inside = new Placed[1 + random.nextInt(2 * (to - from))];
-    long end = to < expected.size() ? expected.get(to).start() : Line.END;
+    long end = to < expected.size() ? expected.get(to).start() : CurveOrder.END;
     long start = expected.get(from).start();
     long each = Math.max(1, (end - start) / inside.length);
     List<Placed> list = new ArrayList<>();
@@ -131,7 +131,7 @@ class PartitionTest {
     assertSameIntervals(query, met);
     for (int i = 0; i < expected.size(); i++) {
       Placed interval = expected.get(i);
-      long end = i + 1 < expected.size() ? expected.get(i + 1).start() : Line.END;
+      long end = i + 1 < expected.size() ? expected.get(i + 1).start() : CurveOrder.END;
       assertThat(partition.buffer(at)).isSameAs(interval.interval());
       assertThat(partition.tail(at)).isSameAs(interval.interval().state().tail());
       assertThat(partition.changes(at)).isEqualTo(interval.interval().state().changes());

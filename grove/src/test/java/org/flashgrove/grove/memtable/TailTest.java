@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.grove.GroveHarness;
-import org.flashgrove.grove.curve.Line;
+import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.index.EntryKind;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,18 +91,18 @@ class TailTest {
     }
   }
 
-  /** Each part has the changes of its stretch of the line, and no other tail has them. */
+  /** Each part has the changes of its stretch of the curve, and no other tail has them. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void isDividedInTheOrderOfTheLine(EntryKind kind) {
     Random random = Seeds.random();
-    Line line = new Line(GroveHarness.CURVE, 1.0 / 16);
+    CurveOrder curve = new CurveOrder(GroveHarness.CURVE, 1.0 / 16);
     Tail tail = new Tail(true, CAPACITY, 0);
     for (int i = 0; i < CAPACITY; i++) {
       double[] b = kind.box(random);
       tail.append(i % 5 == 0 ? Tail.STORED_GONE : Tail.ENTRY, i, i, b[0], b[1], b[2], b[3]);
     }
-    TailSplit split = new TailSplit(line);
+    TailSplit split = new TailSplit(curve);
     Tail[] into = new Tail[split.divide(tail, 0)];
     for (int i = 0; i < into.length; i++) {
       into[i] = new Tail(true, split.count(i), CAPACITY);
@@ -110,13 +110,13 @@ class TailTest {
     split.copy(tail, into);
     int sum = 0;
     for (int i = 0; i < into.length; i++) {
-      long end = i + 1 < into.length ? split.start(i + 1) : Line.END;
+      long end = i + 1 < into.length ? split.start(i + 1) : CurveOrder.END;
       assertThat(into[i].count()).isEqualTo(split.count(i)).isPositive();
       assertThat(into[i].count(CAPACITY)).as("seen at once").isEqualTo(into[i].count());
       sum += into[i].count();
       for (int j = 0; j < into[i].count(); j++) {
         Tail part = into[i];
-        long value = line.value(part.minX(j), part.minY(j), part.maxX(j), part.maxY(j));
+        long value = curve.value(part.minX(j), part.minY(j), part.maxX(j), part.maxY(j));
         assertThat(value).isBetween(split.start(i), end - 1);
         assertSame(part, j, tail, (int) part.id(j));
       }

@@ -4,19 +4,19 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 
 /**
- * The line along which entries are ordered: the Hilbert curve through the domain, on which an entry
- * stands where its centre is, and behind it a second, coarser one for giants, entries so large that
- * the box of a page with one of them would be met by most queries. Giants have intervals, blocks
- * and pages of their own, so that only these are.
+ * Order of entries along the Hilbert curve through the domain. An entry stands where its centre is.
+ * Behind the curve follows a second, coarser one for giants, entries so large that the box of a
+ * page with one of them would be met by most queries. Giants have intervals, blocks and pages of
+ * their own, so that only these are.
  *
- * <p>Where an entry stands depends on nothing but its rectangle. A line whose domain is not known
+ * <p>Where an entry stands depends on nothing but its rectangle. An order whose domain is not known
  * yet has all entries at 0; its domain is chosen once ({@link DomainSample}) and stays.
  */
-public final class Line {
+public final class CurveOrder {
   /** Where giants begin. */
   public static final long GIANTS = 1L << 62;
 
-  /** End of the line: more than the greatest value. */
+  /** End of the curve: more than the greatest value. */
   public static final long END = GIANTS + (GIANTS >>> 1);
 
   /** Numbers of {@link #definition}. */
@@ -42,21 +42,21 @@ public final class Line {
 
   private volatile Known known;
 
-  /** Creates a line whose domain is not known yet. */
-  public Line() {}
+  /** Creates an order whose domain is not known yet. */
+  public CurveOrder() {}
 
   /**
-   * Creates the line of a curve.
+   * Creates the order along a curve.
    *
    * @param giants part of the domain's width or height above which an entry is a giant
    */
-  public Line(HilbertCurve curve, double giants) {
+  public CurveOrder(HilbertCurve curve, double giants) {
     known = new Known(curve, giants);
   }
 
-  /** Returns a line with the domain that this one has now, or without one. */
-  public Line copy() {
-    Line copy = new Line();
+  /** Returns an order with the domain that this one has now, or without one. */
+  public CurveOrder copy() {
+    CurveOrder copy = new CurveOrder();
     copy.known = known;
     return copy;
   }
@@ -67,7 +67,7 @@ public final class Line {
   }
 
   /**
-   * Sets the domain of a line that has none yet.
+   * Sets the domain of an order that has none yet.
    *
    * @param definition as {@link #definition} returns it
    * @throws IllegalArgumentException if there is no such domain
@@ -87,7 +87,7 @@ public final class Line {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Line line && Arrays.equals(definition(), line.definition());
+    return other instanceof CurveOrder curve && Arrays.equals(definition(), curve.definition());
   }
 
   @Override
@@ -95,13 +95,13 @@ public final class Line {
     return Arrays.hashCode(definition());
   }
 
-  /** Returns whether a line could have a definition. */
+  /** Returns whether an order could have a definition. */
   public static boolean isPossible(double[] definition) {
     if (Arrays.equals(definition, UNKNOWN)) {
       return true;
     }
     try {
-      new Line().define(definition);
+      new CurveOrder().define(definition);
       return true;
     } catch (IllegalArgumentException e) {
       return false;
