@@ -114,7 +114,8 @@ class DefaultsTest {
   }
 
   /**
-   * Data far from where a domain that was made up would be, giants and lonely points among them.
+   * Data far from where a domain that was made up would be, oversized entries and lonely points
+   * among them.
    */
   @ParameterizedTest
   @ValueSource(longs = {64 << 10, 1 << 20, 64 << 20})

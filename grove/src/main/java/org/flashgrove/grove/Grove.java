@@ -57,7 +57,7 @@ public final class Grove extends BlockIndex<View> {
    * Returns the grove of a store that is opened next, empty if the store is new.
    *
    * @param store not open yet; the grove closes it
-   * @param config the domain, and which entries are giants, must be what the grove was created
+   * @param config the domain, and which entries are oversized, must be what the grove was created
    *     with; all else may be another
    */
   public static Grove attach(ComponentStore store, GroveConfig config) {

@@ -73,7 +73,7 @@ final class GroveRecovery {
     if (newest < 0 || newest >= frame || entries < 0) {
       throw Frames.damaged(frame, "impossible number of entries or commit");
     }
-    requireGiantsApart(frame, directory);
+    requireOversizedApart(frame, directory);
     content.startOver(directory, entries, newest);
     restoreFrozen(frame, words, 3 + Frames.CURVE_WORDS);
   }
@@ -85,9 +85,9 @@ final class GroveRecovery {
     }
   }
 
-  private static void requireGiantsApart(long frame, Directory directory) {
-    if (directory.start(directory.find(CurveOrder.GIANTS)) != CurveOrder.GIANTS) {
-      throw Frames.damaged(frame, "giants share an interval with other entries");
+  private static void requireOversizedApart(long frame, Directory directory) {
+    if (directory.start(directory.find(CurveOrder.OVERSIZED)) != CurveOrder.OVERSIZED) {
+      throw Frames.damaged(frame, "oversized entries share an interval with other entries");
     }
   }
 
@@ -183,8 +183,8 @@ final class GroveRecovery {
     if (middle.start(middle.intervals() - 1) >= hi || more < 0) {
       throw Frames.damaged(frame, "an interval beyond the edit's");
     }
-    if (lo < CurveOrder.GIANTS && hi > CurveOrder.GIANTS) {
-      requireGiantsApart(frame, middle);
+    if (lo < CurveOrder.OVERSIZED && hi > CurveOrder.OVERSIZED) {
+      requireOversizedApart(frame, middle);
     }
     buffer.cut(lo);
     buffer.cut(hi);

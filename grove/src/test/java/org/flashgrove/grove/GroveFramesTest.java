@@ -48,18 +48,18 @@ class GroveFramesTest {
     }
     frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
     long commit = FIRST + frames.size() - 1;
-    frames.add(new Frame(Kind.EDIT, new long[] {0, CurveOrder.GIANTS, commit}));
+    frames.add(new Frame(Kind.EDIT, new long[] {0, CurveOrder.OVERSIZED, commit}));
     frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
     Frames edit = new Frames();
     Directory directory = content.partition().directory();
     Directory.Builder inside = new Directory.Builder();
-    for (int i = 0; i < directory.find(CurveOrder.GIANTS); i++) {
+    for (int i = 0; i < directory.find(CurveOrder.OVERSIZED); i++) {
       inside.interval(directory.start(i));
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
         inside.block(directory.block(b));
       }
     }
-    edit.add(0).add(CurveOrder.GIANTS).add(commit).add(0);
+    edit.add(0).add(CurveOrder.OVERSIZED).add(commit).add(0);
     edit.addCurve(content.curve().definition());
     edit.addIntervals(inside.build());
     frames.add(new Frame(Kind.EDIT, Arrays.copyOf(edit.words(), edit.length())));

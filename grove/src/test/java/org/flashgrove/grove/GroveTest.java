@@ -147,7 +147,8 @@ class GroveTest {
     Grove.attach(again, config(true));
     assertThatThrownBy(again::open)
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("domain=0.0/0.0/1.0/1.0 and giants above 0.0625 of it in a store");
+        .hasMessageContaining(
+            "domain=0.0/0.0/1.0/1.0 and oversized entries above 0.0625 of it in a store");
   }
 
   /** Pages that windows ask for after a load of points of an extent that grows and moves. */
@@ -476,7 +477,10 @@ class GroveTest {
     assertThat(buffer.packingBytes()).isEqualTo(room);
   }
 
-  /** Blocks that are tiled ahead, with giants, equal values, and entries that become larger. */
+  /**
+   * Blocks that are tiled ahead, with oversized entries, equal values, and entries that become
+   * larger.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1 << 20, 8 << 20})
   void aBulkLoadOfManyBlocks(long memory, @TempDir Path folder) {
@@ -685,12 +689,13 @@ class GroveTest {
     grove.close();
     HilbertCurve other = new HilbertCurve(0, 0, 1, 2);
     for (GroveConfig config :
-        List.of(GroveConfig.of(other, MEMORY), config(true).withGiants(0.125))) {
+        List.of(GroveConfig.of(other, MEMORY), config(true).withOversizedPart(0.125))) {
       MemoryComponentStore again = new MemoryComponentStore(disk, PAGE, BLOCK_PAGES);
       Grove.attach(again, config);
       assertThatThrownBy(again::open)
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("written with domain=0.0/0.0/1.0/1.0 and giants above 0.0625");
+          .hasMessageContaining(
+              "written with domain=0.0/0.0/1.0/1.0 and oversized entries above 0.0625");
     }
     MemoryComponentStore same = new MemoryComponentStore(disk, PAGE, BLOCK_PAGES);
     Grove opened = Grove.attach(same, config(true));

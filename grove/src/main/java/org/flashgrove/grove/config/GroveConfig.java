@@ -14,9 +14,9 @@ import org.flashgrove.indexes.tree.Domain;
  * @param curve the curve that orders entries by their centres; entries outside its domain count as
  *     on its border, and are answered as all others are. Null for a curve that the grove chooses
  *     from its first entries
- * @param giants part of the domain's width or height above which an entry stands apart from the
- *     others: more than 0; all openings of a store must agree on it. Without a curve it is chosen,
- *     too
+ * @param oversizedPart part of the domain's width or height above which an entry stands apart from
+ *     the others: more than 0; all openings of a store must agree on it. Without a curve it is
+ *     chosen, too
  * @param memory bytes for the directory, fences, the write buffer, and all that a running merge
  *     holds; at least {@link #LEAST_MEMORY}, and enough for a merge of blocks of the store. What
  *     queries hold comes beside it
@@ -30,7 +30,7 @@ import org.flashgrove.indexes.tree.Domain;
  */
 public record GroveConfig(
     HilbertCurve curve,
-    double giants,
+    double oversizedPart,
     long memory,
     long snapshotMemory,
     long besideBytes,
@@ -51,14 +51,14 @@ public record GroveConfig(
   /** Memory from which on there is more to gain by less work than by fewer bytes. */
   private static final long LARGE_MEMORY = 16 << 20;
 
-  private static final double USUAL_GIANTS = 1.0 / 16;
+  private static final double USUAL_OVERSIZED_PART = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
   private static final int DIRECTORY_PART = 4;
 
   /** Checks the ranges given above. */
   public GroveConfig {
     require(memory >= LEAST_MEMORY, "memory=" + memory, LEAST_MEMORY + " or more");
-    require(giants > 0, "giants=" + giants, "more than 0");
+    require(oversizedPart > 0, "oversizedPart=" + oversizedPart, "more than 0");
   }
 
   /** Returns the usual grove of a memory in bytes, which chooses its curve. */
@@ -95,7 +95,7 @@ public record GroveConfig(
   private static GroveConfig usual(
       HilbertCurve curve, long memory, boolean blind, MergeConfig merges) {
     long snapshotMemory = Math.max(memory, LEAST_SNAPSHOT_MEMORY);
-    return new GroveConfig(curve, USUAL_GIANTS, memory, snapshotMemory, 0, blind, merges);
+    return new GroveConfig(curve, USUAL_OVERSIZED_PART, memory, snapshotMemory, 0, blind, merges);
   }
 
   static void require(boolean holds, String given, String allowed) {
@@ -106,7 +106,8 @@ public record GroveConfig(
 
   /** Returns a copy with other merges. */
   public GroveConfig withMerges(MergeConfig newMerges) {
-    return new GroveConfig(curve, giants, memory, snapshotMemory, besideBytes, blind, newMerges);
+    return new GroveConfig(
+        curve, oversizedPart, memory, snapshotMemory, besideBytes, blind, newMerges);
   }
 
   /** Returns a copy with split pages or with joined ones. */
@@ -190,12 +191,13 @@ public record GroveConfig(
 
   /** Returns a copy whose deletions and updates look at pages, or do not. */
   public GroveConfig withBlind(boolean newBlind) {
-    return new GroveConfig(curve, giants, memory, snapshotMemory, besideBytes, newBlind, merges);
+    return new GroveConfig(
+        curve, oversizedPart, memory, snapshotMemory, besideBytes, newBlind, merges);
   }
 
-  /** Returns a copy with another part of the domain above which an entry is a giant. */
-  public GroveConfig withGiants(double newGiants) {
-    return new GroveConfig(curve, newGiants, memory, snapshotMemory, besideBytes, blind, merges);
+  /** Returns a copy with another part of the domain above which an entry is oversized. */
+  public GroveConfig withOversizedPart(double newPart) {
+    return new GroveConfig(curve, newPart, memory, snapshotMemory, besideBytes, blind, merges);
   }
 
   /**
@@ -206,12 +208,12 @@ public record GroveConfig(
    */
   public GroveConfig divided(long heapBytes, long outside) {
     long snapshots = Math.min(snapshotMemory, Math.max(heapBytes / 2, LEAST_MEMORY));
-    return new GroveConfig(curve, giants, heapBytes, snapshots, outside, blind, merges);
+    return new GroveConfig(curve, oversizedPart, heapBytes, snapshots, outside, blind, merges);
   }
 
   /** Returns a copy with another memory for snapshots, in bytes. */
   public GroveConfig withSnapshotMemory(long bytes) {
-    return new GroveConfig(curve, giants, memory, bytes, besideBytes, blind, merges);
+    return new GroveConfig(curve, oversizedPart, memory, bytes, besideBytes, blind, merges);
   }
 
   /** Returns the most bytes of the memory that boxes of runs of entries take. */
@@ -245,6 +247,6 @@ public record GroveConfig(
   }
 
   public CurveOrder curveOrder() {
-    return curve == null ? new CurveOrder() : new CurveOrder(curve, giants);
+    return curve == null ? new CurveOrder() : new CurveOrder(curve, oversizedPart);
   }
 }

@@ -5,38 +5,38 @@ import org.flashgrove.core.geometry.HilbertCurve;
 
 /**
  * Order of entries along the Hilbert curve through the domain. An entry stands where its centre is.
- * Behind the curve follows a second, coarser one for giants, entries so large that the box of a
- * page with one of them would be met by most queries. Giants have intervals, blocks and pages of
- * their own, so that only these are.
+ * Behind the curve follows a second, coarser one for oversized entries, so large that the box of a
+ * page with one of them would be met by most queries. Oversized entries have intervals, blocks and
+ * pages of their own, so that only these are.
  *
  * <p>Where an entry stands depends on nothing but its rectangle. An order whose domain is not known
  * yet has all entries at 0; its domain is chosen once ({@link DomainSample}) and stays.
  */
 public final class CurveOrder {
-  /** Where giants begin. */
-  public static final long GIANTS = 1L << 62;
+  /** Where oversized entries begin. */
+  public static final long OVERSIZED = 1L << 62;
 
   /** End of the curve: more than the greatest value. */
-  public static final long END = GIANTS + (GIANTS >>> 1);
+  public static final long END = OVERSIZED + (OVERSIZED >>> 1);
 
   /** Numbers of {@link #definition}. */
   public static final int PARTS = 5;
 
   private static final double[] UNKNOWN = new double[PARTS];
 
-  /** A domain, and the width and the height above which an entry is a giant. */
+  /** A domain, and the width and the height above which an entry is oversized. */
   private static final class Known {
     private final HilbertCurve curve;
-    private final double giants;
+    private final double oversizedPart;
     private final double mostWidth;
     private final double mostHeight;
 
-    Known(HilbertCurve curve, double giants) {
+    Known(HilbertCurve curve, double oversizedPart) {
       this.curve = curve;
-      this.giants = giants;
+      this.oversizedPart = oversizedPart;
       double[] domain = curve.domain();
-      mostWidth = giants * (domain[2] - domain[0]);
-      mostHeight = giants * (domain[3] - domain[1]);
+      mostWidth = oversizedPart * (domain[2] - domain[0]);
+      mostHeight = oversizedPart * (domain[3] - domain[1]);
     }
   }
 
@@ -48,10 +48,10 @@ public final class CurveOrder {
   /**
    * Creates the order along a curve.
    *
-   * @param giants part of the domain's width or height above which an entry is a giant
+   * @param oversizedPart part of the domain's width or height above which an entry is oversized
    */
-  public CurveOrder(HilbertCurve curve, double giants) {
-    known = new Known(curve, giants);
+  public CurveOrder(HilbertCurve curve, double oversizedPart) {
+    known = new Known(curve, oversizedPart);
   }
 
   /** Returns an order with the domain that this one has now, or without one. */
@@ -77,7 +77,8 @@ public final class CurveOrder {
       throw new IllegalStateException("the domain is known already");
     }
     if (!(definition[4] > 0 && definition[4] <= Double.MAX_VALUE)) {
-      throw new IllegalArgumentException("giants=" + definition[4] + " (allowed: more than 0)");
+      throw new IllegalArgumentException(
+          "oversizedPart=" + definition[4] + " (allowed: more than 0)");
     }
     known =
         new Known(
@@ -115,13 +116,13 @@ public final class CurveOrder {
       return 0;
     }
     long value = at.curve.valueOfCentre(minX, minY, maxX, maxY);
-    boolean giant = maxX - minX > at.mostWidth || maxY - minY > at.mostHeight;
-    return giant ? GIANTS | value >>> 1 : value;
+    boolean oversized = maxX - minX > at.mostWidth || maxY - minY > at.mostHeight;
+    return oversized ? OVERSIZED | value >>> 1 : value;
   }
 
   /**
    * Returns what says where entries stand: minX, minY, maxX, maxY of the domain, and the part of it
-   * above which an entry is a giant; zeros if the domain is not known yet.
+   * above which an entry is oversized; zeros if the domain is not known yet.
    */
   public double[] definition() {
     Known at = known;
@@ -129,6 +130,6 @@ public final class CurveOrder {
       return UNKNOWN.clone();
     }
     double[] domain = at.curve.domain();
-    return new double[] {domain[0], domain[1], domain[2], domain[3], at.giants};
+    return new double[] {domain[0], domain[1], domain[2], domain[3], at.oversizedPart};
   }
 }

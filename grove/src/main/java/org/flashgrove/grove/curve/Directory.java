@@ -47,9 +47,9 @@ public final class Directory {
     subBoxBytes = subBoxes;
   }
 
-  /** Returns two intervals without a block: one of giants, one of all other entries. */
+  /** Returns two intervals without a block: one of oversized entries, one of all other entries. */
   public static Directory empty() {
-    return new Directory(new long[] {0, CurveOrder.GIANTS}, new int[3], new StoredBlock[0]);
+    return new Directory(new long[] {0, CurveOrder.OVERSIZED}, new int[3], new StoredBlock[0]);
   }
 
   /** Collects intervals in their order. */
@@ -137,11 +137,11 @@ public final class Directory {
   }
 
   /**
-   * Returns the end of the intervals that go with one: a merge does not take giants together with
-   * others.
+   * Returns the end of the intervals that go with one: a merge does not take oversized entries
+   * together with others.
    */
   public int intervalsOfCurve(int interval) {
-    return starts[interval] < CurveOrder.GIANTS ? find(CurveOrder.GIANTS) : intervals();
+    return starts[interval] < CurveOrder.OVERSIZED ? find(CurveOrder.OVERSIZED) : intervals();
   }
 
   public boolean hasBlock(int interval) {

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * of one, has its border. What comes to lie beyond the square stands on its border, which costs
  * order, and no answer.
  *
- * <p>Giants are entries more than 1/16 as wide or high as that middle, and eight times as large as
- * nine tenths of the sample.
+ * <p>Oversized entries are more than 1/16 as wide or high as that middle, and eight times as large
+ * as nine tenths of the sample.
  */
 public final class DomainSample {
   /**
@@ -29,8 +29,8 @@ public final class DomainSample {
   private static final double LEAST_SIDE = 0x1p-960;
   private static final double MOST_SIDE = 0x1p1020;
   private static final double LEAST_PART = 0x1p-16;
-  private static final double GIANT_PART = 16;
-  private static final double GIANT_TIMES = 8;
+  private static final double OVERSIZED_PART = 16;
+  private static final double OVERSIZED_TIMES = 8;
 
   private double[] xs = new double[64];
   private double[] ys = new double[64];
@@ -55,8 +55,8 @@ public final class DomainSample {
   }
 
   /**
-   * Returns a domain and where giants begin, as a part of its width and height. The order of the
-   * entries does not matter. There must be one at least.
+   * Returns a domain and where oversized entries begin, as a part of its width and height. The
+   * order of the entries does not matter. There must be one at least.
    */
   public double[] definition() {
     Arrays.sort(xs, 0, count);
@@ -79,8 +79,8 @@ public final class DomainSample {
     side = Math.max(LEAST_SIDE, Math.min(MOST_SIDE, side));
     double minX = least(xs[first], xs[last], side);
     double minY = least(ys[first], ys[last], side);
-    double giant = Math.max(extent / GIANT_PART, GIANT_TIMES * usual);
-    double part = Math.min(giant / side, Double.MAX_VALUE);
+    double oversized = Math.max(extent / OVERSIZED_PART, OVERSIZED_TIMES * usual);
+    double part = Math.min(oversized / side, Double.MAX_VALUE);
     return new double[] {minX, minY, minX + side, minY + side, Math.max(part, Double.MIN_NORMAL)};
   }
 

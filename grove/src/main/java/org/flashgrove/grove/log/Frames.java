@@ -20,17 +20,17 @@ import org.flashgrove.grove.packed.PackedPage;
  *       an extent), id, x, y, and of a rectangle its greatest x and y.
  *   <li>An edit: [lo, hi) of the curve, the newest commit whose changes in it are in the new
  *       blocks, by how much the number of entries grows (deletions that found none, or what a bulk
- *       load brought), the domain and the part of it above which an entry is a giant, number of
+ *       load brought), the domain and the part of it above which an entry is oversized, number of
  *       intervals, then each interval: its start, its number of blocks, then each block: {@link
  *       Block#WORDS} words and its number of entries.
  *   <li>An edit that begins a merge: [lo, hi) of the curve, and the newest commit, whose changes in
  *       it and those before are frozen until the edit with the same three words.
  *   <li>A checkpoint's first frame: 0, number of entries, the newest commit, the domain and the
- *       part for giants, [lo, hi) and the newest commit of what is frozen (-1, 0, 0 if nothing is),
- *       number of intervals, then the intervals as in an edit. Its other frames, one for each
- *       interval of the write buffer in the order of the curve: 1, the interval's start and end,
- *       then for each of its chunks the number of bytes and the bytes of a packed page, filled up
- *       to words, least byte first; before it, with 2 instead of 1, its frozen changes.
+ *       part for oversized entries, [lo, hi) and the newest commit of what is frozen (-1, 0, 0 if
+ *       nothing is), number of intervals, then the intervals as in an edit. Its other frames, one
+ *       for each interval of the write buffer in the order of the curve: 1, the interval's start
+ *       and end, then for each of its chunks the number of bytes and the bytes of a packed page,
+ *       filled up to words, least byte first; before it, with 2 instead of 1, its frozen changes.
  *   <li>A checkpoint in steps has 3 instead of 0 in its first frame and ends with a frame that
  *       holds 4 alone. Frames of changes and edits stand between its frames. A frame of an interval
  *       says what the interval held at that place of the log: changes before it are not applied to
@@ -40,7 +40,7 @@ import org.flashgrove.grove.packed.PackedPage;
  *       not in steps, or as an edit: -1, then for each its block's sequence and number, the number
  *       of bytes and the bytes, filled up to words, least byte first.
  *   <li>An edit that chooses the domain, where none was declared: the domain, and the part of it
- *       above which an entry is a giant. In frames before it these five words are zeros.
+ *       above which an entry is oversized. In frames before it these five words are zeros.
  * </ul>
  */
 public final class Frames extends WordList {
@@ -118,7 +118,7 @@ public final class Frames extends WordList {
         + curve[2]
         + "/"
         + curve[3]
-        + " and giants above "
+        + " and oversized entries above "
         + curve[4]
         + " of it";
   }

@@ -466,10 +466,11 @@ public final class WriteBuffer {
     BufferInterval all = partition.buffer(partition.first());
     boolean boxes = all.state().tail().holdsBoxes();
     collectAll();
-    int giants = below(CurveOrder.GIANTS);
+    int oversized = below(CurveOrder.OVERSIZED);
     int size = scratch.size();
     Placed[] both = {
-      interval(all, 0, 0, giants, boxes), interval(all, CurveOrder.GIANTS, giants, size, boxes)
+      interval(all, 0, 0, oversized, boxes),
+      interval(all, CurveOrder.OVERSIZED, oversized, size, boxes)
     };
     changes = size;
     bytes = both[0].interval().bytes() + both[1].interval().bytes();

@@ -77,8 +77,8 @@ final class BulkFill implements AutoCloseable {
   /** Writes all entries; returns the directory of their blocks. */
   Directory write() {
     advance();
-    writeSide(0, CurveOrder.GIANTS);
-    writeSide(CurveOrder.GIANTS, CurveOrder.END);
+    writeSide(0, CurveOrder.OVERSIZED);
+    writeSide(CurveOrder.OVERSIZED, CurveOrder.END);
     return directory.build();
   }
 

@@ -246,8 +246,8 @@ final class MergeInput {
     double x = BlockCells.centre(box[0], box[2]);
     double y = BlockCells.centre(box[1], box[3]);
     long key = curve.value(x, y, x, y);
-    if (fences.lowKey() >= CurveOrder.GIANTS) {
-      key = CurveOrder.GIANTS | key >>> 1;
+    if (fences.lowKey() >= CurveOrder.OVERSIZED) {
+      key = CurveOrder.OVERSIZED | key >>> 1;
     }
     return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
   }
@@ -321,7 +321,7 @@ final class MergeInput {
     }
     boolean within = fences.lowKey() >= from && fences.highKey() <= to;
     turnedWithin = within;
-    boolean unknown = fences.lowKey() >= CurveOrder.GIANTS;
+    boolean unknown = fences.lowKey() >= CurveOrder.OVERSIZED;
     int page = pageOf[piece - chunks.length];
     int runs = turnTo(fences, page);
     long found = 0;
@@ -377,7 +377,7 @@ final class MergeInput {
    * the page turned to.
    */
   boolean mayHaveKeys(double x1, double y1, double x2, double y2, long from, long to) {
-    if (from >= CurveOrder.GIANTS || turnedWithin) {
+    if (from >= CurveOrder.OVERSIZED || turnedWithin) {
       return true;
     }
     box[0] = x1;

@@ -147,13 +147,17 @@ public final class MergePicker {
     }
   }
 
-  /** Takes all intervals of the curve, or those of giants if no others have changes. */
+  /** Takes all intervals of the curve, or those of oversized entries if no others have changes. */
   private void takeAll(Directory directory) {
-    int giants = directory.find(CurveOrder.GIANTS);
+    int oversized = directory.find(CurveOrder.OVERSIZED);
     for (int first = 0; first < directory.intervals(); first++) {
       if (changes[first] > 0) {
-        boolean ofCurve = first < giants;
-        take(ofCurve ? 0 : giants, ofCurve ? giants : directory.intervals() - giants, 0, false);
+        boolean ofCurve = first < oversized;
+        take(
+            ofCurve ? 0 : oversized,
+            ofCurve ? oversized : directory.intervals() - oversized,
+            0,
+            false);
         return;
       }
     }

@@ -104,7 +104,7 @@ class DomainSampleTest {
   }
 
   @Test
-  void giantsAreMuchLargerThanMost() {
+  void oversizedEntriesAreMuchLargerThanMost() {
     List<double[]> sample = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       double at = i / 100.0;
@@ -112,7 +112,7 @@ class DomainSampleTest {
       sample.add(new double[] {at, at, at + size, at + size});
     }
     CurveOrder curve = curve(sample);
-    assertThat(curve.value(0.3, 0.3, 0.8, 0.8)).isGreaterThanOrEqualTo(CurveOrder.GIANTS);
-    assertThat(curve.value(0.3, 0.3, 0.301, 0.301)).isLessThan(CurveOrder.GIANTS);
+    assertThat(curve.value(0.3, 0.3, 0.8, 0.8)).isGreaterThanOrEqualTo(CurveOrder.OVERSIZED);
+    assertThat(curve.value(0.3, 0.3, 0.301, 0.301)).isLessThan(CurveOrder.OVERSIZED);
   }
 }

@@ -19,7 +19,7 @@ public enum EntryKind {
   /** Points on a line. */
   COLLINEAR,
   /** Small rectangles, and one in fifty that covers a large part of the domain. */
-  GIANTS,
+  OVERSIZED,
   /** -0.0, subnormals, and all magnitudes up to 1e300, most of them out of the domain. */
   EXTREMES;
 
@@ -44,7 +44,7 @@ public enum EntryKind {
         return point(0.5, 0.25);
       case COLLINEAR:
         return point(x, 0.5);
-      case GIANTS:
+      case OVERSIZED:
         double size = random.nextInt(50) == 0 ? 0.7 * random.nextDouble() : 0.001;
         return new double[] {x, y, x + size * random.nextDouble(), y + size * random.nextDouble()};
       default:
