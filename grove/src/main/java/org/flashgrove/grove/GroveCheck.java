@@ -135,9 +135,9 @@ final class GroveCheck {
     for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       IntervalState state = partition.buffer(i).state();
       deletions += state.allDeletions();
-      counted &= partition.changes(i) == state.changes() && partition.tail(i) == state.tail();
+      counted &= partition.changes(i) == state.changes() && partition.raw(i) == state.raw();
       bytes += BufferInterval.OBJECT_BYTES + recount(state);
-      changes += state.tail().count();
+      changes += state.raw().count();
       for (Chunk chunk : state.chunks()) {
         changes += chunk.count();
       }
@@ -173,7 +173,7 @@ final class GroveCheck {
     if (state == IntervalState.NOTHING) {
       return 0;
     }
-    long sum = IntervalState.bytesWithoutChunks(state.chunks().length, state.tail());
+    long sum = IntervalState.bytesWithoutChunks(state.chunks().length, state.raw());
     for (Chunk chunk : state.chunks()) {
       sum += chunk.bytes();
     }

@@ -34,7 +34,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   /** Least part of the memory for the write buffer, however large the directory is. */
   static final int LEAST_BUFFER_PART = 8;
 
-  /** Most room for what a commit may add besides its words: a longer chunk, a new tail. */
+  /**
+   * Most room for what a commit may add besides its words: a longer chunk, room for raw changes.
+   */
   private static final long MOST_COMMIT_ROOM = 4 << 10;
 
   private static final int COMMIT_ROOM_PART = 32;

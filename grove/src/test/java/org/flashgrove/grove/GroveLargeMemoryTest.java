@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A memory of 16 MiB or more takes changes in another way than a small one: they stay as they are
- * while much of it is free, and are packed later, with longer tails, fewer runs, and intervals that
- * are split into four.
+ * while much of it is free, and are packed later, with more raw changes, fewer runs, and intervals
+ * that are split into four.
  */
 class GroveLargeMemoryTest {
   private static final long MEMORY = 16 << 20;
@@ -71,7 +71,7 @@ class GroveLargeMemoryTest {
     run(grove, 20);
   }
 
-  /** Tails that grow and are divided show an earlier commit what they held then. */
+  /** Raw changes that grow and are divided show an earlier commit what they held then. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void aSnapshotStaysAtItsCommit(EntryKind kind) {
@@ -111,7 +111,7 @@ class GroveLargeMemoryTest {
   }
 
   @Test
-  void aTailIsSplitIntoFour() {
+  void rawChangesAreSplitIntoFour() {
     GroveHarness grove = harness(EntryKind.POINTS, "packed", Seeds.random());
     assertSplitIntoFour(grove, 8, 150);
   }

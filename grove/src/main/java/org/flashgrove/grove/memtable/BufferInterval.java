@@ -6,8 +6,8 @@ package org.flashgrove.grove.memtable;
  */
 public final class BufferInterval {
   /**
-   * Memory of this object, of its start, tail and number of changes in a partition, and of its part
-   * of the heads of the arrays that those stand in.
+   * Memory of this object, of its start, raw changes and number of changes in a partition, and of
+   * its part of the heads of the arrays that those stand in.
    */
   public static final int OBJECT_BYTES = 16 + 8 + 3 * 4 + 8;
 
@@ -29,7 +29,9 @@ public final class BufferInterval {
     return state;
   }
 
-  /** Sets the state; for the partition, which has its tail and its number of changes, too. */
+  /**
+   * Sets the state; for the partition, which has its raw changes and its number of changes, too.
+   */
   void set(IntervalState newState) {
     state = newState;
   }

@@ -19,16 +19,16 @@ public final class BufferLookup {
    * commit: those that came less those of them that went since.
    */
   public int entries(IntervalState state, long commit, long id, double[] box) {
-    Tail tail = state.tail();
-    int count = tail.count(commit);
+    RawChanges raw = state.raw();
+    int count = raw.count(commit);
     if (state == lastState && count == lastCount && id == lastId && isSame(box, last)) {
       lastState = null;
       return lastFound;
     }
     int found = count(state, state.frozen(), state.chunks().length, id, box, false);
     for (int i = 0; i < count; i++) {
-      if (tail.kind(i) != Tail.STORED_GONE && isSame(tail, i, id, box)) {
-        found += tail.kind(i) == Tail.ENTRY ? 1 : -1;
+      if (raw.kind(i) != RawChanges.STORED_GONE && isSame(raw, i, id, box)) {
+        found += raw.kind(i) == RawChanges.ENTRY ? 1 : -1;
       }
     }
     lastState = state;
@@ -47,10 +47,10 @@ public final class BufferLookup {
   /** Returns how many entries of an id and rectangle went that stand in blocks, or are frozen. */
   public int storedGone(IntervalState state, long commit, long id, double[] box) {
     int found = count(state, 0, state.chunks().length, id, box, true);
-    Tail tail = state.tail();
-    int count = tail.count(commit);
+    RawChanges raw = state.raw();
+    int count = raw.count(commit);
     for (int i = 0; i < count; i++) {
-      found += tail.kind(i) == Tail.STORED_GONE && isSame(tail, i, id, box) ? 1 : 0;
+      found += raw.kind(i) == RawChanges.STORED_GONE && isSame(raw, i, id, box) ? 1 : 0;
     }
     return found;
   }
@@ -89,11 +89,11 @@ public final class BufferLookup {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
   }
 
-  private static boolean isSame(Tail tail, int i, long id, double[] box) {
-    return tail.id(i) == id
-        && tail.minX(i) == box[0]
-        && tail.minY(i) == box[1]
-        && tail.maxX(i) == box[2]
-        && tail.maxY(i) == box[3];
+  private static boolean isSame(RawChanges raw, int i, long id, double[] box) {
+    return raw.id(i) == id
+        && raw.minX(i) == box[0]
+        && raw.minY(i) == box[1]
+        && raw.maxX(i) == box[2]
+        && raw.maxY(i) == box[3];
   }
 }

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.memtable;
 
 /**
- * What an interval of the write buffer holds: packed chunks and a raw tail. Only the tail changes,
- * and only at its end; when it is full, another state takes this one's place.
+ * What an interval of the write buffer holds: packed chunks and raw changes. Only the raw changes
+ * grow, and only at its end; when it is full, another state takes this one's place.
  *
  * <p>While the interval is merged its first chunks are frozen: deletions behind them may be of
  * their entries, as of entries in blocks.
@@ -18,7 +18,7 @@ public final class IntervalState {
   public static final IntervalState NOTHING = new IntervalState();
 
   private final Chunk[] chunks;
-  private final Tail tail;
+  private final RawChanges raw;
   private final long from;
   private final int frozen;
   private final int packed;
@@ -32,14 +32,14 @@ public final class IntervalState {
    * @param from the newest commit of the changes in chunks; 0 if there are none
    * @param previous the state before it, or null if no snapshot needs that
    */
-  IntervalState(Chunk[] chunks, int frozen, Tail tail, long from, IntervalState previous) {
+  IntervalState(Chunk[] chunks, int frozen, RawChanges raw, long from, IntervalState previous) {
     this.chunks = chunks;
     this.frozen = frozen;
-    this.tail = tail;
+    this.raw = raw;
     this.from = from;
     this.previous = previous;
     int count = 0;
-    long sum = bytesWithoutChunks(chunks.length, tail);
+    long sum = bytesWithoutChunks(chunks.length, raw);
     for (Chunk chunk : chunks) {
       count += chunk.count();
       sum += chunk.bytes();
@@ -50,30 +50,30 @@ public final class IntervalState {
 
   /**
    * Returns a state with other chunks, where only the last one differs from this state's, and with
-   * another tail. Only what differs is looked at: the rest of an interval is far from the
+   * other raw changes. Only what differs is looked at: the rest of an interval is far from the
    * processor.
    */
-  IntervalState withLast(Chunk[] newChunks, Tail newTail, long newFrom, IntervalState before) {
-    return new IntervalState(this, newChunks, newTail, newFrom, before);
+  IntervalState withLast(Chunk[] newChunks, RawChanges newRaw, long newFrom, IntervalState before) {
+    return new IntervalState(this, newChunks, newRaw, newFrom, before);
   }
 
   private IntervalState(
-      IntervalState old, Chunk[] chunks, Tail tail, long from, IntervalState previous) {
+      IntervalState old, Chunk[] chunks, RawChanges raw, long from, IntervalState previous) {
     int last = chunks.length - 1;
     Chunk gone = old.chunks[last];
     Chunk added = chunks[last];
     this.chunks = chunks;
     frozen = old.frozen;
-    this.tail = tail;
+    this.raw = raw;
     this.from = from;
     packed = old.packed + added.count() - gone.count();
     this.previous = previous;
-    bytes = old.bytes + added.bytes() - gone.bytes() + tail.bytes() - old.tail.bytes();
+    bytes = old.bytes + added.bytes() - gone.bytes() + raw.bytes() - old.raw.bytes();
   }
 
   private IntervalState() {
     chunks = new Chunk[0];
-    tail = new Tail(false, 0, 0);
+    raw = new RawChanges(false, 0, 0);
     frozen = 0;
     from = 0;
     packed = 0;
@@ -90,8 +90,8 @@ public final class IntervalState {
   }
 
   /** Returns the bytes of memory of a state, those of its chunks not included. */
-  public static long bytesWithoutChunks(int chunks, Tail tail) {
-    return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + tail.bytes();
+  public static long bytesWithoutChunks(int chunks, RawChanges raw) {
+    return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + raw.bytes();
   }
 
   /**
@@ -116,9 +116,9 @@ public final class IntervalState {
     return chunks;
   }
 
-  /** Reads what a search needs first of the chunks and the tail; the number says nothing. */
+  /** Reads what a search needs first of the chunks and the raw changes; the number says nothing. */
   public int touch() {
-    int read = tail.touchCount();
+    int read = raw.touchCount();
     for (Chunk chunk : chunks) {
       read += chunk.count();
     }
@@ -127,7 +127,7 @@ public final class IntervalState {
 
   /** Reads what a search needs next, behind what {@link #touch} reads. */
   public int touchContent() {
-    int read = tail.touchFirst();
+    int read = raw.touchFirst();
     for (Chunk chunk : chunks) {
       read += chunk.packed().touch();
     }
@@ -148,8 +148,8 @@ public final class IntervalState {
     return sum;
   }
 
-  public Tail tail() {
-    return tail;
+  public RawChanges raw() {
+    return raw;
   }
 
   long from() {
@@ -179,7 +179,7 @@ public final class IntervalState {
 
   /** Returns the changes in all; the writer's. */
   public int changes() {
-    return packed + tail.count();
+    return packed + raw.count();
   }
 
   /** Returns about how many changes behind frozen ones delete entries in blocks; the writer's. */
@@ -197,8 +197,8 @@ public final class IntervalState {
     for (int i = firstChunk; i < chunks.length; i++) {
       sum += chunks[i].deletions();
     }
-    for (int i = 0; i < tail.count(); i++) {
-      sum += tail.kind(i) == Tail.STORED_GONE ? 1 : 0;
+    for (int i = 0; i < raw.count(); i++) {
+      sum += raw.kind(i) == RawChanges.STORED_GONE ? 1 : 0;
     }
     return sum;
   }

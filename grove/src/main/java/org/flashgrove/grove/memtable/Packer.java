@@ -20,20 +20,20 @@ import org.flashgrove.grove.packed.PackedPage;
  * entries come after them: an entry that came and went within the buffer is not there at all.
  */
 public final class Packer {
-  private static final int LEAST_TAIL = 4;
-  private static final int TAIL_PART = 8;
-  private static final int MOST_TAIL = 8;
+  private static final int LEAST_BEHIND = 4;
+  private static final int BEHIND_PART = 8;
+  private static final int MOST_BEHIND = 8;
 
-  /** Changes of a tail where the memory is large: a quarter as many packings, for some bytes. */
-  private static final int LEAST_LARGE_TAIL = 16;
+  /** Raw changes where the memory is large: a quarter as many packings, for some bytes. */
+  private static final int LEAST_LARGE_BEHIND = 16;
 
-  private static final int LARGE_TAIL_PART = 2;
-  private static final int MOST_LARGE_TAIL = 32;
+  private static final int LARGE_BEHIND_PART = 2;
+  private static final int MOST_LARGE_BEHIND = 32;
 
-  /** Changes of a tail that is split, if changes stay raw. */
+  /** Raw changes of an interval that is split, if changes stay raw. */
   static final int MOST_RAW = 256;
 
-  /** Least room of such a tail. */
+  /** Least room for changes that stay raw. */
   private static final int LEAST_RAW = 32;
 
   private static final int MOST_CHUNK = 256;
@@ -62,9 +62,9 @@ public final class Packer {
   private final Tombstones gone = new Tombstones();
   private final double[] box = new double[4];
   private final int mostChunk;
-  private final int leastTail;
-  private final int tailPart;
-  private final int mostTail;
+  private final int leastBehind;
+  private final int behindPart;
+  private final int mostBehind;
   private final boolean isLarge;
   private final boolean mayKeepRaw;
   private final EntryColumns scratch;
@@ -78,9 +78,9 @@ public final class Packer {
     MergeDesign.Buffer form = config.merges().design().buffer();
     writer = new ChunkWriter(form != MergeDesign.Buffer.PLAIN, isLarge);
     mayKeepRaw = isLarge && form == MergeDesign.Buffer.PACKED;
-    leastTail = isLarge ? LEAST_LARGE_TAIL : LEAST_TAIL;
-    tailPart = isLarge ? LARGE_TAIL_PART : TAIL_PART;
-    mostTail = isLarge ? MOST_LARGE_TAIL : MOST_TAIL;
+    leastBehind = isLarge ? LEAST_LARGE_BEHIND : LEAST_BEHIND;
+    behindPart = isLarge ? LARGE_BEHIND_PART : BEHIND_PART;
+    mostBehind = isLarge ? MOST_LARGE_BEHIND : MOST_BEHIND;
     scratch = new EntryColumns(room());
     ordered = new EntryColumns(isLarge ? room() : 0, false);
   }
@@ -90,13 +90,13 @@ public final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns how many changes the tail of an interval takes that has some packed. */
-  int tail(int packed) {
-    return Math.max(leastTail, Math.min(mostTail, packed / tailPart));
+  /** Returns how many raw changes an interval takes that has some packed. */
+  int rawBehind(int packed) {
+    return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
 
-  /** Returns the room of a tail for changes that are not packed, and for more. */
-  static int rawTail(int changes) {
+  /** Returns the room of raw changes for changes that are not packed, and for more. */
+  static int rawRoom(int changes) {
     int usual = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
     return changes < MOST_RAW ? usual : changes + changes / 4;
   }
@@ -143,7 +143,7 @@ public final class Packer {
   }
 
   private int room() {
-    return splitAbove() + mostTail + 1;
+    return splitAbove() + mostBehind + 1;
   }
 
   /** Returns the bytes of memory of that room, and of what a large one is sorted in. */
@@ -165,9 +165,9 @@ public final class Packer {
    * Appends the changes behind frozen ones in normal form, with their values on the curve as keys.
    */
   public void collect(IntervalState state, EntryColumns into) {
-    Tail tail = state.tail();
+    RawChanges raw = state.raw();
     int start = into.size();
-    noteGone(tail);
+    noteGone(raw);
     Chunk[] chunks = state.chunks();
     for (int i = state.frozen(); i < chunks.length; i++) {
       chunks[i].read(reader);
@@ -176,24 +176,24 @@ public final class Packer {
     if (!gone.isEmpty()) {
       takeGone(into, start, 0);
     }
-    addTail(tail, into);
+    addRaw(raw, into);
     setKeys(into, start);
   }
 
-  /** Notes what a tail takes away of what the buffer took before. */
-  private void noteGone(Tail tail) {
+  /** Notes which earlier changes of the buffer raw changes take away. */
+  private void noteGone(RawChanges raw) {
     gone.clear();
-    for (int i = 0; i < tail.count(); i++) {
-      if (tail.kind(i) == Tail.BUFFERED_GONE) {
-        gone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+    for (int i = 0; i < raw.count(); i++) {
+      if (raw.kind(i) == RawChanges.BUFFERED_GONE) {
+        gone.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
       }
     }
   }
 
-  /** Appends the changes of a tail but those that it takes away itself: what is left to. */
-  private void addTail(Tail tail, EntryColumns into) {
-    for (int i = 0; i < tail.count(); i++) {
-      addChange(tail, i, into);
+  /** Appends raw changes but those that later ones among them take away. */
+  private void addRaw(RawChanges raw, EntryColumns into) {
+    for (int i = 0; i < raw.count(); i++) {
+      addChange(raw, i, into);
     }
     if (!gone.isEmpty()) {
       throw new IllegalStateException("a buffered entry that was deleted is not in the buffer");
@@ -231,30 +231,30 @@ public final class Packer {
     return gone.takes(of.id(i), of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
   }
 
-  private void addChange(Tail tail, int i, EntryColumns into) {
-    int kind = tail.kind(i);
-    if (kind == Tail.BUFFERED_GONE) {
+  private void addChange(RawChanges raw, int i, EntryColumns into) {
+    int kind = raw.kind(i);
+    if (kind == RawChanges.BUFFERED_GONE) {
       return;
     }
-    long id = tail.id(i);
-    double x1 = tail.minX(i);
-    double y1 = tail.minY(i);
-    double x2 = tail.maxX(i);
-    double y2 = tail.maxY(i);
-    if (kind == Tail.STORED_GONE) {
+    long id = raw.id(i);
+    double x1 = raw.minX(i);
+    double y1 = raw.minY(i);
+    double x2 = raw.maxX(i);
+    double y2 = raw.maxY(i);
+    if (kind == RawChanges.STORED_GONE) {
       into.add(0, id, x1, y1, x2, y2, true);
     } else if (!gone.takes(id, x1, y1, x2, y2)) {
       into.add(0, id, x1, y1, x2, y2, false);
     }
   }
 
-  /** Returns the chunks of a state with the changes of its tail added; frozen ones stay. */
+  /** Returns the chunks of a state with its raw changes added; frozen ones stay. */
   Chunk[] fold(IntervalState state) {
-    Tail tail = state.tail();
-    boolean takesAway = tail.takesAway(tail.count());
+    RawChanges raw = state.raw();
+    boolean takesAway = raw.takesAway(raw.count());
     Chunk[] chunks = takesAway ? withoutGone(state) : state.chunks();
     scratch.clear();
-    addTail(tail, scratch);
+    addRaw(raw, scratch);
     int last = chunks.length - 1;
     if (last >= state.frozen()
         && scratch.size() > 0
@@ -267,12 +267,12 @@ public final class Packer {
   }
 
   /**
-   * Returns the chunks of a state without the entries that its tail takes away; {@link #gone} then
-   * has what the tail takes away of itself. One chunk is unpacked at a time, or two small ones, so
-   * that an interval of any size needs no more room.
+   * Returns the chunks of a state without the entries that its raw changes take away; {@link #gone}
+   * then has what the raw changes take away of themselves. One chunk is unpacked at a time, or two
+   * small ones, so that an interval of any size needs no more room.
    */
   private Chunk[] withoutGone(IntervalState state) {
-    noteGone(state.tail());
+    noteGone(state.raw());
     List<Chunk> all = new ArrayList<>(Arrays.asList(state.chunks()).subList(0, state.frozen()));
     scratch.clear();
     int covered = 0; // of what is in the room, how many of the first stand in runs of one chunk
@@ -305,10 +305,10 @@ public final class Packer {
 
   /** Returns whether all changes behind frozen ones have one value on the curve. */
   boolean haveOneValue(IntervalState state) {
-    Tail tail = state.tail();
+    RawChanges raw = state.raw();
     long value = -1;
-    for (int i = 0; i < tail.count(); i++) {
-      long next = curve.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+    for (int i = 0; i < raw.count(); i++) {
+      long next = curve.value(raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
       if (value >= 0 && next != value) {
         return false;
       }

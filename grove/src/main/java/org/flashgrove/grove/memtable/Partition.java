@@ -40,7 +40,7 @@ public final class Partition {
     private final BufferInterval[] intervals;
     private final long[] starts;
     private final double[] boxes; // of what each interval holds, or held
-    private final Tail[] tails; // of their states, two steps nearer to the writer
+    private final RawChanges[] raws; // of their states, two steps nearer to the writer
     private final int[] changes; // of the intervals; the writer's
 
     /** Creates a leaf with boxes for intervals, empty as yet. */
@@ -48,7 +48,7 @@ public final class Partition {
       intervals = new BufferInterval[size];
       starts = new long[size];
       boxes = BoxGroups.emptyBoxes(size);
-      tails = new Tail[size];
+      raws = new RawChanges[size];
       changes = new int[size];
     }
 
@@ -67,7 +67,7 @@ public final class Partition {
 
     /** Notes what the writer needs of the state of an interval. */
     void note(int slot, IntervalState state) {
-      tails[slot] = state.tail();
+      raws[slot] = state.raw();
       changes[slot] = state.changes();
     }
 
@@ -75,7 +75,7 @@ public final class Partition {
     void copy(Leaf from, int fromSlot, int slot, int length) {
       System.arraycopy(from.intervals, fromSlot, intervals, slot, length);
       System.arraycopy(from.starts, fromSlot, starts, slot, length);
-      System.arraycopy(from.tails, fromSlot, tails, slot, length);
+      System.arraycopy(from.raws, fromSlot, raws, slot, length);
       System.arraycopy(from.changes, fromSlot, changes, slot, length);
       System.arraycopy(
           from.boxes,
@@ -202,9 +202,9 @@ public final class Partition {
     return leaves[at >> SHIFT].intervals[at & MOST_IN_LEAF - 1];
   }
 
-  /** Returns the tail of an interval's state; the writer's. */
-  public Tail tail(int at) {
-    return leaves[at >> SHIFT].tails[at & MOST_IN_LEAF - 1];
+  /** Returns the raw changes of an interval's state; the writer's. */
+  public RawChanges raw(int at) {
+    return leaves[at >> SHIFT].raws[at & MOST_IN_LEAF - 1];
   }
 
   /** Returns the changes of an interval; the writer's. */
@@ -212,7 +212,7 @@ public final class Partition {
     return leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1];
   }
 
-  /** Notes that a change was appended to the tail of an interval. */
+  /** Notes that a change was appended to an interval. */
   void appended(int at) {
     leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1]++;
   }
@@ -245,8 +245,8 @@ public final class Partition {
   }
 
   /**
-   * Reads what is needed to append a change to the tails of some intervals, one step for all of
-   * them at a time.
+   * Reads what is needed to append a change to the raw changes of some intervals, one step for all
+   * of them at a time.
    *
    * @return a number that says nothing
    */
@@ -256,10 +256,10 @@ public final class Partition {
       Leaf leaf = leaves[positions[i] >> SHIFT];
       int slot = positions[i] & MOST_IN_LEAF - 1;
       read += leaf.changes[slot] + (long) leaf.boxes[BoxGroups.BOX * slot];
-      read += leaf.tails[slot].count();
+      read += leaf.raws[slot].count();
     }
     for (int i = 0; i < count; i++) {
-      read += tail(positions[i]).touch();
+      read += raw(positions[i]).touch();
     }
     return read;
   }
@@ -358,9 +358,9 @@ public final class Partition {
     for (Chunk chunk : state.chunks()) {
       BoxGroups.cover(boxes, at, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
     }
-    Tail tail = state.tail();
-    for (int i = 0; i < tail.count(); i++) {
-      BoxGroups.cover(boxes, at, tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+    RawChanges raw = state.raw();
+    for (int i = 0; i < raw.count(); i++) {
+      BoxGroups.cover(boxes, at, raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
     }
   }
 

@@ -28,7 +28,7 @@ public final class WriteBuffer {
   private final CurveOrder curve;
   private final long snapshotMemory;
   private final Packer packer;
-  private final TailSplit tails; // null if changes are always packed
+  private final RawSplit split; // null if changes are always packed
   private final BufferLookup lookup = new BufferLookup();
   private final EntryColumns scratch;
   private final double[] box = new double[4];
@@ -56,7 +56,7 @@ public final class WriteBuffer {
     this.curve = curve;
     snapshotMemory = config.snapshotMemory();
     packer = new Packer(curve, config);
-    tails = packer.mayKeepRaw() ? new TailSplit(curve) : null;
+    split = packer.mayKeepRaw() ? new RawSplit(curve) : null;
     scratch = packer.scratch();
     startOver(Directory.empty(), 0);
   }
@@ -115,7 +115,7 @@ public final class WriteBuffer {
 
   /** Returns the bytes of the room that changes are packed and divided in. */
   public long packingBytes() {
-    return packer.bytes() + (tails == null ? 0 : tails.bytes());
+    return packer.bytes() + (split == null ? 0 : split.bytes());
   }
 
   // Changes
@@ -125,7 +125,7 @@ public final class WriteBuffer {
    * a third of it, but are packed once and again.
    */
   public void keepRaw(boolean isRoomy) {
-    staysRaw = isRoomy && tails != null;
+    staysRaw = isRoomy && split != null;
   }
 
   /** Appends a commit's changes; returns by how many entries it grows what the index holds. */
@@ -154,7 +154,7 @@ public final class WriteBuffer {
       long value = group.value(i);
       int position = partition == placed ? group.position(i) : partition.find(value);
       boolean deletion = (words[at] & Frames.DELETION) != 0;
-      int kind = deletion ? kindOfDeletion(position, words[at + 1]) : Tail.ENTRY;
+      int kind = deletion ? kindOfDeletion(position, words[at + 1]) : RawChanges.ENTRY;
       append(frame, value, position, kind, words[at + 1]);
       added += deletion ? -1 : 1;
     }
@@ -165,7 +165,7 @@ public final class WriteBuffer {
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
-    return buffered ? Tail.BUFFERED_GONE : Tail.STORED_GONE;
+    return buffered ? RawChanges.BUFFERED_GONE : RawChanges.STORED_GONE;
   }
 
   /** Returns what looks for single entries, for who has the turn to change them. */
@@ -177,22 +177,23 @@ public final class WriteBuffer {
   private void append(long frame, long value, int position, int kind, long id) {
     boolean point = box[0] == box[2] && box[1] == box[3];
     int at = position;
-    Tail tail = partition.tail(at);
-    if (!tail.hasRoom(frame, point)) {
-      fold(at, tail.holdsBoxes() || !point, frame, false);
+    RawChanges raw = partition.raw(at);
+    if (!raw.hasRoom(frame, point)) {
+      fold(at, raw.holdsBoxes() || !point, frame, false);
       at = partition.find(value);
-      tail = partition.tail(at);
+      raw = partition.raw(at);
     }
     partition.cover(at, box);
-    tail.append(kind, frame, id, box[0], box[1], box[2], box[3]);
+    raw.append(kind, frame, id, box[0], box[1], box[2], box[3]);
     partition.appended(at);
     changes++;
-    deletions += kind == Tail.STORED_GONE ? 1 : 0;
+    deletions += kind == RawChanges.STORED_GONE ? 1 : 0;
   }
 
   /**
-   * Makes room in an interval whose tail is full: keeps its changes raw while they may stay so, or
-   * splits it if it is large, or else packs its tail. Or packs the tail and freezes the interval.
+   * Makes room in an interval whose raw changes are full: keeps its changes raw while they may stay
+   * so, or splits it if it is large, or else packs its raw changes. Or packs the raw changes and
+   * freezes the interval.
    *
    * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): so
    * the short path of a commit is compiled without all that packs, which takes it seconds, and not
@@ -204,7 +205,7 @@ public final class WriteBuffer {
   private void fold(int at, boolean boxes, long base, boolean freezes) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
-    Tail old = state.tail();
+    RawChanges old = state.raw();
     if (staysRaw && !freezes && state.chunks().length == 0 && keepRaw(at, boxes, base)) {
       return;
     }
@@ -225,14 +226,15 @@ public final class WriteBuffer {
       int last = chunks.length - 1;
       int behind = state.packed() - state.frozenChanges();
       behind += chunks[last].count() - state.chunks()[last].count();
-      next = state.withLast(chunks, new Tail(boxes, packer.tail(behind), base), from, kept);
+      next =
+          state.withLast(chunks, new RawChanges(boxes, packer.rawBehind(behind), base), from, kept);
     } else {
       int behind = 0;
       for (int i = frozen; i < chunks.length; i++) {
         behind += chunks[i].count();
       }
-      Tail tail = new Tail(boxes, packer.tail(behind), base);
-      next = new IntervalState(chunks, frozen, tail, from, kept);
+      RawChanges raw = new RawChanges(boxes, packer.rawBehind(behind), base);
+      next = new IntervalState(chunks, frozen, raw, from, kept);
     }
     bytes += next.bytes() - state.bytes();
     changes += next.packed() - count;
@@ -257,13 +259,13 @@ public final class WriteBuffer {
   }
 
   /**
-   * Makes room in an interval whose changes are all in its tail, without packing them: by a longer
-   * tail, or by several intervals. Returns whether it was done.
+   * Makes room in an interval whose changes are all raw, without packing them: by more room for
+   * them, or by several intervals. Returns whether it was done.
    */
   private boolean keepRaw(int at, boolean boxes, long base) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
-    Tail old = state.tail();
+    RawChanges old = state.raw();
     if (!old.reaches(base)) {
       return false;
     }
@@ -271,33 +273,33 @@ public final class WriteBuffer {
     if (isFull && (curve.isKnown() || old.takesAway(old.count()))) {
       return splitRaw(at, boxes);
     }
-    int room = Packer.rawTail(old.count());
-    Tail tail = old.count() == 0 ? new Tail(boxes, room, base) : old.longer(boxes, room);
-    IntervalState next = new IntervalState(state.chunks(), 0, tail, state.from(), state.previous());
+    int room = Packer.rawRoom(old.count());
+    RawChanges raw = old.count() == 0 ? new RawChanges(boxes, room, base) : old.longer(boxes, room);
+    IntervalState next = new IntervalState(state.chunks(), 0, raw, state.from(), state.previous());
     bytes += next.bytes() - state.bytes();
     partition.set(at, next);
     return true;
   }
 
   /**
-   * Puts several intervals into the place of one whose changes are all in its tail. Returns whether
-   * it was done: not if all may have one value, nor if some take away what the buffer took before.
+   * Puts several intervals into the place of one whose changes are all raw. Returns whether it was
+   * done: not if all may have one value, nor if some take away what the buffer took before.
    */
   private boolean splitRaw(int at, boolean boxes) {
     BufferInterval old = partition.buffer(at);
-    Tail tail = old.state().tail();
-    if (tail.takesAway(tail.count()) || tails.divide(tail, partition.start(at)) < 2) {
+    RawChanges raw = old.state().raw();
+    if (raw.takesAway(raw.count()) || split.divide(raw, partition.start(at)) < 2) {
       return false;
     }
     long newestChange = newest(old.state());
-    Tail[] into = new Tail[tails.parts()];
+    RawChanges[] into = new RawChanges[split.parts()];
     for (int i = 0; i < into.length; i++) {
-      into[i] = new Tail(boxes, Packer.rawTail(tails.count(i)), newestChange);
+      into[i] = new RawChanges(boxes, Packer.rawRoom(split.count(i)), newestChange);
     }
-    tails.copy(tail, into);
+    split.copy(raw, into);
     Placed[] parts = new Placed[into.length];
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = raw(tails.start(i), into[i], newestChange);
+      parts[i] = raw(split.start(i), into[i], newestChange);
       bytes += parts[i].interval().bytes();
     }
     bytes -= old.bytes();
@@ -305,12 +307,12 @@ public final class WriteBuffer {
     return true;
   }
 
-  private static Placed raw(long start, Tail tail, long newestChange) {
-    return Placed.of(start, new IntervalState(NO_CHUNKS, 0, tail, newestChange, null));
+  private static Placed raw(long start, RawChanges raw, long newestChange) {
+    return Placed.of(start, new IntervalState(NO_CHUNKS, 0, raw, newestChange, null));
   }
 
   private static long newest(IntervalState state) {
-    return Math.max(state.from(), state.tail().newest());
+    return Math.max(state.from(), state.raw().newest());
   }
 
   /** Splits an interval of the buffer; false if all its changes have one value. */
@@ -391,8 +393,8 @@ public final class WriteBuffer {
     for (Chunk chunk : chunks) {
       packed += chunk.count();
     }
-    Tail tail = new Tail(boxes, packer.tail(packed), base);
-    return Placed.of(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
+    RawChanges raw = new RawChanges(boxes, packer.rawBehind(packed), base);
+    return Placed.of(start, new IntervalState(chunks, 0, raw, newest(old.state()), null));
   }
 
   /**
@@ -406,7 +408,7 @@ public final class WriteBuffer {
     for (int at = partition.firstFrom(lo); at < end; at = partition.next(at)) {
       IntervalState state = partition.buffer(at).state();
       if (state.changes() > 0) {
-        fold(at, state.tail().holdsBoxes(), newest, true);
+        fold(at, state.raw().holdsBoxes(), newest, true);
       }
     }
     frozenFrom = lo;
@@ -446,7 +448,7 @@ public final class WriteBuffer {
     IntervalState state = partition.buffer(at).state();
     scratch.clear();
     packer.collect(state, scratch);
-    splitCollected(at, value, state.tail().holdsBoxes(), newest);
+    splitCollected(at, value, state.raw().holdsBoxes(), newest);
     packer.giveRoomBack();
   }
 
@@ -464,7 +466,7 @@ public final class WriteBuffer {
   /** Gives all changes their places, now that the curve has a domain: so far they had one value. */
   public void spread() {
     BufferInterval all = partition.buffer(partition.first());
-    boolean boxes = all.state().tail().holdsBoxes();
+    boolean boxes = all.state().raw().holdsBoxes();
     collectAll();
     int oversized = below(CurveOrder.OVERSIZED);
     int size = scratch.size();
@@ -484,8 +486,8 @@ public final class WriteBuffer {
       return interval(old, start, packer.pack(scratch, from, to), boxes, newest);
     }
     long newestChange = newest(old.state());
-    Tail tail = new Tail(boxes, Packer.rawTail(to - from), newestChange);
-    return raw(start, tail.addFirst(scratch, from, to), newestChange);
+    RawChanges raw = new RawChanges(boxes, Packer.rawRoom(to - from), newestChange);
+    return raw(start, raw.addFirst(scratch, from, to), newestChange);
   }
 
   private void collectAll() {
@@ -557,7 +559,7 @@ public final class WriteBuffer {
       }
       joined += weight;
       collectWithin(state, start, end);
-      boxes |= state.tail().holdsBoxes();
+      boxes |= state.raw().holdsBoxes();
       newestChange = Math.max(newestChange, newest(state));
     }
     into.add(behindFrozen(begin, boxes, newestChange));
@@ -582,9 +584,9 @@ public final class WriteBuffer {
     if (size == 0) {
       return Placed.of(start, IntervalState.NOTHING);
     }
-    Tail tail = new Tail(boxes, packer.tail(size), newest);
+    RawChanges raw = new RawChanges(boxes, packer.rawBehind(size), newest);
     Chunk[] chunks = packer.pack(scratch, 0, size);
-    return Placed.of(start, new IntervalState(chunks, 0, tail, newestChange, null));
+    return Placed.of(start, new IntervalState(chunks, 0, raw, newestChange, null));
   }
 
   // Snapshots
@@ -658,9 +660,9 @@ public final class WriteBuffer {
     Chunk[] more = packer.pack(scratch, 0, scratch.size());
     Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
     System.arraycopy(more, 0, chunks, first.length, more.length);
-    Tail tail = new Tail(boxes, packer.tail(frozen ? 0 : scratch.size()), newest);
+    RawChanges raw = new RawChanges(boxes, packer.rawBehind(frozen ? 0 : scratch.size()), newest);
     int frozenChunks = frozen ? chunks.length : first.length;
-    IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
+    IntervalState state = new IntervalState(chunks, frozenChunks, raw, newest, null);
     bytes += state.bytes() - old.state().bytes();
     changes += scratch.size();
     deletions += state.allDeletions() - old.state().allDeletions();
@@ -681,7 +683,7 @@ public final class WriteBuffer {
     if (frozen) {
       return Arrays.copyOf(state.chunks(), state.frozen());
     }
-    Chunk[] chunks = state.tail().count() > 0 ? packer.fold(state) : state.chunks();
+    Chunk[] chunks = state.raw().count() > 0 ? packer.fold(state) : state.chunks();
     return Arrays.copyOfRange(chunks, state.frozen(), chunks.length);
   }
 }

@@ -11,7 +11,7 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalScan;
 import org.flashgrove.grove.memtable.IntervalState;
-import org.flashgrove.grove.memtable.Tail;
+import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
@@ -101,18 +101,18 @@ final class BufferSearch {
 
   private void search(IntervalState state, long commit, boolean wantsRectangles) {
     int from = hits.size();
-    int count = state.tail().count(commit);
-    boolean rectangles = wantsRectangles || state.tail().takesAway(count);
+    int count = state.raw().count(commit);
+    boolean rectangles = wantsRectangles || state.raw().takesAway(count);
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       Chunk chunk = state.chunks()[c];
       if (mayHold(chunk)) {
         searchChunk(chunk, rectangles, true);
       }
     }
-    if (rectangles || !plain || window == null || !state.tail().onlyAdds()) {
-      searchTail(state.tail(), count, from);
+    if (rectangles || !plain || window == null || !state.raw().onlyAdds()) {
+      searchRaw(state.raw(), count, from);
     } else {
-      addIds(state.tail(), count);
+      addIds(state.raw(), count);
     }
     if (state.frozen() > 0) {
       searchFrozen(state, wantsRectangles);
@@ -244,25 +244,25 @@ final class BufferSearch {
     return bits;
   }
 
-  /** Adds the ids of what meets the window in a tail without deletions. */
-  private void addIds(Tail tail, int count) {
+  /** Adds the ids of what meets the window in raw changes without deletions. */
+  private void addIds(RawChanges raw, int count) {
     for (int first = 0; first < count; first += Long.SIZE) {
-      long rest = tail.met(sides, first, Math.min(count, first + Long.SIZE));
+      long rest = raw.met(sides, first, Math.min(count, first + Long.SIZE));
       long[] ids = hits.extend(Long.bitCount(rest));
       for (int at = hits.size() - Long.bitCount(rest); rest != 0; rest &= rest - 1) {
-        ids[at++] = tail.id(first + Long.numberOfTrailingZeros(rest));
+        ids[at++] = raw.id(first + Long.numberOfTrailingZeros(rest));
       }
     }
   }
 
-  /** Searches a tail, and takes away what went from the hits of its interval. */
-  private void searchTail(Tail tail, int count, int from) {
+  /** Searches raw changes, and takes away what went from the hits of its interval. */
+  private void searchRaw(RawChanges raw, int count, int from) {
     bufferedGone.clear();
     for (int first = 0; first < count; first += Long.SIZE) {
       int end = Math.min(count, first + Long.SIZE);
-      long rest = window == null ? -1L >>> first - end : tail.met(sides, first, end);
+      long rest = window == null ? -1L >>> first - end : raw.met(sides, first, end);
       for (; rest != 0; rest &= rest - 1) {
-        addMatch(tail, first + Long.numberOfTrailingZeros(rest));
+        addMatch(raw, first + Long.numberOfTrailingZeros(rest));
       }
     }
     if (!bufferedGone.isEmpty()) {
@@ -270,22 +270,22 @@ final class BufferSearch {
     }
   }
 
-  /** Notes a change of a tail if its rectangle passes the test. */
-  private void addMatch(Tail tail, int i) {
-    double x1 = tail.minX(i);
-    double y1 = tail.minY(i);
-    double x2 = tail.maxX(i);
-    double y2 = tail.maxY(i);
+  /** Notes a raw change if its rectangle passes the test. */
+  private void addMatch(RawChanges raw, int i) {
+    double x1 = raw.minX(i);
+    double y1 = raw.minY(i);
+    double x2 = raw.maxX(i);
+    double y2 = raw.maxY(i);
     if (!plain && !test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
       return;
     }
-    int kind = tail.kind(i);
-    if (kind == Tail.ENTRY) {
-      hits.add(tail.id(i), x1, y1, x2, y2);
-    } else if (kind == Tail.STORED_GONE) {
-      gone.add(tail.id(i), x1, y1, x2, y2);
+    int kind = raw.kind(i);
+    if (kind == RawChanges.ENTRY) {
+      hits.add(raw.id(i), x1, y1, x2, y2);
+    } else if (kind == RawChanges.STORED_GONE) {
+      gone.add(raw.id(i), x1, y1, x2, y2);
     } else {
-      bufferedGone.add(tail.id(i), x1, y1, x2, y2);
+      bufferedGone.add(raw.id(i), x1, y1, x2, y2);
     }
   }
 }

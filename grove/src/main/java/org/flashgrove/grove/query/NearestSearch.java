@@ -15,7 +15,7 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalState;
 import org.flashgrove.grove.memtable.Partition;
-import org.flashgrove.grove.memtable.Tail;
+import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
@@ -382,21 +382,21 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
 
   private void expandBuffer(int at) {
     IntervalState state = view.buffer(at);
-    Tail tail = state.tail();
-    int count = tail.count(view.commit());
+    RawChanges raw = state.raw();
+    int count = raw.count(view.commit());
     bufferedGone.clear();
     for (int i = 0; i < count; i++) {
-      if (tail.kind(i) == Tail.BUFFERED_GONE) {
-        bufferedGone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      if (raw.kind(i) == RawChanges.BUFFERED_GONE) {
+        bufferedGone.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
       }
     }
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       queueEntries(state.chunks()[c]);
     }
     for (int i = 0; i < count; i++) {
-      if (tail.kind(i) == Tail.ENTRY) {
-        copyBox(tail, i);
-        queueUnlessGone(tail.id(i), bufferedGone);
+      if (raw.kind(i) == RawChanges.ENTRY) {
+        copyBox(raw, i);
+        queueUnlessGone(raw.id(i), bufferedGone);
       }
     }
     if (state.frozen() > 0) {
@@ -414,11 +414,11 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     queueEntries(chunkReader, 1, 1, bufferedGone);
   }
 
-  private void copyBox(Tail tail, int i) {
-    box[0] = tail.minX(i);
-    box[1] = tail.minY(i);
-    box[2] = tail.maxX(i);
-    box[3] = tail.maxY(i);
+  private void copyBox(RawChanges raw, int i) {
+    box[0] = raw.minX(i);
+    box[1] = raw.minY(i);
+    box[2] = raw.maxX(i);
+    box[3] = raw.maxY(i);
   }
 
   private void queueUnlessGone(long entryId, Tombstones those) {

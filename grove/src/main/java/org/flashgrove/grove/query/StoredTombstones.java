@@ -4,7 +4,7 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalState;
 import org.flashgrove.grove.memtable.Partition;
-import org.flashgrove.grove.memtable.Tail;
+import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
@@ -55,11 +55,11 @@ final class StoredTombstones {
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       gather(state.chunks()[c], into);
     }
-    Tail tail = state.tail();
-    int count = tail.count(commit);
+    RawChanges raw = state.raw();
+    int count = raw.count(commit);
     for (int i = 0; i < count; i++) {
-      if (tail.kind(i) == Tail.STORED_GONE) {
-        into.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      if (raw.kind(i) == RawChanges.STORED_GONE) {
+        into.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
       }
     }
   }

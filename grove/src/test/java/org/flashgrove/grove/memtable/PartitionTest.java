@@ -26,8 +26,8 @@ class PartitionTest {
   private Partition partition;
 
   private static Placed interval(long start) {
-    Tail tail = new Tail(true, 64, 0);
-    return Placed.of(start, new IntervalState(new Chunk[0], 0, tail, 0, null));
+    RawChanges raw = new RawChanges(true, 64, 0);
+    return Placed.of(start, new IntervalState(new Chunk[0], 0, raw, 0, null));
   }
 
   @RepeatedTest(5)
@@ -68,17 +68,18 @@ class PartitionTest {
     for (int i = 0; i < count; i++) {
       parts[i] = interval(old.start() + i * each);
     }
-    for (int i = 0; i < old.interval().state().tail().count(); i++) {
-      copy(old.interval().state().tail(), i, parts[random.nextInt(count)]);
+    for (int i = 0; i < old.interval().state().raw().count(); i++) {
+      copy(old.interval().state().raw(), i, parts[random.nextInt(count)]);
     }
     partition = partition.split(positionOf(index), parts);
     expected.remove(index);
     expected.addAll(index, List.of(parts));
   }
 
-  private static void copy(Tail from, int i, Placed into) {
-    Tail tail = into.interval().state().tail();
-    tail.append(Tail.ENTRY, 1, from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
+  private static void copy(RawChanges from, int i, Placed into) {
+    RawChanges raw = into.interval().state().raw();
+    raw.append(
+        RawChanges.ENTRY, 1, from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
   }
 
   private void join() {
@@ -102,7 +103,7 @@ class PartitionTest {
 
   private void fill() {
     int index = random.nextInt(expected.size());
-    if (expected.get(index).interval().state().tail().count() == 64) {
+    if (expected.get(index).interval().state().raw().count() == 64) {
       return;
     }
     double x = random.nextDouble();
@@ -116,8 +117,8 @@ class PartitionTest {
         .get(index)
         .interval()
         .state()
-        .tail()
-        .append(Tail.ENTRY, 1, 7, box[0], box[1], box[2], box[3]);
+        .raw()
+        .append(RawChanges.ENTRY, 1, 7, box[0], box[1], box[2], box[3]);
     partition.appended(positionOf(index));
   }
 
@@ -133,7 +134,7 @@ class PartitionTest {
       Placed interval = expected.get(i);
       long end = i + 1 < expected.size() ? expected.get(i + 1).start() : CurveOrder.END;
       assertThat(partition.buffer(at)).isSameAs(interval.interval());
-      assertThat(partition.tail(at)).isSameAs(interval.interval().state().tail());
+      assertThat(partition.raw(at)).isSameAs(interval.interval().state().raw());
       assertThat(partition.changes(at)).isEqualTo(interval.interval().state().changes());
       assertThat(partition.start(at)).isEqualTo(interval.start());
       assertThat(partition.end(at)).isEqualTo(end);
@@ -142,14 +143,14 @@ class PartitionTest {
       assertThat(partition.firstFrom(interval.start())).isEqualTo(at);
       assertThat(partition.firstFrom(end)).isEqualTo(partition.next(at));
       partition.bufferBox(at, box);
-      boolean holds = isMet(interval.interval().state().tail(), query);
+      boolean holds = isMet(interval.interval().state().raw(), query);
       if (met == at) {
         met = partition.nextBuffer(Predicate.INTERSECTS, query, at + 1);
       } else {
         assertThat(holds).isFalse();
         assertThat(met).isGreaterThan(at);
       }
-      assertHolds(interval.interval().state().tail());
+      assertHolds(interval.interval().state().raw());
       at = partition.next(at);
     }
     assertThat(at).isEqualTo(partition.beyond());
@@ -175,7 +176,7 @@ class PartitionTest {
       many[i] = interval(i);
       double x = (double) i / many.length;
       double y = random.nextDouble();
-      many[i].interval().state().tail().append(Tail.ENTRY, 1, i, x, y, x, y);
+      many[i].interval().state().raw().append(RawChanges.ENTRY, 1, i, x, y, x, y);
     }
     partition = Partition.of(Directory.empty(), many);
     assertThat(partition.groups()).isGreaterThan(Long.SIZE);
@@ -186,24 +187,24 @@ class PartitionTest {
     }
   }
 
-  private static boolean isMet(Tail tail, double[] query) {
-    for (int i = 0; i < tail.count(); i++) {
-      if (tail.minX(i) <= query[2]
-          && tail.maxX(i) >= query[0]
-          && tail.minY(i) <= query[3]
-          && tail.maxY(i) >= query[1]) {
+  private static boolean isMet(RawChanges raw, double[] query) {
+    for (int i = 0; i < raw.count(); i++) {
+      if (raw.minX(i) <= query[2]
+          && raw.maxX(i) >= query[0]
+          && raw.minY(i) <= query[3]
+          && raw.maxY(i) >= query[1]) {
         return true;
       }
     }
     return false;
   }
 
-  private void assertHolds(Tail tail) {
-    for (int i = 0; i < tail.count(); i++) {
-      assertThat(box[0]).isLessThanOrEqualTo(tail.minX(i));
-      assertThat(box[1]).isLessThanOrEqualTo(tail.minY(i));
-      assertThat(box[2]).isGreaterThanOrEqualTo(tail.maxX(i));
-      assertThat(box[3]).isGreaterThanOrEqualTo(tail.maxY(i));
+  private void assertHolds(RawChanges raw) {
+    for (int i = 0; i < raw.count(); i++) {
+      assertThat(box[0]).isLessThanOrEqualTo(raw.minX(i));
+      assertThat(box[1]).isLessThanOrEqualTo(raw.minY(i));
+      assertThat(box[2]).isGreaterThanOrEqualTo(raw.maxX(i));
+      assertThat(box[3]).isGreaterThanOrEqualTo(raw.maxY(i));
     }
   }
 }

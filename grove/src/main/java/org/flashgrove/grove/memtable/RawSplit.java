@@ -4,14 +4,13 @@ import java.util.Arrays;
 import org.flashgrove.grove.curve.CurveOrder;
 
 /**
- * Divides the changes of a tail among several, in the order of the curve. To be used again; for one
- * thread.
+ * Divides raw changes among several, in the order of the curve. To be used again; for one thread.
  *
  * <p>Boundaries are found from a sample, not by sorting: the code is short, so that it is compiled
  * soon, and parts need to be even only on the average.
  */
-final class TailSplit {
-  /** Most tails that take the place of one. */
+final class RawSplit {
+  /** Most intervals that take the place of one. */
   static final int PARTS = 4;
 
   /** Changes of the sample for each part. */
@@ -24,7 +23,7 @@ final class TailSplit {
   private final int[] counts = new int[PARTS];
   private int parts;
 
-  TailSplit(CurveOrder curve) {
+  RawSplit(CurveOrder curve) {
     this.curve = curve;
   }
 
@@ -35,18 +34,18 @@ final class TailSplit {
   }
 
   /**
-   * Finds where to divide a tail.
+   * Finds where to divide raw changes.
    *
    * @param start where its interval begins
    * @return how many parts there are; 1 if the sample has one value
    */
-  int divide(Tail tail, long start) {
-    int count = tail.count();
+  int divide(RawChanges raw, long start) {
+    int count = raw.count();
     if (values.length < count) {
       values = new long[count];
     }
     for (int i = 0; i < count; i++) {
-      values[i] = curve.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      values[i] = curve.value(raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
     }
     sortSample(count);
     starts[0] = start;
@@ -97,10 +96,10 @@ final class TailSplit {
     return counts[part];
   }
 
-  /** Copies the changes of the tail that was divided to empty ones, a part each. */
-  void copy(Tail tail, Tail[] into) {
-    for (int i = 0; i < tail.count(); i++) {
-      into[partOf(values[i])].addFirst(tail, i);
+  /** Copies the raw changes that were divided to empty objects, a part each. */
+  void copy(RawChanges raw, RawChanges[] into) {
+    for (int i = 0; i < raw.count(); i++) {
+      into[partOf(values[i])].addFirst(raw, i);
     }
   }
 }

@@ -9,10 +9,10 @@ import org.flashgrove.grove.fence.WindowSides;
  * The newest changes of an interval as they came, in plain words. One thread appends; others read
  * what is there up to a commit, without a lock: what is written once is not changed any more.
  *
- * <p>A change takes three words (id, x, y) in a tail of points, five (id and rectangle) in another,
- * and four bytes for its commit and its kind.
+ * <p>A change takes three words (id, x, y) among points alone, else five (id and rectangle), and
+ * four bytes for its commit and its kind.
  */
-public final class Tail {
+public final class RawChanges {
   /** An entry more. */
   public static final int ENTRY = 0;
 
@@ -33,7 +33,7 @@ public final class Tail {
 
   static {
     try {
-      COUNT = MethodHandles.lookup().findVarHandle(Tail.class, "count", int.class);
+      COUNT = MethodHandles.lookup().findVarHandle(RawChanges.class, "count", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -47,13 +47,13 @@ public final class Tail {
   private boolean deletes; // one of the changes, or the next one, is no entry more
 
   /**
-   * Creates an empty tail.
+   * Creates an object without changes.
    *
    * @param boxes whether it has room for rectangles with an extent
    * @param capacity most changes, 1 or more
    * @param base a commit not later than those that will be appended
    */
-  Tail(boolean boxes, int capacity, long base) {
+  RawChanges(boolean boxes, int capacity, long base) {
     stride = boxes ? BOX_WORDS : POINT_WORDS;
     this.base = base;
     this.capacity = capacity;
@@ -61,32 +61,32 @@ public final class Tail {
   }
 
   /**
-   * Returns a longer tail with the same changes, seen by the same commits.
+   * Returns a copy with more room, seen by the same commits.
    *
    * @param boxes whether it has room for rectangles with an extent; if this one has, it must
    * @param newCapacity more than this one's
    */
-  Tail longer(boolean boxes, int newCapacity) {
-    Tail tail = new Tail(boxes, newCapacity, base);
-    if (tail.stride == stride) {
-      System.arraycopy(words, 0, tail.words, 0, stride * count);
+  RawChanges longer(boolean boxes, int newCapacity) {
+    RawChanges raw = new RawChanges(boxes, newCapacity, base);
+    if (raw.stride == stride) {
+      System.arraycopy(words, 0, raw.words, 0, stride * count);
     } else {
       for (int i = 0; i < count; i++) {
-        tail.put(i, id(i), minX(i), minY(i), maxX(i), maxY(i));
+        raw.put(i, id(i), minX(i), minY(i), maxX(i), maxY(i));
       }
     }
-    System.arraycopy(words, markWord(0), tail.words, tail.markWord(0), (count + 1) / 2);
-    tail.deletes = deletes;
-    tail.count = count;
-    return tail;
+    System.arraycopy(words, markWord(0), raw.words, raw.markWord(0), (count + 1) / 2);
+    raw.deletes = deletes;
+    raw.count = count;
+    return raw;
   }
 
   /**
    * Adds changes in normal form, seen by all commits from the base on: before any is appended.
    *
-   * @return this tail
+   * @return this
    */
-  Tail addFirst(EntryColumns of, int from, int to) {
+  RawChanges addFirst(EntryColumns of, int from, int to) {
     for (int i = from; i < to; i++) {
       put(count, of.id(i), of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
       markFirst(of.isDeletion(i) ? STORED_GONE : ENTRY);
@@ -95,10 +95,10 @@ public final class Tail {
   }
 
   /**
-   * Adds a change of another tail, seen by all commits from the base on: before any is appended,
+   * Adds a change of another object, seen by all commits from the base on: before any is appended,
    * and none of an entry that the buffer took before.
    */
-  void addFirst(Tail other, int i) {
+  void addFirst(RawChanges other, int i) {
     put(count, other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));
     markFirst(other.kind(i));
   }
@@ -109,7 +109,7 @@ public final class Tail {
     count++;
   }
 
-  /** Returns the bytes of memory that a tail of a capacity takes. */
+  /** Returns the bytes of memory that raw changes of a capacity take. */
   static long bytes(boolean boxes, int capacity) {
     long wordCount = (long) (boxes ? BOX_WORDS : POINT_WORDS) * capacity + (capacity + 1) / 2;
     return OBJECT_BYTES + ARRAY_BYTES + Long.BYTES * wordCount;

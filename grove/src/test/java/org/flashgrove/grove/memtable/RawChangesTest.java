@@ -11,8 +11,8 @@ import org.flashgrove.grove.index.EntryKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A tail against what was appended to it. */
-class TailTest {
+/** Raw changes against what was appended to them. */
+class RawChangesTest {
   private static final int CAPACITY = 128;
 
   @ParameterizedTest
@@ -24,17 +24,17 @@ class TailTest {
       boolean points = random.nextBoolean();
       int count = 1 + random.nextInt(CAPACITY);
       double[][] boxes = new double[count][];
-      Tail tail = new Tail(!points, CAPACITY, 0);
+      RawChanges raw = new RawChanges(!points, CAPACITY, 0);
       for (int i = 0; i < count; i++) {
         double[] box = kind.box(random);
         boxes[i] = points ? new double[] {box[0], box[1], box[0], box[1]} : box;
-        tail.append(Tail.ENTRY, i, i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
+        raw.append(RawChanges.ENTRY, i, i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
       }
       double[] q = kind.window(random);
       sides.set(q);
       for (int first = 0; first < count; first += Long.SIZE) {
         int end = Math.min(count, first + Long.SIZE);
-        long met = tail.met(sides, first, end);
+        long met = raw.met(sides, first, end);
         for (int i = 0; i < Long.SIZE; i++) {
           boolean meets = first + i < end && meets(q, boxes[first + i]);
           assertThat((met >>> i & 1) != 0).isEqualTo(meets);
@@ -55,59 +55,60 @@ class TailTest {
   void saysWhetherItTakesAway(EntryKind kind) {
     Random random = Seeds.random();
     int first = random.nextInt(CAPACITY);
-    Tail tail = new Tail(true, CAPACITY, 0);
+    RawChanges raw = new RawChanges(true, CAPACITY, 0);
     for (int i = 0; i < CAPACITY; i++) {
       double[] box = kind.box(random);
-      int other = random.nextBoolean() ? Tail.ENTRY : Tail.STORED_GONE;
-      int kindOfChange = i == first ? Tail.BUFFERED_GONE : other;
-      tail.append(kindOfChange, i, i, box[0], box[1], box[2], box[3]);
-      assertThat(tail.takesAway(i + 1)).isEqualTo(i >= first);
+      int other = random.nextBoolean() ? RawChanges.ENTRY : RawChanges.STORED_GONE;
+      int kindOfChange = i == first ? RawChanges.BUFFERED_GONE : other;
+      raw.append(kindOfChange, i, i, box[0], box[1], box[2], box[3]);
+      assertThat(raw.takesAway(i + 1)).isEqualTo(i >= first);
     }
-    assertThat(tail.takesAway(first)).isFalse();
-    assertThat(tail.takesAway(first + 1)).isTrue();
+    assertThat(raw.takesAway(first)).isFalse();
+    assertThat(raw.takesAway(first + 1)).isTrue();
   }
 
-  /** A longer tail shows each commit what the shorter one did. */
+  /** Longer raw changes show each commit what the shorter one did. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void aLongerOneHoldsTheSame(EntryKind kind) {
     Random random = Seeds.random();
     int count = 1 + random.nextInt(CAPACITY);
     boolean points = random.nextBoolean();
-    Tail tail = new Tail(!points, CAPACITY, 0);
+    RawChanges raw = new RawChanges(!points, CAPACITY, 0);
     for (int i = 0; i < count; i++) {
       double[] b = kind.box(random);
       int upper = points ? 0 : 2;
-      tail.append(random.nextInt(3), i / 3, i, b[0], b[1], b[upper], b[upper + 1]);
+      raw.append(random.nextInt(3), i / 3, i, b[0], b[1], b[upper], b[upper + 1]);
     }
-    Tail longer = tail.longer(!points || random.nextBoolean(), 2 * CAPACITY);
+    RawChanges longer = raw.longer(!points || random.nextBoolean(), 2 * CAPACITY);
     assertThat(longer.count()).isEqualTo(count);
-    assertThat(longer.onlyAdds()).isEqualTo(tail.onlyAdds());
+    assertThat(longer.onlyAdds()).isEqualTo(raw.onlyAdds());
     assertThat(longer.hasRoom(count, true)).isTrue();
     for (int i = 0; i < count; i++) {
-      assertThat(longer.count(i)).isEqualTo(tail.count(i));
-      assertThat(longer.takesAway(i)).isEqualTo(tail.takesAway(i));
-      assertSame(longer, i, tail, i);
+      assertThat(longer.count(i)).isEqualTo(raw.count(i));
+      assertThat(longer.takesAway(i)).isEqualTo(raw.takesAway(i));
+      assertSame(longer, i, raw, i);
     }
   }
 
-  /** Each part has the changes of its stretch of the curve, and no other tail has them. */
+  /** Each part has the changes of its stretch of the curve, and no other raw changes have them. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void isDividedInTheOrderOfTheLine(EntryKind kind) {
     Random random = Seeds.random();
     CurveOrder curve = new CurveOrder(GroveHarness.CURVE, 1.0 / 16);
-    Tail tail = new Tail(true, CAPACITY, 0);
+    RawChanges raw = new RawChanges(true, CAPACITY, 0);
     for (int i = 0; i < CAPACITY; i++) {
       double[] b = kind.box(random);
-      tail.append(i % 5 == 0 ? Tail.STORED_GONE : Tail.ENTRY, i, i, b[0], b[1], b[2], b[3]);
+      raw.append(
+          i % 5 == 0 ? RawChanges.STORED_GONE : RawChanges.ENTRY, i, i, b[0], b[1], b[2], b[3]);
     }
-    TailSplit split = new TailSplit(curve);
-    Tail[] into = new Tail[split.divide(tail, 0)];
+    RawSplit split = new RawSplit(curve);
+    RawChanges[] into = new RawChanges[split.divide(raw, 0)];
     for (int i = 0; i < into.length; i++) {
-      into[i] = new Tail(true, split.count(i), CAPACITY);
+      into[i] = new RawChanges(true, split.count(i), CAPACITY);
     }
-    split.copy(tail, into);
+    split.copy(raw, into);
     int sum = 0;
     for (int i = 0; i < into.length; i++) {
       long end = i + 1 < into.length ? split.start(i + 1) : CurveOrder.END;
@@ -115,16 +116,16 @@ class TailTest {
       assertThat(into[i].count(CAPACITY)).as("seen at once").isEqualTo(into[i].count());
       sum += into[i].count();
       for (int j = 0; j < into[i].count(); j++) {
-        Tail part = into[i];
+        RawChanges part = into[i];
         long value = curve.value(part.minX(j), part.minY(j), part.maxX(j), part.maxY(j));
         assertThat(value).isBetween(split.start(i), end - 1);
-        assertSame(part, j, tail, (int) part.id(j));
+        assertSame(part, j, raw, (int) part.id(j));
       }
     }
     assertThat(sum).isEqualTo(CAPACITY);
   }
 
-  private static void assertSame(Tail one, int i, Tail other, int j) {
+  private static void assertSame(RawChanges one, int i, RawChanges other, int j) {
     assertThat(one.id(i)).isEqualTo(other.id(j));
     assertThat(one.kind(i)).isEqualTo(other.kind(j));
     double[] box = {one.minX(i), one.minY(i), one.maxX(i), one.maxY(i)};
