@@ -21,7 +21,8 @@ import org.w3c.dom.Node;
  * metadata in each project file or in its parent's, dependencies with versions that are no
  * snapshots, less than 1 GB, the parent of each project file and the files of all that the list of
  * versions (BOM) names; and that each jar holds LICENSE and NOTICE and the name of a module, that
- * of storage the system calls for Java 22. Where there is one signature, each file has one. Prints what is wrong, a line each, and ends with exit code 1 if anything is.
+ * of storage the system calls for Java 22. Where there is one signature, each file has one. Prints
+ * what is wrong, a line each, and ends with exit code 1 if anything is.
  */
 final class Bundle {
   private static final long MOST_BYTES = 1L << 30;
@@ -29,7 +30,7 @@ final class Bundle {
       List.of("name", "description", "url", "licenses", "developers", "scm");
 
   private static final String FOREIGN_CALLS =
-      "META-INF/versions/22/org/flashgrove/storage/file/ForeignCalls.class";
+      "META-INF/versions/22/org/flashgrove/storage/file/call/ForeignCalls.class";
 
   private final Path root;
   private final Map<String, Element> projects = new TreeMap<>();

@@ -20,6 +20,15 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.file to
       org.flashgrove.access,
       org.flashgrove.simulator;
+  exports org.flashgrove.storage.framelog to
+      org.flashgrove.access,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.file.disk to
+      org.flashgrove.access,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.file.call to
+      org.flashgrove.access,
+      org.flashgrove.simulator;
   exports org.flashgrove.storage.heap to
       org.flashgrove.access,
       org.flashgrove.geotools,
@@ -29,6 +38,18 @@ module org.flashgrove.storage {
       org.flashgrove.efind,
       org.flashgrove.geotools;
   exports org.flashgrove.storage.node to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.node.pool to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.node.device to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.simulator;
+  exports org.flashgrove.storage.node.buffer to
       org.flashgrove.access,
       org.flashgrove.efind,
       org.flashgrove.simulator;

@@ -4,8 +4,8 @@ import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 import org.jspecify.annotations.Nullable;
 
 /** A tree of a store, with a buffer of its own. */

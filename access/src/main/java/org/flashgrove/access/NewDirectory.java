@@ -8,7 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.file.disk.StoreLock;
 import org.jspecify.annotations.Nullable;
 
 /** Directory of a new store, whose content is removed if the creation fails. */

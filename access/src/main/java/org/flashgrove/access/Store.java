@@ -15,7 +15,7 @@ import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.Recovery;
 import org.flashgrove.storage.log.StoreSnapshot;

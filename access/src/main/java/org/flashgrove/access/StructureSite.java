@@ -7,9 +7,9 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.device.CountingFlash;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.node.FreeNodeDevice;
-import org.flashgrove.storage.node.HomeNodeDevice;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.device.FreeNodeDevice;
+import org.flashgrove.storage.node.device.HomeNodeDevice;
+import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.page.PagePool;
 
 /**

@@ -13,7 +13,7 @@ import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -16,7 +16,7 @@ import org.flashgrove.simulator.store.SimulatedDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.node.pool.PoolConfig;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -14,6 +14,8 @@ import org.flashgrove.storage.crash.FaultKind;
  */
 record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String FILE = "storage/src/main/java/org/flashgrove/storage/file/";
+  private static final String DISK = FILE + "disk/";
+  private static final String FRAME_LOG = "storage/src/main/java/org/flashgrove/storage/framelog/";
   private static final String NODE = "storage/src/main/java/org/flashgrove/storage/node/";
   private static final String LOG = "storage/src/main/java/org/flashgrove/storage/log/";
   private static final String HEAP = "storage/src/main/java/org/flashgrove/storage/heap/";
@@ -23,6 +25,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
 
   private static final String FILE_TEST = "org.flashgrove.storage.file.";
+  private static final String FRAME_LOG_TEST = "org.flashgrove.storage.framelog.";
   private static final String NODE_TEST = "org.flashgrove.storage.node.";
   private static final String LOG_TEST = "org.flashgrove.storage.log.";
   private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
@@ -59,7 +62,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> syncs() {
-    String log = FILE + "FrameLog.java";
+    String log = FRAME_LOG + "FrameLog.java";
     String durability = LOG + "Durability.java";
     String barriers = LOG + "Barriers.java";
     String slots = PLACEMENT + "FreePages.java";
@@ -186,25 +189,25 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "fdatasync of a file",
             FILE_TEST + "DiskSyncTest#ofANativeFile",
-            FILE + "PosixFile.java",
+            DISK + "PosixFile.java",
             "result = Posix.calls().fdatasync(descriptor);",
             "result = 0;"),
         of(
             "fsync of a directory",
             FILE_TEST + "DiskSyncTest#ofANativeDirectory",
-            FILE + "PosixFile.java",
+            DISK + "PosixFile.java",
             "result = Posix.calls().fsync(descriptor);",
             "result = 0;"),
         of(
             "sync of a file without native calls",
             FILE_TEST + "DiskSyncTest#ofAPortableFile",
-            FILE + "PortableFile.java",
+            DISK + "PortableFile.java",
             "file.getFD().sync();",
             "file.getFD();"),
         of(
             "sync of a directory without native calls",
             FILE_TEST + "DiskSyncTest#ofAPortableDirectory",
-            FILE + "DiskDirectory.java",
+            DISK + "DiskDirectory.java",
             "channel.force(true);",
             "channel.size();"));
   }
@@ -287,9 +290,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> checksums() {
-    String reader = FILE + "FrameReader.java";
+    String reader = FRAME_LOG + "FrameReader.java";
     String page = CORE_NODE + "NodePage.java";
-    String device = NODE + "FreeNodeDevice.java";
+    String device = NODE + "device/FreeNodeDevice.java";
     String map = PLACEMENT + "MapPage.java";
     return List.of(
         of(
@@ -306,7 +309,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (stored == own + 1L << 40) {"),
         of(
             "checksum of the durable mark",
-            FILE_TEST + "FrameLogTest#everyFlippedBitIsDetected",
+            FRAME_LOG_TEST + "FrameLogTest#everyFlippedBitIsDetected",
             reader,
             "boolean intact = window.getInt(LogFormat.AT_MARK_CRC) == (own ^ tagChecksum);",
             "boolean intact = true;"),
@@ -486,8 +489,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> logSteps() {
-    String log = FILE + "FrameLog.java";
-    String scan = FILE + "LogScan.java";
+    String log = FRAME_LOG + "FrameLog.java";
+    String scan = FRAME_LOG + "LogScan.java";
     String condition = LOG + "StoreCondition.java";
     return List.of(
         of(
@@ -505,12 +508,12 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "the log goes ahead of the pages, placement=home",
             KILL,
-            NODE + "HomeNodeDevice.java",
+            NODE + "device/HomeNodeDevice.java",
             "log.drain();",
             ""),
         of(
             "frames of a rewrite are known to be durable",
-            FILE_TEST + "FrameLogTest#aFrameOfARewriteLostIsDamageEvenWithoutAMark",
+            FRAME_LOG_TEST + "FrameLogTest#aFrameOfARewriteLostIsDamageEvenWithoutAMark",
             scan,
             "Math.max(reader.readMark(), firstFrame + reader.readRewritten() - 1)",
             "reader.readMark()"),
@@ -522,13 +525,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "firstFrame + reader.readRewritten() - 1"),
         of(
             "frames that later frames knew to be durable",
-            FILE_TEST + "FrameLogTest#aFrameMissingFromWhatWasSyncedIsDamage",
+            FRAME_LOG_TEST + "FrameLogTest#aFrameMissingFromWhatWasSyncedIsDamage",
             scan,
             "    searchBehind(expected);\n",
             ""),
         of(
             "the mark at opening",
-            FILE_TEST + "FrameLogTest#whatAnOpeningFoundIsGuardedFromThenOn",
+            FRAME_LOG_TEST + "FrameLogTest#whatAnOpeningFoundIsGuardedFromThenOn",
             log,
             "markedFrame = scan.mark();\n    writeMark();",
             "markedFrame = scan.mark();"),
@@ -540,13 +543,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "room.close(file, writtenBytes);"),
         of(
             "the mark is written twice",
-            FILE_TEST + "FrameLogTest#aSingleStrayWriteHidesNoLostFrame",
+            FRAME_LOG_TEST + "FrameLogTest#aSingleStrayWriteHidesNoLostFrame",
             log,
             "file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);\n      markedFrame",
             "markedFrame"),
         of(
             "a failed sync of the log is the last",
-            FILE_TEST + "FrameLogTest#afterAFailureEveryLaterCallIsRefused",
+            FRAME_LOG_TEST + "FrameLogTest#afterAFailureEveryLaterCallIsRefused",
             log,
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw fail(e);",
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw e;"),
@@ -559,7 +562,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "a failed write of a page is remembered",
             FaultKind.WRITE_FAILS.name(),
-            NODE + "NodeDevice.java",
+            NODE + "device/NodeDevice.java",
             "writeFailure = cause;",
             ""),
         of(

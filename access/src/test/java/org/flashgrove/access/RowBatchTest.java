@@ -32,7 +32,7 @@ import org.flashgrove.storage.heap.HeapSnapshot;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.WriteBatch;
-import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.node.pool.PoolConfig;
 import org.junit.jupiter.api.Test;
 
 /** Batches over two trees and a heap file: whole or not at all, for everybody who looks. */

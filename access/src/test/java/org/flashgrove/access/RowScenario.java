@@ -15,9 +15,9 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.pool.PoolConfig;
 
 /**
  * Batches over two trees and a heap file, with small pages, logs and buffers. The creation of the

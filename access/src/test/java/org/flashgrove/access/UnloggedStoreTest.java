@@ -11,7 +11,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.flashgrove.storage.crash.CrashDisk;
-import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

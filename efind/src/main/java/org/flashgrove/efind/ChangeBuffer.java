@@ -5,11 +5,11 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * What eFIND and FAST have in common: a buffer of changes, kept by node within a budget, which stay

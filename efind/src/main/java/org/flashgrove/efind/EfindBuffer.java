@@ -6,10 +6,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.BufferedNode.Status;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * eFIND (thesis, chapter 6; Carniel, Ciferri and Ciferri 2018): a write buffer of modified entries,

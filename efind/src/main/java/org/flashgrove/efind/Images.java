@@ -3,7 +3,7 @@ package org.flashgrove.efind;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LinkedKeys;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.page.PagePool;
 
 /**

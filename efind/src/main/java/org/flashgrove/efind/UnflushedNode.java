@@ -4,8 +4,8 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.BufferedNode.Status;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Writes a row of the write buffer as the fewest changes that rebuild it: the frame of the last of

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.BufferedNode.Status;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * The write buffer table (thesis, section 6.4.2): a hash table by node ids, whose rows are linked

@@ -19,9 +19,9 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeStoreFiles;
+import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.junit.jupiter.api.Test;
 
 /** Degrees by hand: equations 6.4 to 6.7. */

@@ -16,9 +16,9 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 import org.junit.jupiter.api.AfterEach;
 
 /**

@@ -11,7 +11,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.BufferedNode.Status;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package org.flashgrove.access.metrics;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.heap.HeapFigures;
-import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -27,8 +27,8 @@ import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.salvage.SalvagedGrove;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 import org.flashgrove.lsm.SalvagedLsm;
-import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 

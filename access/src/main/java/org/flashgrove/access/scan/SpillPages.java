@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.file.DiskDirectory;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
 /** Where the RIDs of a scan go that memory has no room for: pages on any device. */

@@ -6,8 +6,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Settings of a buffer between an index and the device, understood and possible.
@@ -92,7 +92,8 @@ public record BufferConfig(
       throw new SpecException(
           "flash spec '"
               + spec
-              + "' with placement=home: its pages are not those of nodes (allowed: placement=free)");
+              + "' with placement=home: its pages are not those of nodes (allowed:"
+              + " placement=free)");
     }
   }
 

@@ -22,7 +22,7 @@ import org.flashgrove.efind.lcr.LcrBuffer;
 import org.flashgrove.efind.lcr.LcrConfig;
 import org.flashgrove.efind.rftl.RftlBuffer;
 import org.flashgrove.efind.rftl.RftlConfig;
-import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.node.pool.PoolConfig;
 
 /**
  * The buffers between index and device by the names in their specs: a new one is registered here.

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.file.DiskDirectory;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 
 /**
  * Pages for what does not fit in memory, on any device, and gone when it is closed. It takes no

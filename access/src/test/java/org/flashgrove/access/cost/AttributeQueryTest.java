@@ -36,7 +36,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceKinds;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;

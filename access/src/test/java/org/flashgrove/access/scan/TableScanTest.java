@@ -27,7 +27,7 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;

@@ -16,7 +16,7 @@ import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.flashgrove.access.Store;
-import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.file.disk.StoreLock;
 
 /** Checks and clean-ups of store directories. */
 public final class Directories {

@@ -21,7 +21,7 @@ import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.lsm.LsmFigures;
 import org.flashgrove.storage.log.LogFigures;
-import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.page.PoolFigures;
 
 /** The members of JSON objects, by the names scripts rely on. */

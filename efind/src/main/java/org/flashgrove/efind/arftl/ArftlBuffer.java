@@ -9,9 +9,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.arftl.NodeAggregates.Row;
 import org.flashgrove.efind.rftl.RftlBuffer;
-import org.flashgrove.storage.node.ChangeKind;
 import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * aRFTL (Pawlik and Macyna: Implementation of the aggregated R-tree over flash memory, DASFAA 2012

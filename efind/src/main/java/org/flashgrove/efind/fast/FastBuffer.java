@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; thesis, section 4.3): a table of modifications,

@@ -1,7 +1,7 @@
 package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.node.NodeLayout;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Logical bytes as the C implementation (64 bit) counts them, so that runs can be compared: 9 for a

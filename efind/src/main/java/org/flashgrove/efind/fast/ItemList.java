@@ -5,9 +5,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * The changes to a stored node since it was written, all of them, in order: the list that the table

@@ -1,7 +1,7 @@
 package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.node.NodeLayout;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * The items that the paper and the C implementation record for a change, and their logical bytes

@@ -2,7 +2,7 @@ package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /** What the elements of the Tree Modifications Table cost in bytes. */
 public interface MemoryModel {

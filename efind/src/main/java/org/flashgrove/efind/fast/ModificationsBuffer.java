@@ -9,11 +9,11 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.ChangeBuffer;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * A buffer of modifications, one list a node, without a read buffer: a node that is not NEW is read

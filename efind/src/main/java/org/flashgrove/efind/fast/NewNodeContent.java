@@ -3,7 +3,7 @@ package org.flashgrove.efind.fast;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /** The whole content of a node of status NEW: header, and entries in the order of their slots. */
 final class NewNodeContent {

@@ -2,7 +2,7 @@ package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Logical bytes of a table whose lists hold positions and entries, for new nodes as for stored

@@ -2,7 +2,7 @@ package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Bytes this implementation really uses, object headers and map slots included (64-bit virtual

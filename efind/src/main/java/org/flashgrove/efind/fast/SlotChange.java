@@ -2,7 +2,7 @@ package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Where in its node a change takes effect: the slot an entry leaves and the slot it comes to,

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /** The Tree Modifications Table, and the units of its nodes. */
 final class TreeModificationsTable {

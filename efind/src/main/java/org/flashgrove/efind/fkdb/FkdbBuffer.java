@@ -8,8 +8,8 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.units.UnitBuffer;
 import org.flashgrove.efind.units.UnitList;
 import org.flashgrove.efind.units.UnitStore;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * The buffer of F-KDB, the K-D-B-tree over flash memory (Li, Zhao and others, <em>Efficient

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.fast.MemoryModel;
 import org.flashgrove.efind.fast.ModificationsBuffer;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * The buffer of the FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash

@@ -3,9 +3,9 @@ package org.flashgrove.efind.gffm;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.PoolBuffer;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
  * The buffer of GFFM, the grid file for flash memory (A. Fevgas, P. Bozanis, DEXA 2015): a pool of

@@ -11,13 +11,13 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.units.EntryReordering;
 import org.flashgrove.efind.units.UnitSections;
-import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.PageArea;
+import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.device.PageArea;
 
 /**
  * LCR-tree (Lv, Li, Cui and Chen: Log-Compact R-Tree: an efficient spatial index for SSD, DASFAA

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * The compacted log records of one node: of each entry the newest only, in flat rows. Either they

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * What turns one content of a node into another: removals first, so that the node never holds more

@@ -5,12 +5,12 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * What buffers over a {@link UnitStore} have in common: nodes are retrieved from their units, and

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.PageChanges;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
  * Units of change in memory, first in, first out, with those of each node linked: what RFTL calls

@@ -7,9 +7,9 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.PageChanges;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
  * Sections of words, each with units of one node, in their form on pages, one after the other.

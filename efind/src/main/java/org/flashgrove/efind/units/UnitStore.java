@@ -9,8 +9,8 @@ import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.PageArea;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.device.PageArea;
 
 /**
  * Nodes as their units of change: the reservation buffer, the pages, and the node translation table

@@ -5,8 +5,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.FileNodeStoreContract;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 

@@ -13,7 +13,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.StepExample;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -17,9 +17,9 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeStoreFiles;
+import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package org.flashgrove.lab.advise;
 
 import java.util.Locale;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.node.PoolBuffer;
+import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
  * A configuration of a store that may be advised. Its specs have {@code {memory}}, {@code {log}}

@@ -21,7 +21,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.storage.device.StoreDevice;
-import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
  * The file that a simulated device is saved in when its store is closed: content, wear and clock.

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.heap.HeapFile;
-import org.flashgrove.storage.node.PageArea;
+import org.flashgrove.storage.node.device.PageArea;
 
 /**
  * Origins in a file of node pages, by what was last seen in each: {@code leaf} and {@code internal}

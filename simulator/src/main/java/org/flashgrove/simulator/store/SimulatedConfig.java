@@ -16,7 +16,7 @@ import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceKeys;
 import org.flashgrove.storage.device.DeviceSite;
 import org.flashgrove.storage.device.StoreDevice;
-import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.placement.Placement;
 
 /** Settings of a simulated device that a store is on, and what happens to it before. */

@@ -7,12 +7,12 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.component.FlashBlocks;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.device.StoreDevice;
-import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
  * A simulated device with the files of a store. It lives in the process that has the store open.

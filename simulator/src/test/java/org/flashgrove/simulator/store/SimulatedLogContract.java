@@ -5,7 +5,7 @@ import org.flashgrove.core.log.AppendLogContract;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.framelog.FrameLog;
 
 /** Logs as partitions of one device, also after the directory was closed and found again. */
 abstract class SimulatedLogContract extends AppendLogContract {

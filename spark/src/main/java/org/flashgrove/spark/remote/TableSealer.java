@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 
 /**
  * Makes one file of the store of a table, which is closed. The head of the file has everything that

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.file.FileDevice;
 
 /**
  * Costs of a device that exists, for one user, by a short calibration: a file of {@value #PAGES}

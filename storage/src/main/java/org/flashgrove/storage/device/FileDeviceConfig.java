@@ -4,11 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.DiskDirectory;
-import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.file.ParallelPageStore;
 import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.placement.Placement;
 
 /**

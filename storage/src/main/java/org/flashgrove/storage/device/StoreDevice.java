@@ -4,7 +4,6 @@ import java.util.function.LongSupplier;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /** The device of an open store: files, and what its kind offers beside them. */

@@ -52,7 +52,7 @@ public final class FileRanges {
   }
 
   /** Says where in the buffer the range goes. */
-  void setAt(int range, int at) {
+  public void setAt(int range, int at) {
     places[range] = at;
   }
 

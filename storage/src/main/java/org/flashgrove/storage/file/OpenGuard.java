@@ -6,17 +6,17 @@ import java.util.concurrent.locks.StampedLock;
 import org.flashgrove.core.failure.StoreClosedException;
 
 /** Keeps a file open while calls are in it, and refuses calls once it is closed. */
-final class OpenGuard {
+public final class OpenGuard {
   private final String name;
   private final StampedLock lock = new StampedLock();
   private boolean closed;
 
-  OpenGuard(String name) {
+  public OpenGuard(String name) {
     this.name = name;
   }
 
   /** Enters a call; the stamp goes to {@link #leave}. */
-  long enter() {
+  public long enter() {
     long stamp = lock.readLock();
     if (closed) {
       lock.unlockRead(stamp);
@@ -25,12 +25,12 @@ final class OpenGuard {
     return stamp;
   }
 
-  void leave(long stamp) {
+  public void leave(long stamp) {
     lock.unlockRead(stamp);
   }
 
   /** Waits for calls to leave and closes; returns whether it was open. */
-  boolean close() {
+  public boolean close() {
     long stamp = lock.writeLock();
     try {
       boolean wasOpen = !closed;
@@ -42,7 +42,7 @@ final class OpenGuard {
   }
 
   /** Refuses ranges that are no part of a direct buffer or of a file. */
-  static void requireRange(long offset, ByteBuffer buffer, int at, int length) {
+  public static void requireRange(long offset, ByteBuffer buffer, int at, int length) {
     if (!buffer.isDirect()) {
       throw new IllegalArgumentException("buffer on the heap (allowed: direct buffers)");
     }
@@ -55,7 +55,7 @@ final class OpenGuard {
   /**
    * Returns a view of all of a buffer: Java's absolute bulk methods mind the limit, ours do not.
    */
-  static ByteBuffer whole(ByteBuffer buffer) {
+  public static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
   }
 }

@@ -27,7 +27,7 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /** Returns the directory below, as others see it. */
-  StoreDirectory base() {
+  public StoreDirectory base() {
     return base;
   }
 

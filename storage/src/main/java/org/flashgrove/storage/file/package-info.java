@@ -1,2 +1,2 @@
-/** Files on disk and in memory, and the page stores, logs and locks made of them. */
+/** Ports of files and directories, files in memory, and page stores over files. */
 package org.flashgrove.storage.file;

@@ -1,5 +1,7 @@
 package org.flashgrove.storage.node;
 
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+
 /**
  * Keeps the ids of nodes whose images one reader found without the store's lock, in order, until
  * they are reported to the buffer: at the latest when there is no room for more, and from half of

@@ -8,6 +8,7 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /** The root, its level, the entry count and the tree's own bytes, as one commit left them. */
 final class Catalog {

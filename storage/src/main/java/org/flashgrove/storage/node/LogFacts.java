@@ -7,6 +7,11 @@ import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.OwnFrames;
+import org.flashgrove.storage.node.compact.BriefForm;
 import org.flashgrove.storage.salvage.ImageIndex;
 import org.flashgrove.storage.salvage.SalvagedPages;
 

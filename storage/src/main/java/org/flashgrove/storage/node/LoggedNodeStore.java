@@ -26,6 +26,17 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.EntryCounts;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.buffer.NodeByNode;
+import org.flashgrove.storage.node.compact.BriefChanges;
+import org.flashgrove.storage.node.device.FreeNodeDevice;
+import org.flashgrove.storage.node.device.HomeNodeDevice;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * The node store of all buffers that log: stages an operation, makes room, appends one frame, and

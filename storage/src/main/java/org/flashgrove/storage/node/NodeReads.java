@@ -12,6 +12,8 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.storage.log.CommitLease;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.PageHistory;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * How nodes of a {@link LoggedNodeStore} are read: what is warm without the lock and without a word

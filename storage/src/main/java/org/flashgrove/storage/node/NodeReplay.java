@@ -10,6 +10,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.OwnFrames;
+import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
  * Applies a log's changes to the images of some nodes when frames or images may be missing.

@@ -4,6 +4,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.page.PagePool;
 
 /** A tree as one commit left it. */

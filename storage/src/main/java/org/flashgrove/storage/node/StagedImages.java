@@ -5,6 +5,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.node.buffer.PageChanges;
 import org.flashgrove.storage.page.PagePool;
 
 /**

@@ -6,6 +6,9 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.log.StructureOperation;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.EntryCounts;
 
 /**
  * The one operation of a tree, used again for every maintenance operation: stages changes, and

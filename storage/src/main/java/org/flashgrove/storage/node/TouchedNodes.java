@@ -2,6 +2,10 @@ package org.flashgrove.storage.node;
 
 import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.EntryCounts;
 
 /**
  * The nodes that an operation changed, and where the records of each are among its changes. Reading

@@ -8,6 +8,15 @@ import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.buffer.NodeByNode;
+import org.flashgrove.storage.node.buffer.OwnFrames;
+import org.flashgrove.storage.node.compact.BriefForm;
+import org.flashgrove.storage.node.device.FreeNodeDevice;
+import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.placement.PageMap;
 
 /** Rebuilds buffer, catalog and node ids of one tree from its frames. */

@@ -1,2 +1,2 @@
-/** Node stores on pages: staging, logging, recovery, and the plain buffer pool. */
+/** Node stores of trees: staging, logging, snapshots, replay and salvage. */
 package org.flashgrove.storage.node;

@@ -2,7 +2,7 @@ package org.flashgrove.storage.salvage;
 
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.framelog.LogSalvage;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.MapSalvage;
 

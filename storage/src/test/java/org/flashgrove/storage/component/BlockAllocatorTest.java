@@ -8,7 +8,7 @@ import org.flashgrove.core.flash.MemoryFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.crash.CrashDisk;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
 

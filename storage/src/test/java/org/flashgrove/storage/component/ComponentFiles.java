@@ -2,10 +2,10 @@ package org.flashgrove.storage.component;
 
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.file.FileDevice;
-import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.framelog.FrameLog;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;

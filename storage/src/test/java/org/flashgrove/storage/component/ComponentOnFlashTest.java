@@ -15,7 +15,7 @@ import org.flashgrove.core.flash.MemoryFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.PowerCuts;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package org.flashgrove.storage.component;
 import java.nio.file.Path;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.BlockSpaceContract;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.AfterEach;

@@ -9,7 +9,7 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.crash.CrashDisk;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Makes temporary directories below the build directory, on the disk the sources are on. */
-final class BuildDirectory implements TempDirFactory {
+public final class BuildDirectory implements TempDirFactory {
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
       throws IOException {

@@ -1,5 +1,8 @@
 package org.flashgrove.storage.file;
 
+import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.file.disk.FileAccess;
+
 /** Files by channels, past the page cache: threads read many pages. */
 class ChannelPageStoreTest extends ParallelReadContract {
   @Override

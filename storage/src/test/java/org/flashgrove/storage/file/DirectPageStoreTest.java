@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

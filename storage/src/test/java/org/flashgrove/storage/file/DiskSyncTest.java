@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.call.Posix;
+import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.file.disk.FileAccess;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

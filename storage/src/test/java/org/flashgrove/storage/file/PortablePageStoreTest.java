@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.file.disk.FileAccess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -13,7 +13,7 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.PowerCuts;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LoggedStore;

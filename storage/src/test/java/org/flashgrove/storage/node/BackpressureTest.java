@@ -16,6 +16,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.pool.PoolConfig;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

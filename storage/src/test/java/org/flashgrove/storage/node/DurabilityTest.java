@@ -28,6 +28,8 @@ import org.flashgrove.storage.crash.StateSet;
 import org.flashgrove.storage.file.FilePageStore;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.pool.PoolBuffer;
+import org.flashgrove.storage.node.pool.PoolConfig;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -8,6 +8,8 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.placement.Placement;
 
 /** The port's contract over a kind of buffer, closed and opened again over the same files. */

@@ -6,11 +6,11 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 
 /** Leaves that hold a value each, in their headers; for tests of what becomes of nodes. */
-final class HeaderValues {
+public final class HeaderValues {
   private HeaderValues() {}
 
   /** Creates leaves with the value 0, each in a commit. */
-  static void create(LoggedNodeStore store, int leaves) {
+  public static void create(LoggedNodeStore store, int leaves) {
     for (int i = 0; i < leaves; i++) {
       try (NodeOperation operation = store.begin()) {
         operation.root(operation.create(0, null, new EntryList(5, 1), 0, 0), 0);

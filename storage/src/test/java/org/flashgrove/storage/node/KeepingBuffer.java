@@ -9,6 +9,13 @@ import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.buffer.PageChanges;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * A buffer that keeps all nodes and changes in memory and writes nothing before a flush. It is

@@ -3,6 +3,8 @@ package org.flashgrove.storage.node;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 

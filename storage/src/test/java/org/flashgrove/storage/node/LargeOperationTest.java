@@ -12,6 +12,7 @@ import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.pool.PoolConfig;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

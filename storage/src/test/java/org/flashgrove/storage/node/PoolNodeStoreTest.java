@@ -4,6 +4,10 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.pool.PoolBuffer;
+import org.flashgrove.storage.node.pool.PoolConfig;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 

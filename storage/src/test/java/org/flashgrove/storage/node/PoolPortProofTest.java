@@ -6,6 +6,7 @@ import org.flashgrove.core.node.proof.PortProof;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.pool.PoolConfig;
 
 /** Trees of other kinds over the smallest pool, whose pages come and go all the time. */
 class PoolPortProofTest extends PortProof {

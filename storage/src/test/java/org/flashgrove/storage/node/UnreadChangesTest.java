@@ -17,6 +17,7 @@ import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.FaultyDisk;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.pool.PoolConfig;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 

@@ -15,6 +15,7 @@ import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.ForwardingPageStore;
 

@@ -19,7 +19,7 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.log.LogFigures;
-import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferFigures;
 
 /**
  * What a store does between two moments, by the names of FESTIval's statistics (thesis, chapter 3);

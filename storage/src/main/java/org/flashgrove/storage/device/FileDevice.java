@@ -1,0 +1,205 @@
+package org.flashgrove.storage.device;
+
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.FilePageStore;
+import org.flashgrove.storage.file.FileSettings;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.file.OverlayDirectory;
+import org.flashgrove.storage.file.ParallelPageStore;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreReaders;
+import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.file.disk.StoreLock;
+import org.flashgrove.storage.framelog.FrameLog;
+
+/**
+ * Files in a directory or in memory, as page stores and logs. It holds the lock of its directory
+ * until it is closed, and creates and opens page stores and logs there, which their callers close.
+ */
+public final class FileDevice implements AutoCloseable {
+  private final StoreDirectory directory;
+  private final RawFile.Caching caching;
+  private final FileSettings settings;
+  private final StoreLock lock;
+  private final UnaryOperator<PageStore> decorator;
+
+  private FileDevice(
+      StoreDirectory directory, RawFile.Caching caching, FileSettings settings, StoreLock lock) {
+    this(directory, caching, settings, lock, UnaryOperator.identity());
+  }
+
+  private FileDevice(
+      StoreDirectory directory,
+      RawFile.Caching caching,
+      FileSettings settings,
+      StoreLock lock,
+      UnaryOperator<PageStore> decorator) {
+    this.directory = directory;
+    this.caching = caching;
+    this.settings = settings;
+    this.lock = lock;
+    this.decorator = decorator;
+  }
+
+  /**
+   * Returns this device with page stores that are decorated, for those who watch them. One of the
+   * two is closed, whichever it is.
+   */
+  public FileDevice decorating(UnaryOperator<PageStore> pages) {
+    return new FileDevice(directory, caching, settings, lock, pages);
+  }
+
+  /** Returns a device in memory, which starts empty. */
+  public static FileDevice inMemory(FileSettings settings) {
+    return over(new MemoryDirectory(), RawFile.Caching.BUFFERED, settings);
+  }
+
+  /**
+   * Opens the files of a directory.
+   *
+   * @param path the store's directory, created if it is not there
+   * @throws org.flashgrove.core.failure.StoreLockedException if the directory is in use
+   */
+  public static FileDevice open(Path path, RawFile.Caching caching, FileSettings settings) {
+    DiskDirectory.create(path);
+    StoreLock lock = StoreLock.take(path);
+    return new FileDevice(lock.directory(), caching, settings, lock);
+  }
+
+  /**
+   * Opens the files of a directory for writing, beside others that read it and register as {@link
+   * #readers()}.
+   *
+   * @param path the store's directory, created if it is not there
+   * @throws org.flashgrove.core.failure.StoreLockedException if another one writes there
+   */
+  public static FileDevice openBeside(Path path, RawFile.Caching caching, FileSettings settings) {
+    DiskDirectory.create(path);
+    StoreLock lock = StoreLock.takeWriting(path);
+    return new FileDevice(lock.directory(), caching, settings, lock);
+  }
+
+  /**
+   * Opens the files of a directory for reading. What is written to them stays in memory and is
+   * forgotten.
+   *
+   * @param path the store's directory
+   * @param beside whether another one may write meanwhile; the caller registers as one of {@link
+   *     #readers()} then
+   * @throws org.flashgrove.core.failure.StoreLockedException if the directory is open for writing
+   *     by one beside whom nobody may read
+   */
+  public static FileDevice openReadOnly(
+      Path path, RawFile.Caching caching, int depth, boolean beside) {
+    StoreLock lock = beside ? StoreLock.takeBeside(path) : StoreLock.takeShared(path);
+    StoreDirectory directory = new OverlayDirectory(lock.directory());
+    return new FileDevice(directory, caching, new FileSettings(0, false, depth), lock);
+  }
+
+  /** Returns a device over a directory that its caller manages; it takes no lock. */
+  public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
+    return over(directory, caching, new FileSettings(0, true, directory.depth()));
+  }
+
+  /** Returns a device over a directory that its caller manages; it takes no lock. */
+  public static FileDevice over(
+      StoreDirectory directory, RawFile.Caching caching, FileSettings settings) {
+    return new FileDevice(directory, caching, settings, null);
+  }
+
+  /** Returns where the files are. */
+  public StoreDirectory directory() {
+    return directory;
+  }
+
+  /** Returns the readers of the store beside the one that writes. */
+  public StoreReaders readers() {
+    return lock == null ? directory.readers() : lock.readers();
+  }
+
+  /**
+   * Opens the pages of a directory that is only read, as they are at this moment: these files keep
+   * what they were when they were opened first.
+   *
+   * @param reader called with the pages, which are closed then
+   */
+  public <R> R peek(String name, int pageSize, Function<PageStore, R> reader) {
+    try (OverlayDirectory now = new OverlayDirectory(below());
+        FilePageStore pages = FilePageStore.open(now, name, caching, pageSize)) {
+      return reader.apply(pages);
+    }
+  }
+
+  /** Returns the directory as others see it. */
+  public StoreDirectory below() {
+    return directory instanceof OverlayDirectory overlay ? overlay.base() : directory;
+  }
+
+  /** Creates a page store without slots. */
+  public PageStore createPages(String name, int pageSize) {
+    FilePageStore pages = FilePageStore.create(directory, name, caching, pageSize);
+    if (settings.preallocatedBytes() > 0) {
+      reserve(pages, name);
+    }
+    return parallel(pages);
+  }
+
+  private void reserve(FilePageStore pages, String name) {
+    try {
+      pages.reserve(settings.preallocatedBytes());
+    } catch (StoreIoException e) {
+      pages.close();
+      directory.delete(name);
+      throw e;
+    }
+  }
+
+  /** Opens an existing page store. */
+  public PageStore openPages(String name, int pageSize) {
+    return parallel(FilePageStore.open(directory, name, caching, pageSize));
+  }
+
+  private PageStore parallel(FilePageStore pages) {
+    if (!settings.discards()) {
+      pages.keepSpace();
+    }
+    int depth = Math.min(settings.depth(), ParallelPageStore.MOST_DEPTH);
+    return decorator.apply(depth == 1 ? pages : new ParallelPageStore(pages, depth));
+  }
+
+  /** Creates an empty log without packed frames; see {@link FrameLog#create}. */
+  public FrameLog createLog(String name, long storeTag, int pageSize) {
+    return createLog(name, storeTag, pageSize, false);
+  }
+
+  /** Creates an empty log; see {@link FrameLog#create}. */
+  public FrameLog createLog(String name, long storeTag, int pageSize, boolean packs) {
+    return FrameLog.create(directory, name, storeTag, pageSize, packs);
+  }
+
+  /** Opens an existing log without packing frames; see {@link FrameLog#open}. */
+  public FrameLog openLog(String name, long storeTag, int pageSize) {
+    return openLog(name, storeTag, pageSize, false);
+  }
+
+  /** Opens an existing log; see {@link FrameLog#open}. */
+  public FrameLog openLog(String name, long storeTag, int pageSize, boolean packs) {
+    return FrameLog.open(directory, name, storeTag, pageSize, packs);
+  }
+
+  /** Gives the directory's lock back; a second call does nothing. */
+  @Override
+  public void close() {
+    if (directory instanceof OverlayDirectory overlay) {
+      overlay.close();
+    }
+    if (lock != null) {
+      lock.close();
+    }
+  }
+}

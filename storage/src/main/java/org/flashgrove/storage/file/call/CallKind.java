@@ -1,0 +1,117 @@
+package org.flashgrove.storage.file.call;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * Library that makes the system calls of a process. The property {@value #PROPERTY} names the
+ * library. Without the property the process uses the library that loads faster on its version of
+ * Java, or no system calls where that library does not work.
+ */
+enum CallKind {
+  /** Calls through jffi. */
+  JFFI("jffi", "com.github.jnr:jffi is missing or does not work here; add it to the class path") {
+    @Override
+    SystemCalls load() {
+      return new JffiCalls();
+    }
+  },
+
+  /** Calls through jnr-posix. */
+  JNR_POSIX(
+      "jnr-posix",
+      "com.github.jnr:jnr-posix is missing or does not work here; add it to the class path") {
+    @Override
+    SystemCalls load() {
+      return new JnrPosixCalls();
+    }
+  },
+
+  /**
+   * Calls through the foreign function API of Java. The multi-release jar has the class for Java 22
+   * and later.
+   */
+  FOREIGN(
+      "foreign",
+      "Java 22 or later and native access are missing; add --enable-native-access=ALL-UNNAMED,"
+          + " or leave the property out") {
+    @Override
+    SystemCalls load() throws ReflectiveOperationException {
+      Class<?> type = Class.forName("org.flashgrove.storage.file.call.ForeignCalls");
+      return (SystemCalls) type.getDeclaredConstructor().newInstance();
+    }
+  };
+
+  /** The system property. */
+  static final String PROPERTY = "flashgrove.calls";
+
+  /** The first version of Java whose foreign function API is no preview. */
+  private static final int FOREIGN_SINCE = 22;
+
+  private final String word;
+  private final String absence;
+
+  CallKind(String word, String absence) {
+    this.word = word;
+    this.absence = absence;
+  }
+
+  /**
+   * System calls of a process.
+   *
+   * @param calls null if the process makes none
+   * @param obstacle a message if the property names calls that cannot be made, else null
+   */
+  record Choice(SystemCalls calls, String obstacle) {}
+
+  abstract SystemCalls load() throws ReflectiveOperationException;
+
+  /** Returns the calls, or null where they do not work. */
+  SystemCalls bind() {
+    try {
+      return load();
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      return null; // the library is absent, or the JVM refuses native access
+    }
+  }
+
+  /**
+   * Chooses the calls of this process.
+   *
+   * @param supported whether the platform has the system calls
+   */
+  static Choice choose(boolean supported) {
+    String word = System.getProperty(PROPERTY);
+    if (word != null) {
+      return named(word, supported);
+    }
+    CallKind fastest = Runtime.version().feature() >= FOREIGN_SINCE ? FOREIGN : JFFI;
+    return new Choice(supported ? fastest.bind() : null, null);
+  }
+
+  /**
+   * Returns the calls of a kind.
+   *
+   * @param word name of the kind in the property
+   */
+  static Choice named(String word, boolean supported) {
+    for (CallKind kind : values()) {
+      if (kind.word.equals(word)) {
+        SystemCalls calls = supported ? kind.bind() : null;
+        String absence =
+            supported ? kind.absence : "the system is no 64-bit Linux; leave the property out";
+        return new Choice(calls, calls == null ? prefix(word) + absence : null);
+      }
+    }
+    return new Choice(
+        null, prefix(word) + "unknown kind of system calls (allowed: " + words() + ")");
+  }
+
+  private static String prefix(String word) {
+    return "-D" + PROPERTY + "=" + word + ": ";
+  }
+
+  private static String words() {
+    return Arrays.stream(values()).map(kind -> kind.word).collect(Collectors.joining(", "));
+  }
+}

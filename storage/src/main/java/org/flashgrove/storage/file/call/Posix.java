@@ -1,0 +1,85 @@
+package org.flashgrove.storage.file.call;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.util.Locale;
+import org.flashgrove.core.spec.SpecException;
+
+/** The way of this platform to make system calls, if it has one, and the numbers they take. */
+public final class Posix {
+  public static final int O_RDONLY = 0;
+  public static final int O_RDWR = 2;
+  public static final int O_CREAT = 0x40;
+  public static final int O_EXCL = 0x80;
+  public static final int O_CLOEXEC = 0x80000;
+  public static final int SEEK_END = 2;
+  public static final int FALLOC_FL_KEEP_SIZE = 1;
+  public static final int FALLOC_FL_PUNCH_HOLE = 2;
+
+  /** The charset of the names of files, which Java's own calls use, too. */
+  static final Charset PATHS =
+      Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
+
+  private static final CallKind.Choice CHOICE = CallKind.choose(isSupported());
+  private static final SystemCalls CALLS = CHOICE.calls();
+  private static final AioNumbers AIO_NUMBERS = numbersOfThisProcessor();
+
+  private Posix() {}
+
+  /** Numbers of the system calls of asynchronous I/O, which the C library does not wrap. */
+  public record AioNumbers(int setup, int destroy, int getEvents, int submit) {}
+
+  /** Returns whether the system is Linux. */
+  public static boolean isLinux() {
+    return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
+  }
+
+  /** Returns whether the system is a Linux of 64 bits. */
+  private static boolean isSupported() {
+    return isLinux() && System.getProperty("os.arch", "").contains("64");
+  }
+
+  /**
+   * Returns whether the calls can be made on this platform.
+   *
+   * @throws SpecException if the property {@value CallKind#PROPERTY} names calls that cannot be
+   *     made
+   */
+  public static boolean isAvailable() {
+    if (CHOICE.obstacle() != null) {
+      throw new SpecException(CHOICE.obstacle());
+    }
+    return CALLS != null;
+  }
+
+  public static SystemCalls calls() {
+    return CALLS;
+  }
+
+  /** Returns the flag that asks for direct I/O; its value depends on the processor. */
+  public static int directFlag() {
+    String processor = System.getProperty("os.arch", "");
+    if (processor.startsWith("aarch64") || processor.startsWith("arm")) {
+      return 0x10000;
+    }
+    return processor.startsWith("ppc") ? 0x20000 : 0x4000;
+  }
+
+  /** Numbers that depend on the processor; returns null where they are not known. */
+  public static AioNumbers aioNumbers() {
+    return CALLS == null ? null : AIO_NUMBERS;
+  }
+
+  private static AioNumbers numbersOfThisProcessor() {
+    return switch (System.getProperty("os.arch", "")) {
+      case "amd64", "x86_64" -> new AioNumbers(206, 207, 208, 209);
+      case "aarch64", "riscv64" -> new AioNumbers(0, 1, 4, 2);
+      default -> null;
+    };
+  }
+
+  /** Returns the address of byte 0 of a direct buffer. */
+  public static long address(ByteBuffer buffer) {
+    return CALLS.address(buffer);
+  }
+}

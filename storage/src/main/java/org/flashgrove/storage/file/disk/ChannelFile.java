@@ -1,0 +1,267 @@
+package org.flashgrove.storage.file.disk;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import java.io.File;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.OpenGuard;
+import org.flashgrove.storage.file.RawFile;
+
+/**
+ * A file of Linux by what Java itself has, direct I/O included: for programs that make no native
+ * calls. It has no queue of reads, and neither reserves space nor gives any back.
+ *
+ * <p>The channel is an asynchronous one, since interrupting a thread does not close it, whose work
+ * is done by the thread that asks for it.
+ */
+final class ChannelFile implements RawFile {
+  private final String name;
+  private final AsynchronousFileChannel content;
+
+  /** The same file: asynchronous channels do not grow theirs. */
+  private final RandomAccessFile length;
+
+  private final OpenGuard guard;
+
+  private ChannelFile(String name, AsynchronousFileChannel content, RandomAccessFile length) {
+    this.name = name;
+    this.content = content;
+    this.length = length;
+    guard = new OpenGuard(name);
+  }
+
+  static ChannelFile open(String place, String name, boolean create, Caching caching) {
+    Set<OpenOption> options = new HashSet<>();
+    options.add(StandardOpenOption.READ);
+    options.add(StandardOpenOption.WRITE);
+    if (create) {
+      options.add(StandardOpenOption.CREATE_NEW);
+    }
+    return open(place, name, options, caching, "rw");
+  }
+
+  static ChannelFile openForReading(String place, String name, Caching caching) {
+    Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.READ));
+    return open(place, name, options, caching, "r");
+  }
+
+  private static ChannelFile open(
+      String place, String name, Set<OpenOption> options, Caching caching, String mode) {
+    boolean create = options.contains(StandardOpenOption.CREATE_NEW);
+    if (caching == Caching.DIRECT) {
+      options.add(ExtendedOpenOption.DIRECT);
+    }
+    AsynchronousFileChannel content = null;
+    try {
+      content = AsynchronousFileChannel.open(Path.of(place), options, new CallersThread());
+      ChannelFile file = new ChannelFile(name, content, new RandomAccessFile(place, mode));
+      content = null;
+      return file;
+    } catch (IOException e) {
+      if (caching == Caching.DIRECT && isInvalidArgument(e)) {
+        if (create) {
+          new File(place).delete(); // a refusing file system has created it all the same
+        }
+        throw new StoreIoException(
+            name
+                + ": open failed: the file system refuses direct I/O here (allowed: the device"
+                + " 'buffered')",
+            e);
+      }
+      String operation = create ? ": create failed" : ": open failed";
+      throw StoreIoException.of(name + operation, e);
+    } finally {
+      closeQuietly(content);
+    }
+  }
+
+  private static boolean isInvalidArgument(IOException e) {
+    return e instanceof FileSystemException
+        && !(e instanceof FileAlreadyExistsException)
+        && "Invalid argument".equals(((FileSystemException) e).getReason());
+  }
+
+  private static void closeQuietly(AsynchronousFileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      return; // why the file cannot be used is being reported
+    }
+  }
+
+  private StoreIoException failed(String operation, IOException cause) {
+    return StoreIoException.of(name + ": " + operation + " failed", cause);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long sizeBytes() {
+    long stamp = guard.enter();
+    try {
+      return content.size();
+    } catch (IOException e) {
+      throw failed("length", e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into, int at, int length) {
+    OpenGuard.requireRange(offset, into, at, length);
+    if (into.isReadOnly()) {
+      throw new IllegalArgumentException("read into a read-only buffer");
+    }
+    long stamp = guard.enter();
+    try {
+      ByteBuffer part = OpenGuard.whole(into).slice(at, length);
+      while (part.hasRemaining()) {
+        if (result(content.read(part, offset + part.position())) < 0) {
+          break;
+        }
+      }
+      return part.position();
+    } catch (IOException e) {
+      throw failed("read of " + length + " bytes at " + offset, e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from, int at, int length) {
+    OpenGuard.requireRange(offset, from, at, length);
+    long stamp = guard.enter();
+    try {
+      ByteBuffer part = OpenGuard.whole(from).slice(at, length);
+      while (part.hasRemaining()) {
+        result(content.write(part, offset + part.position()));
+      }
+    } catch (IOException e) {
+      throw failed("write of " + length + " bytes at " + offset, e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  /** Returns what a call returned, which has ended: it ran in this thread. */
+  private static int result(Future<Integer> ended) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return ended.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      interrupted = true;
+      throw new InterruptedIOException();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void resize(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      length.setLength(sizeBytes);
+    } catch (IOException e) {
+      throw failed("resize to " + sizeBytes + " bytes", e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void reserve(long sizeBytes) {
+    guard.leave(guard.enter()); // there is no such call
+  }
+
+  @Override
+  public int roomBytes() {
+    return USUAL_ROOM_BYTES;
+  }
+
+  @Override
+  public void sync() {
+    long stamp = guard.enter();
+    try {
+      content.force(false);
+    } catch (IOException e) {
+      throw failed("sync", e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (guard.close()) {
+      try {
+        try {
+          content.close();
+        } finally {
+          length.close();
+        }
+      } catch (IOException e) {
+        throw failed("close", e);
+      }
+    }
+  }
+
+  /** Runs what it is given at once, in the thread that gives it. */
+  private static final class CallersThread extends AbstractExecutorService {
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void shutdown() {
+      // nothing runs
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}

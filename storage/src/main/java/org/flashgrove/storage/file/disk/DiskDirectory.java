@@ -1,0 +1,174 @@
+package org.flashgrove.storage.file.disk;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/** A directory of the file system; its files are reached in the best way that the platform has. */
+public final class DiskDirectory implements StoreDirectory {
+  private static final String PROBE = "direct.probe";
+
+  private final Path path;
+
+  /**
+   * Path to the files: the directory's own path, or one that follows the directory when it moves.
+   */
+  private final Path place;
+
+  private final FileAccess access;
+
+  /** Creates the directory of a path; it is created, with its parents, if it is not there. */
+  public DiskDirectory(Path path) {
+    this(path, FileAccess.ofPlatform());
+  }
+
+  public DiskDirectory(Path path, FileAccess access) {
+    this(path, path, access);
+    create(path);
+  }
+
+  /** Creates a directory with its parents if it does not exist. */
+  public static void create(Path path) {
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw StoreIoException.of(path + ": create directory failed", e);
+    }
+  }
+
+  /**
+   * Creates the directory that is reached by another path than its own.
+   *
+   * @param path its own, for messages
+   */
+  public DiskDirectory(Path path, Path place, FileAccess access) {
+    this.path = path;
+    this.place = place;
+    this.access = access;
+  }
+
+  /**
+   * Returns whether files of a directory can be opened past the page cache: tries it with a file
+   * that is there, else with one that is removed again.
+   *
+   * @param path created, with its parents, if it is not there
+   */
+  public static boolean takesDirect(Path path) {
+    DiskDirectory directory = new DiskDirectory(path);
+    try (Stream<Path> files = Files.list(path)) {
+      Optional<Path> any = files.filter(DiskDirectory::isProbed).findFirst();
+      if (any.isPresent()) {
+        String name = any.get().getFileName().toString();
+        directory.openForReading(name, RawFile.Caching.DIRECT).close();
+        return true;
+      }
+      try {
+        directory.create(PROBE, RawFile.Caching.DIRECT).close();
+        return true;
+      } finally {
+        Files.deleteIfExists(path.resolve(PROBE));
+      }
+    } catch (IOException | StoreIoException e) {
+      return false; // what is wrong besides shows when the files themselves are opened
+    }
+  }
+
+  /** Never the file of locks: closing it would give back those that this process has on it. */
+  private static boolean isProbed(Path file) {
+    return Files.isRegularFile(file) && !file.endsWith(StoreLock.FILE);
+  }
+
+  @Override
+  public String name() {
+    return path.toString();
+  }
+
+  @Override
+  public boolean exists(String file) {
+    return Files.exists(place.resolve(file));
+  }
+
+  @Override
+  public RawFile create(String file, RawFile.Caching caching) {
+    return open(file, true, caching);
+  }
+
+  @Override
+  public RawFile open(String file, RawFile.Caching caching) {
+    return open(file, false, caching);
+  }
+
+  @Override
+  public RawFile openForReading(String file, RawFile.Caching caching) {
+    return access.openForReading(placeOf(file), path.resolve(file).toString(), caching);
+  }
+
+  private RawFile open(String file, boolean create, RawFile.Caching caching) {
+    return access.open(placeOf(file), path.resolve(file).toString(), create, caching);
+  }
+
+  private String placeOf(String file) {
+    return place.resolve(file).toString();
+  }
+
+  @Override
+  public void rename(String from, String to) {
+    try {
+      Files.move(
+          place.resolve(from),
+          place.resolve(to),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw StoreIoException.of(path.resolve(from) + ": rename to " + to + " failed", e);
+    }
+  }
+
+  @Override
+  public void delete(String file) {
+    try {
+      Files.deleteIfExists(place.resolve(file));
+    } catch (IOException e) {
+      throw StoreIoException.of(path.resolve(file) + ": delete failed", e);
+    }
+  }
+
+  @Override
+  public void sync() {
+    if (access == FileAccess.CALLS) {
+      PosixFile.syncDirectory(place.toString(), path.toString());
+      return;
+    }
+    // An interrupted thread would have its channel closed before the sync.
+    boolean interrupted = Thread.interrupted();
+    try {
+      syncPortably();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void syncPortably() {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(place, StandardOpenOption.READ);
+    } catch (IOException e) {
+      return; // a platform that opens no directories has no other way
+    }
+    try (channel) {
+      channel.force(true);
+    } catch (IOException e) {
+      throw StoreIoException.of(path + ": sync directory failed", e);
+    }
+  }
+}

@@ -1,0 +1,370 @@
+package org.flashgrove.storage.file.disk;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.failure.StoreLockedException;
+import org.flashgrove.storage.file.ReaderPositions;
+
+/**
+ * The file of a store whose bytes are locked, as this process has it open: one object for all
+ * openings of the store in the process, because POSIX systems drop a process's locks when it closes
+ * any descriptor of the file.
+ *
+ * <p>Nothing is written to the file. A byte that is locked says something by its offset: 0 that a
+ * process writes the store, or with a shared lock that none may; 1, shared, that processes read it
+ * beside the one that writes; {@link #SETTLED} + n, shared, that one of them is at position n;
+ * {@link #ENTERING} + n, shared, that one is about to find a position not before n. A process that
+ * excludes all others locks all bytes, as programs did that knew nothing of readers beside a
+ * writer, so that these and present ones keep out of each other's way. The system gives locks back
+ * when a process ends, however it ends.
+ *
+ * <p>There is no I/O on the locked channels after they were opened: interrupting a thread in a call
+ * would close them.
+ */
+final class LockFile {
+  /** Name of the file. */
+  static final String NAME = "store.lock";
+
+  /** Offset of the byte of position 0. */
+  static final long SETTLED = 2;
+
+  /** Offset of the byte of a reader that enters at frame 0. */
+  static final long ENTERING = 1L << 61;
+
+  private static final long PAUSE_NANOS = 20_000;
+  private static final int MOST_PAUSES = 100_000;
+
+  /** The files that are open, by the identities of their directories. */
+  private static final Map<Object, LockFile> OPEN = new HashMap<>();
+
+  /** Which others an opening of a store excludes. */
+  enum Use {
+    /** All. */
+    ALONE(0, Long.MAX_VALUE, false),
+    /** Those that write. */
+    NOBODY_WRITES(0, 1, true),
+    /** Others that write, and those under which nobody may. */
+    WRITES(0, 1, false),
+    /** Those that exclude all. */
+    READS_BESIDE(1, 1, true);
+
+    private final long offset;
+    private final long length;
+    private final boolean shared;
+
+    Use(long offset, long length, boolean shared) {
+      this.offset = offset;
+      this.length = length;
+      this.shared = shared;
+    }
+
+    private boolean goesWith(Use other) {
+      if (this == ALONE || other == ALONE) {
+        return false;
+      }
+      return this == READS_BESIDE || other == READS_BESIDE || shared && other.shared;
+    }
+  }
+
+  /** A lock of this process and how many openings rely on it; null where nothing can be locked. */
+  private static final class Held {
+    private final FileLock lock;
+    private int holders = 1;
+
+    Held(FileLock lock) {
+      this.lock = lock;
+    }
+
+    void release() throws IOException {
+      if (lock != null) {
+        lock.release();
+      }
+    }
+  }
+
+  private final Object directory;
+  private final String store;
+  private final List<FileChannel> channels = new ArrayList<>();
+  private final Map<Use, Held> uses = new EnumMap<>(Use.class);
+  private final TreeMap<Long, Held> marks = new TreeMap<>();
+  private FileChannel channel;
+  private boolean isWritable;
+
+  /** Identity of the locked file; null where the platform has none. */
+  private Object identity;
+
+  /** Set if other code in this process has locked the file. */
+  private boolean isLockedUnseen;
+
+  private LockFile(Object directory, String store) {
+    this.directory = directory;
+    this.store = store;
+  }
+
+  /** Something done with locks, by which interrupting the thread must not close a channel. */
+  private interface Action<R> {
+    R run() throws IOException;
+  }
+
+  private static <R> R uninterrupted(String store, Action<R> action) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      synchronized (OPEN) {
+        return action.run();
+      }
+    } catch (IOException e) {
+      throw StoreIoException.of(store + ": locking the store failed", e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Takes the locks of an opening.
+   *
+   * @throws StoreLockedException if another one excludes it
+   */
+  static LockFile take(HeldDirectory held, Use use) {
+    String store = held.path().toString();
+    return uninterrupted(
+        store,
+        () -> {
+          Object directory = held.identity();
+          LockFile known = OPEN.get(directory);
+          if (known != null && known.uses.isEmpty() && !known.isAt(held.place())) {
+            known.closeChannels();
+            known = null;
+          }
+          LockFile file = known == null ? new LockFile(directory, store) : known;
+          boolean taken = false;
+          try {
+            file.take(use, held);
+            taken = true;
+          } finally {
+            if (taken || file.isLockedUnseen) {
+              OPEN.put(directory, file); // closing the channel would give back the other's locks
+            } else if (file.uses.isEmpty()) {
+              OPEN.remove(directory);
+              file.closeChannels();
+            }
+          }
+          return file;
+        });
+  }
+
+  private void take(Use use, HeldDirectory held) throws IOException {
+    for (Use present : uses.keySet()) {
+      if (!use.goesWith(present)) {
+        throw new StoreLockedException(store);
+      }
+    }
+    if (!uses.isEmpty()) {
+      requireAt(held.place());
+    }
+    Held before = uses.get(use);
+    if (before != null) {
+      before.holders++;
+      return;
+    }
+    open(!use.shared, held.place());
+    FileLock lock = channel == null ? null : tryLock(use);
+    if (lock == null && channel != null) {
+      throw new StoreLockedException(store);
+    }
+    uses.put(use, new Held(lock));
+  }
+
+  private FileLock tryLock(Use use) throws IOException {
+    try {
+      isLockedUnseen = false;
+      return channel.tryLock(use.offset, use.length, use.shared);
+    } catch (OverlappingFileLockException e) {
+      isLockedUnseen = true;
+      return null;
+    }
+  }
+
+  /**
+   * Opens the file, made anew if it is not there; without a channel where it is not there and
+   * nothing can be written, so that no lock is needed.
+   */
+  private void open(boolean forWriting, Path place) throws IOException {
+    if (isWritable || channel != null && !forWriting) {
+      return;
+    }
+    Path file = place.resolve(NAME);
+    try {
+      channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      isWritable = true;
+    } catch (FileSystemException e) {
+      boolean isRefused = e instanceof AccessDeniedException || !Files.isWritable(place);
+      if (forWriting || !isRefused) {
+        throw e;
+      }
+      if (!Files.exists(file)) {
+        return;
+      }
+      channel = FileChannel.open(file, StandardOpenOption.READ);
+    }
+    channels.add(channel);
+    if (identity == null) {
+      identity = HeldDirectory.identity(file);
+    } else {
+      requireAt(place);
+    }
+  }
+
+  /**
+   * Checks that the directory of a path contains the locked file.
+   *
+   * @throws StoreIoException if the directory is another one, or the file was removed
+   */
+  void requireAt(Path place) {
+    if (!isAt(place)) {
+      throw new StoreIoException(
+          store
+              + ": the directory was moved, or its file "
+              + NAME
+              + " removed, while the store is open; close the store and open it where it is");
+    }
+  }
+
+  private boolean isAt(Path place) {
+    try {
+      return identity == null || identity.equals(HeldDirectory.identity(place.resolve(NAME)));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Gives the locks of an opening back. The file stays. */
+  void release(Use use) {
+    uninterrupted(
+        store,
+        () -> {
+          Held held = uses.get(use);
+          if (--held.holders == 0) {
+            uses.remove(use);
+            held.release();
+            if (uses.isEmpty()) {
+              OPEN.remove(directory);
+              closeChannels();
+            }
+          }
+          return null;
+        });
+  }
+
+  private void closeChannels() throws IOException {
+    for (FileChannel each : channels) {
+      each.close();
+    }
+  }
+
+  /** Locks the byte of a reader. */
+  void mark(long offset) {
+    uninterrupted(
+        store,
+        () -> {
+          Held held = marks.get(offset);
+          if (held == null) {
+            marks.put(offset, new Held(channel == null ? null : lockShared(offset)));
+          } else {
+            held.holders++;
+          }
+          return null;
+        });
+  }
+
+  /** Waits for a writer that looks for readers at this moment. */
+  private FileLock lockShared(long offset) throws IOException {
+    for (int pauses = 0; pauses < MOST_PAUSES; pauses++) {
+      FileLock lock = channel.tryLock(offset, 1, true);
+      if (lock != null) {
+        return lock;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    throw new StoreLockedException(store);
+  }
+
+  /** Gives the byte of a reader back. */
+  void unmark(long offset) {
+    uninterrupted(
+        store,
+        () -> {
+          Held held = marks.get(offset);
+          if (--held.holders == 0) {
+            marks.remove(offset);
+            held.release();
+          }
+          return null;
+        });
+  }
+
+  /**
+   * Returns where readers are, in this process and in others. Those that enter are looked for
+   * first: one that settles meanwhile is found where it is then, if not where it was. The other way
+   * round it would be missed at both places.
+   */
+  ReaderPositions positions(long newestFrame) {
+    return uninterrupted(
+        store,
+        () -> {
+          if (isFree(SETTLED, Long.MAX_VALUE - 1)) {
+            return ReaderPositions.NONE;
+          }
+          List<Long> settled = new ArrayList<>();
+          List<Long> entering = new ArrayList<>();
+          collect(ENTERING, 0, newestFrame, entering);
+          collect(SETTLED, 0, newestFrame, settled);
+          return ReaderPositions.of(settled, entering);
+        });
+  }
+
+  /** Collects the numbers, of some, whose bytes are locked. */
+  private void collect(long base, long from, long to, List<Long> into) throws IOException {
+    if (isFree(base + from, base + to)) {
+      return;
+    }
+    if (from == to) {
+      into.add(from);
+      return;
+    }
+    long middle = from + (to - from) / 2;
+    collect(base, from, middle, into);
+    collect(base, middle + 1, to, into);
+  }
+
+  /** Returns whether no byte from one to another is locked: tries to lock them. */
+  private boolean isFree(long first, long last) throws IOException {
+    if (!marks.subMap(first, true, last, true).isEmpty()) {
+      return false;
+    }
+    FileLock lock = channel.tryLock(first, last - first + 1, false);
+    if (lock == null) {
+      return false;
+    }
+    lock.release();
+    return true;
+  }
+}

@@ -1,0 +1,127 @@
+package org.flashgrove.storage.file.disk;
+
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.flashgrove.storage.file.OpenGuard;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/**
+ * Directory of a locked store. Before it opens, creates, renames or deletes a file, it checks that
+ * the directory is the locked one and that other processes still find the lock there. Where only
+ * the path of the directory leads to its files, it checks again afterwards.
+ */
+final class LockedDirectory implements StoreDirectory, AutoCloseable {
+  private final HeldDirectory held;
+  private final LockFile lock;
+  private final DiskDirectory files;
+  private final OpenGuard guard;
+
+  LockedDirectory(HeldDirectory held, LockFile lock, FileAccess access) {
+    this.held = held;
+    this.lock = lock;
+    files = new DiskDirectory(held.path(), held.place(), access);
+    guard = new OpenGuard(held.path().toString());
+  }
+
+  /**
+   * Returns the path by which files are reached, for as long as the directory is locked.
+   *
+   * @throws org.flashgrove.core.failure.StoreIoException if that is the path of the directory, and
+   *     it has been moved
+   */
+  Path place() {
+    return inPlace(held::place);
+  }
+
+  private <R> R inPlace(Supplier<R> action) {
+    long stamp = guard.enter();
+    try {
+      lock.requireAt(held.place());
+      return action.get();
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  private void inPlace(Runnable action) {
+    inPlace(
+        () -> {
+          action.run();
+          if (!held.isHeld()) {
+            lock.requireAt(held.place());
+          }
+          return null;
+        });
+  }
+
+  private RawFile opened(Supplier<RawFile> opening) {
+    return inPlace(
+        () -> {
+          RawFile file = opening.get();
+          boolean isOurs = held.isHeld();
+          try {
+            if (!isOurs) {
+              lock.requireAt(held.place());
+              isOurs = true;
+            }
+          } finally {
+            if (!isOurs) {
+              file.close();
+            }
+          }
+          return file;
+        });
+  }
+
+  @Override
+  public String name() {
+    return files.name();
+  }
+
+  @Override
+  public boolean exists(String file) {
+    return inPlace(() -> files.exists(file));
+  }
+
+  @Override
+  public RawFile create(String file, RawFile.Caching caching) {
+    return opened(() -> files.create(file, caching));
+  }
+
+  @Override
+  public RawFile open(String file, RawFile.Caching caching) {
+    return opened(() -> files.open(file, caching));
+  }
+
+  @Override
+  public RawFile openForReading(String file, RawFile.Caching caching) {
+    return opened(() -> files.openForReading(file, caching));
+  }
+
+  @Override
+  public void rename(String from, String to) {
+    inPlace(() -> files.rename(from, to));
+  }
+
+  @Override
+  public void delete(String file) {
+    inPlace(() -> files.delete(file));
+  }
+
+  @Override
+  public void sync() {
+    inPlace(files::sync);
+  }
+
+  /**
+   * Refuses further calls, waits for running calls, and closes the directory. A second call does
+   * nothing.
+   */
+  @Override
+  public void close() {
+    if (guard.close()) {
+      held.close();
+    }
+  }
+}

@@ -1,0 +1,342 @@
+package org.flashgrove.storage.file.disk;
+
+import java.io.File;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.FileRanges;
+import org.flashgrove.storage.file.OpenGuard;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.call.Posix;
+import org.flashgrove.storage.file.call.SystemError;
+
+/**
+ * A file through system calls. There is no channel behind it, so an interrupted thread closes
+ * nothing.
+ */
+final class PosixFile implements RawFile {
+  private static final int MODE = 0644;
+
+  /** A hole costs a transaction of the file system, and a later write into it another. */
+  private static final long LEAST_HOLE_BYTES = 1 << 18;
+
+  private final String name;
+  private final int descriptor;
+  private final Caching caching;
+  private final OpenGuard guard;
+
+  /** Queues that no thread reads by at the moment. */
+  private final ConcurrentLinkedQueue<AioQueue> queues = new ConcurrentLinkedQueue<>();
+
+  private PosixFile(String name, int descriptor, Caching caching) {
+    this.name = name;
+    this.descriptor = descriptor;
+    this.caching = caching;
+    guard = new OpenGuard(name);
+  }
+
+  static PosixFile open(String place, String name, boolean create, Caching caching) {
+    int flags = Posix.O_RDWR | Posix.O_CLOEXEC;
+    if (create) {
+      flags |= Posix.O_CREAT | Posix.O_EXCL;
+    }
+    return open(place, name, create, flags, caching);
+  }
+
+  static PosixFile openForReading(String place, String name, Caching caching) {
+    return open(place, name, false, Posix.O_RDONLY | Posix.O_CLOEXEC, caching);
+  }
+
+  private static PosixFile open(
+      String place, String name, boolean create, int access, Caching caching) {
+    int flags = access;
+    if (caching == Caching.DIRECT) {
+      flags |= Posix.directFlag();
+    }
+    int descriptor = openRetrying(place, flags);
+    if (descriptor < 0) {
+      if (caching == Caching.DIRECT && SystemError.EINVAL.isResult(descriptor)) {
+        if (create) {
+          new File(place).delete(); // a refusing file system has created it all the same
+        }
+        throw new StoreIoException(
+            name
+                + ": open failed: the file system refuses direct I/O here (allowed: the device"
+                + " 'buffered')");
+      }
+      throw failed(name, create ? "create" : "open", descriptor);
+    }
+    return new PosixFile(name, descriptor, caching);
+  }
+
+  /** Makes the entries of a directory durable. */
+  static void syncDirectory(String place, String name) {
+    int descriptor = openDirectory(place);
+    if (descriptor < 0) {
+      throw failed(name, "open directory", descriptor);
+    }
+    try {
+      int result;
+      do {
+        result = Posix.calls().fsync(descriptor);
+      } while (isToRepeat(result, name, "sync directory"));
+    } finally {
+      Posix.calls().close(descriptor);
+    }
+  }
+
+  /** Opens a directory; returns its descriptor, or an error less than zero. */
+  static int openDirectory(String place) {
+    return openRetrying(place, Posix.O_RDONLY | Posix.O_CLOEXEC);
+  }
+
+  private static int openRetrying(String path, int flags) {
+    int descriptor;
+    do {
+      descriptor = Posix.calls().open(path, flags, MODE);
+    } while (SystemError.EINTR.isResult(descriptor));
+    return descriptor;
+  }
+
+  private static StoreIoException failed(String path, String operation, long result) {
+    return new StoreIoException(
+        path + ": " + operation + " failed: " + SystemError.describe(result));
+  }
+
+  /**
+   * Returns whether a call failed and is to be made again, since a signal interrupted it.
+   *
+   * @param result what the call returned
+   * @throws StoreIoException if it failed for another reason
+   */
+  private static boolean isToRepeat(long result, String path, String operation) {
+    if (result < 0 && !SystemError.EINTR.isResult(result)) {
+      throw failed(path, operation, result);
+    }
+    return result < 0;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long sizeBytes() {
+    long stamp = guard.enter();
+    try {
+      long size = Posix.calls().lseek(descriptor, 0, Posix.SEEK_END);
+      if (size < 0) {
+        throw failed(name, "length", size);
+      }
+      return size;
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into, int at, int length) {
+    requireReadable(offset, into, at, length);
+    long stamp = guard.enter();
+    try {
+      return readRest(offset, into, at, length);
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(into);
+    }
+  }
+
+  private static void requireReadable(long offset, ByteBuffer into, int at, int length) {
+    OpenGuard.requireRange(offset, into, at, length);
+    if (into.isReadOnly()) {
+      throw new IllegalArgumentException("read into a read-only buffer");
+    }
+  }
+
+  /** Reads into a buffer while a call uses the file. Returns the number of bytes read. */
+  int readRest(long offset, ByteBuffer into, int at, int length) {
+    int done = 0;
+    while (done < length) {
+      long count = Posix.calls().pread(descriptor, into, at + done, length - done, offset + done);
+      if (count == 0) {
+        break;
+      }
+      if (count > 0) {
+        done += (int) count;
+      } else if (!SystemError.EINTR.isResult(count)) {
+        throw readFailed(length, offset, count);
+      }
+    }
+    return done;
+  }
+
+  StoreIoException readFailed(int length, long offset, long result) {
+    return failed(name, "read of " + length + " bytes at " + offset, result);
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    for (int range = 0; range < ranges.count(); range++) {
+      requireReadable(ranges.offset(range), into, ranges.at(range), ranges.length(range));
+    }
+    return readBy(depth, ranges, into, null);
+  }
+
+  @Override
+  public boolean readEach(
+      FileRanges ranges, ByteBuffer into, int depth, FileRanges.Visitor visitor) {
+    for (int range = 0; range < ranges.count(); range++) {
+      requireReadable(ranges.offset(range), into, 0, depth * ranges.length(range));
+    }
+    return readBy(depth, ranges, into, visitor);
+  }
+
+  private boolean readBy(
+      int depth, FileRanges ranges, ByteBuffer into, FileRanges.Visitor visitor) {
+    if (caching != Caching.DIRECT) {
+      return false;
+    }
+    long stamp = guard.enter();
+    try {
+      AioQueue queue = takeQueue(depth);
+      if (queue == null) {
+        return false;
+      }
+      readBy(queue, ranges, into, visitor);
+      return true;
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(into);
+    }
+  }
+
+  private AioQueue takeQueue(int depth) {
+    AioQueue idle = queues.poll();
+    if (idle != null && idle.depth() != depth) {
+      idle.close();
+      idle = null;
+    }
+    return idle != null ? idle : AioQueue.open(depth);
+  }
+
+  private void readBy(
+      AioQueue queue, FileRanges ranges, ByteBuffer into, FileRanges.Visitor visitor) {
+    try {
+      if (visitor == null) {
+        queue.read(this, ranges, into);
+      } else {
+        queue.readEach(this, ranges, into, visitor);
+      }
+    } finally {
+      if (queue.isOpen()) {
+        queues.add(queue);
+      }
+    }
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from, int at, int length) {
+    OpenGuard.requireRange(offset, from, at, length);
+    long stamp = guard.enter();
+    try {
+      int done = 0;
+      while (done < length) {
+        long count =
+            Posix.calls().pwrite(descriptor, from, at + done, length - done, offset + done);
+        if (count > 0) {
+          done += (int) count;
+        } else if (count == 0) {
+          throw new StoreIoException(name + ": write at " + offset + " failed: nothing written");
+        } else if (!SystemError.EINTR.isResult(count)) {
+          throw failed(name, "write of " + length + " bytes at " + offset, count);
+        }
+      }
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(from);
+    }
+  }
+
+  @Override
+  public void resize(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      int result;
+      do {
+        result = Posix.calls().ftruncate(descriptor, sizeBytes);
+      } while (isToRepeat(result, name, "resize to " + sizeBytes + " bytes"));
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void reserve(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      int result;
+      do {
+        result = Posix.calls().fallocate(descriptor, Posix.FALLOC_FL_KEEP_SIZE, 0, sizeBytes);
+        if (SystemError.EOPNOTSUPP.isResult(result) || SystemError.ENOSYS.isResult(result)) {
+          return;
+        }
+      } while (isToRepeat(result, name, "reservation of " + sizeBytes + " bytes"));
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public long leastDiscardBytes() {
+    return LEAST_HOLE_BYTES;
+  }
+
+  @Override
+  public int roomBytes() {
+    return USUAL_ROOM_BYTES;
+  }
+
+  @Override
+  public boolean discard(long offset, long length) {
+    long stamp = guard.enter();
+    try {
+      int mode = Posix.FALLOC_FL_PUNCH_HOLE | Posix.FALLOC_FL_KEEP_SIZE;
+      int result;
+      do {
+        result = Posix.calls().fallocate(descriptor, mode, offset, length);
+      } while (SystemError.EINTR.isResult(result));
+      return result == 0;
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void sync() {
+    long stamp = guard.enter();
+    try {
+      int result;
+      do {
+        result = Posix.calls().fdatasync(descriptor);
+      } while (isToRepeat(result, name, "sync"));
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (guard.close()) {
+      for (AioQueue queue = queues.poll(); queue != null; queue = queues.poll()) {
+        queue.close();
+      }
+      Posix.calls().close(descriptor);
+    }
+  }
+}

@@ -1,0 +1,333 @@
+package org.flashgrove.storage.framelog;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.RawFile;
+
+/**
+ * Reads a log file through a window of bounded size. Nothing a file says is believed, and no memory
+ * taken for it, before its checksum matched.
+ */
+final class FrameReader {
+  private static final int MAX_WINDOW_BYTES = 1 << 18;
+
+  private final RawFile file;
+  private final long storeTag;
+  private final int tagChecksum;
+  private final long sizeBytes;
+  private final ByteBuffer window;
+  private final LongBuffer windowWords;
+  private final CRC32C crc = new CRC32C();
+  private long windowStart;
+  private int windowLength;
+  private long number;
+  private int type;
+  private long lag;
+  private int wordCount;
+  private boolean packed;
+  private int frameCount;
+  private boolean packs;
+  private boolean isOfOlderFormat;
+  private boolean isMarkIntact;
+  private long checkedBytes;
+  private long[] words = new long[64];
+
+  /** Creates a reader of the first {@code sizeBytes} bytes of a file. */
+  FrameReader(RawFile file, long storeTag, long sizeBytes) {
+    this.file = file;
+    this.storeTag = storeTag;
+    this.sizeBytes = sizeBytes;
+    tagChecksum = LogFormat.tagChecksum(storeTag);
+    long enough = Math.max(LogFormat.HEADER_BYTES, Math.min(sizeBytes, MAX_WINDOW_BYTES));
+    window = AlignedBuffers.allocate((int) enough);
+    windowWords = window.asLongBuffer();
+  }
+
+  /** Checks the file header and returns the number of the first frame. */
+  long readHeader() {
+    if (!window(0, LogFormat.HEADER_BYTES)) {
+      throw damaged(0, "the file ends within its header");
+    }
+    if (window.getInt(LogFormat.AT_FILE_MAGIC) != LogFormat.FILE_MAGIC) {
+      throw damaged(0, "not a log file (bad magic)");
+    }
+    long foundTag = window.getLong(LogFormat.AT_TAG);
+    int own = LogFormat.checksum(crc, window, 0, LogFormat.AT_HEADER_CRC);
+    int stored = window.getInt(LogFormat.AT_HEADER_CRC);
+    if (stored != (own ^ LogFormat.tagChecksum(foundTag))) {
+      throw damaged(0, "checksum of the header does not match");
+    }
+    int format = window.getInt(LogFormat.AT_FORMAT);
+    if (format > LogFormat.FORMAT_VERSION) {
+      throw new UnsupportedFormatException(file.name(), format, LogFormat.FORMAT_VERSION);
+    }
+    if (foundTag != storeTag) {
+      throw damaged(0, "log of another store");
+    }
+    packs = format > LogFormat.PLAIN_VERSION;
+    isOfOlderFormat = format < LogFormat.FORMAT_VERSION;
+    long first = window.getLong(LogFormat.AT_FIRST);
+    if (format < 1 || first < 1 || first > LogFormat.MAX_FIRST) {
+      throw damaged(0, "impossible header: format " + format + ", first frame " + first);
+    }
+    return first;
+  }
+
+  /** Returns whether the header, which was read, allows packed frames. */
+  boolean packs() {
+    return packs;
+  }
+
+  /** Returns whether the header, which was read, is one of an earlier version. */
+  boolean isOfOlderFormat() {
+    return isOfOlderFormat;
+  }
+
+  /**
+   * Returns the number of frames, from the first on, that were durable before the file got its
+   * name.
+   */
+  int readRewritten() {
+    return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
+  }
+
+  /** Returns the durable mark of the header, or 0 if it is damaged. */
+  long readMark() {
+    isMarkIntact = false;
+    if (!window(0, LogFormat.HEADER_BYTES)) {
+      return 0;
+    }
+    int own = LogFormat.checksum(crc, window, LogFormat.AT_MARK, LogFormat.AT_MARK_CRC);
+    boolean intact = window.getInt(LogFormat.AT_MARK_CRC) == (own ^ tagChecksum);
+    isMarkIntact = intact;
+    return intact ? window.getLong(LogFormat.AT_MARK) : 0;
+  }
+
+  /** Returns whether the durable mark that was read last is as it was written. */
+  boolean isMarkIntact() {
+    return isMarkIntact;
+  }
+
+  /**
+   * Returns whether the durable mark is what a write of it left that failed halfway: a new number,
+   * not above {@code last}, before the checksum of an earlier one. Then all frames up to both are
+   * there.
+   *
+   * @param first the lowest number a mark can have had
+   */
+  boolean isMarkHalfWritten(long first, long last) {
+    if (!window(0, LogFormat.HEADER_BYTES)) {
+      return false;
+    }
+    long number = window.getLong(LogFormat.AT_MARK);
+    int stored = window.getInt(LogFormat.AT_MARK_CRC);
+    if (number > last || window.getInt(LogFormat.AT_MARK_RESERVED) != 0) {
+      return false;
+    }
+    ByteBuffer earlier = AlignedBuffers.allocate(LogFormat.MARK_BYTES);
+    for (long candidate = number - 1; candidate >= first; candidate--) {
+      LogFormat.putMark(earlier, 0, storeTag, candidate);
+      if (earlier.getInt(LogFormat.AT_MARK_CRC - LogFormat.AT_MARK) == stored) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns whether a valid frame of any number starts at {@code offset}; its fields can be asked
+   * for.
+   */
+  boolean frameAt(long offset) {
+    if (!window(offset, LogFormat.FRAME_HEADER_BYTES)) {
+      return false;
+    }
+    int at = (int) (offset - windowStart);
+    if (window.getInt(at + LogFormat.AT_FRAME_MAGIC) != LogFormat.FRAME_MAGIC) {
+      return false;
+    }
+    int stored = window.getInt(at + LogFormat.AT_FRAME_CRC);
+    number = window.getLong(at + LogFormat.AT_NUMBER);
+    int typeAndLag = window.getInt(at + LogFormat.AT_TYPE_AND_LAG);
+    type = typeAndLag & LogFormat.MAX_TYPE;
+    lag = typeAndLag >>> 8;
+    int countWord = window.getInt(at + LogFormat.AT_WORD_COUNT);
+    packed = (countWord & LogFormat.PACKED) != 0;
+    wordCount = countWord & ~LogFormat.PACKED;
+    frameCount = 1;
+    moveTo(offset);
+    return wordCount >= (packed ? 1 : 0)
+        && wordCount <= LogFormat.MAX_WORDS
+        && number >= 1
+        && offset + frameBytes() <= sizeBytes
+        && checksumOf(offset, frameBytes()) == (stored ^ tagChecksum)
+        && (!packed || readFrameCount(offset));
+  }
+
+  /** Has the window begin with the frame if it then holds all of it, which is looked at twice. */
+  private void moveTo(long offset) {
+    long bytes = frameBytes();
+    if (offset + bytes > windowStart + windowLength && bytes <= window.capacity()) {
+      windowLength = 0;
+      window(offset, (int) Math.min(bytes, sizeBytes - offset));
+    }
+  }
+
+  private boolean readFrameCount(long offset) {
+    if (!window(offset + LogFormat.FRAME_HEADER_BYTES, LogFormat.WORD)) {
+      return false;
+    }
+    long frames = window.getLong((int) (offset + LogFormat.FRAME_HEADER_BYTES - windowStart));
+    frameCount = (int) frames;
+    return frames >= 1 && frames <= (long) wordCount * LogFormat.WORD;
+  }
+
+  private int checksumOf(long offset, long length) {
+    checkedBytes += length;
+    crc.reset();
+    long from = offset + LogFormat.AT_NUMBER;
+    long end = offset + length;
+    while (from < end) {
+      if (!window(from, LogFormat.WORD)) {
+        return ~(int) crc.getValue(); // the file shrank meanwhile: matches nothing
+      }
+      int at = (int) (from - windowStart);
+      int piece = (int) Math.min(end - from, windowLength - at);
+      LogFormat.update(crc, window, at, at + piece);
+      from += piece;
+    }
+    return (int) crc.getValue();
+  }
+
+  /** Returns the bytes whose checksum was computed so far. */
+  long checkedBytes() {
+    return checkedBytes;
+  }
+
+  /** Returns the number of the frame looked at last. */
+  long number() {
+    return number;
+  }
+
+  /** Returns the number of the last frame within the one read last, which may be packed. */
+  long lastNumber() {
+    return number + frameCount - 1;
+  }
+
+  long frameBytes() {
+    return LogFormat.frameBytes(wordCount);
+  }
+
+  /** Returns whether the frame looked at last was appended, not written by a rewrite. */
+  boolean isAppended() {
+    return lag != LogFormat.LAG_UNKNOWN;
+  }
+
+  /**
+   * Returns the number of a frame that was durable when the frame looked at last was appended, or
+   * 0.
+   */
+  long durableClaim() {
+    return lag == LogFormat.LAG_UNKNOWN ? 0 : number - lag;
+  }
+
+  /**
+   * Hands the valid frame at {@code offset}, or the frames packed in it, to a visitor, unless it
+   * does not want it.
+   */
+  void visit(long offset, AppendLog.FrameVisitor visitor) {
+    if (!packed && !visitor.wants(type)) {
+      return;
+    }
+    if (words.length < wordCount) {
+      words = new long[Math.max(wordCount, Math.min(words.length * 2, LogFormat.MAX_WORDS))];
+    }
+    copyWords(offset, words);
+    if (!packed) {
+      visitor.frame(number, type, words, wordCount);
+      return;
+    }
+    ByteBuffer bytes =
+        ByteBuffer.allocate(wordCount * LogFormat.WORD).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(words, 0, wordCount);
+    WordPacking packing = new WordPacking();
+    packing.startAt(LogFormat.WORD);
+    long first = number;
+    int frames = frameCount;
+    long[] unpacked = new long[64];
+    for (int i = 0; i < frames; i++) {
+      int length = packing.nextLength(bytes);
+      if (length < 0 || length > LogFormat.MAX_WORDS) {
+        throw damaged(offset, "frame " + (first + i) + " is not packed as it should be");
+      }
+      if (unpacked.length < length) {
+        unpacked = new long[Math.max(length, 2 * unpacked.length)];
+      }
+      int itsType = packing.unpack(bytes, length, unpacked);
+      if (itsType < 0) {
+        throw damaged(offset, "frame " + (first + i) + " is cut off within its packed frame");
+      }
+      visitor.frame(first + i, itsType, unpacked, length);
+    }
+  }
+
+  private void copyWords(long offset, long[] into) {
+    long from = offset + LogFormat.FRAME_HEADER_BYTES;
+    int done = 0;
+    while (done < wordCount) {
+      if (!window(from, LogFormat.WORD)) {
+        throw damaged(offset, "the file shrank while it was read");
+      }
+      int at = (int) (from - windowStart);
+      int piece = Math.min(wordCount - done, (windowLength - at) / LogFormat.WORD);
+      windowWords.get(at / LogFormat.WORD, into, done, piece);
+      done += piece;
+      from += (long) piece * LogFormat.WORD;
+    }
+  }
+
+  /** Makes the window hold {@code length} bytes, a few, from {@code offset} on. */
+  private boolean window(long offset, int length) {
+    if (offset >= windowStart && offset + length <= windowStart + windowLength) {
+      return true;
+    }
+    if (offset + length > sizeBytes) {
+      return false;
+    }
+    windowLength = 0;
+    int wanted = (int) Math.min(window.capacity(), sizeBytes - offset);
+    windowLength = file.read(offset, window, 0, wanted);
+    windowStart = offset;
+    return windowLength >= length;
+  }
+
+  /** Returns the offset behind the last byte that is not zero from an offset on, or that offset. */
+  long endOfContent(long from) {
+    long end = from;
+    long offset = from;
+    while (offset < sizeBytes) {
+      if (!window(offset, 1)) {
+        return sizeBytes; // the file shrank meanwhile
+      }
+      int at = (int) (offset - windowStart);
+      int piece = windowLength - at;
+      for (int i = 0; i < piece; i++) {
+        if (window.get(at + i) != 0) {
+          end = offset + i + 1;
+        }
+      }
+      offset += piece;
+    }
+    return end;
+  }
+
+  DamagedStoreException damaged(long offset, String cause) {
+    return new DamagedStoreException(file.name(), "offset " + offset, cause);
+  }
+}

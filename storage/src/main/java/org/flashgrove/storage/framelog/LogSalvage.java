@@ -1,0 +1,274 @@
+package org.flashgrove.storage.framelog;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/**
+ * What is left of a log that may be damaged anywhere: its valid frames in ascending order of their
+ * numbers, and which ones are missing. A torn tail is none of them, as in {@link LogScan}: frames
+ * behind a gap count only if the first that is missing is known to have been durable. A torn tail
+ * and damaged frames at the end look the same if nothing else names these frames: {@link
+ * #tornBytes} reports that there is one or the other. Never writes; takes memory for one frame at a
+ * time, and time for a few lengths of the file.
+ */
+public final class LogSalvage implements AutoCloseable {
+  private static final int SEARCH_BOUND = 8;
+  private static final int SKIPPED_BYTES = 4096;
+  private static final int MOST_RANGES = 1_000;
+
+  private final RawFile file;
+  private final long storeTag;
+  private final long sizeBytes;
+  private final List<long[]> missing = new ArrayList<>();
+  private long rangesMissing;
+  private boolean headerValid;
+  private boolean markValid;
+  private long headerFirst;
+  private long firstFrame;
+  private long lastFrame;
+  private long lastMissing;
+  private long frames;
+  private long durable;
+  private long cutAt = Long.MAX_VALUE;
+  private long unreadableBytes;
+  private long tornBytes;
+  private boolean hasAppended;
+  private boolean gaveUp;
+
+  private LogSalvage(RawFile file, long storeTag) {
+    this.file = file;
+    this.storeTag = storeTag;
+    sizeBytes = file.sizeBytes();
+  }
+
+  /** Opens a log for reading, and looks through it. */
+  public static LogSalvage open(StoreDirectory directory, String name, long storeTag) {
+    RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED);
+    LogSalvage log = new LogSalvage(file, storeTag);
+    boolean opened = false;
+    try {
+      log.look();
+      opened = true;
+    } finally {
+      if (!opened) {
+        file.close();
+      }
+    }
+    return log;
+  }
+
+  /** Returns the store tag that a log's header names, if its checksum is right. */
+  public static OptionalLong tag(StoreDirectory directory, String name) {
+    ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
+    try (RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED)) {
+      if (file.read(0, header, 0, LogFormat.HEADER_BYTES) < LogFormat.HEADER_BYTES
+          || header.getInt(LogFormat.AT_FILE_MAGIC) != LogFormat.FILE_MAGIC) {
+        return OptionalLong.empty();
+      }
+    } catch (StoreIoException e) {
+      return OptionalLong.empty();
+    }
+    long tag = header.getLong(LogFormat.AT_TAG);
+    int own = LogFormat.checksum(new CRC32C(), header, 0, LogFormat.AT_HEADER_CRC);
+    return header.getInt(LogFormat.AT_HEADER_CRC) == (own ^ LogFormat.tagChecksum(tag))
+        ? OptionalLong.of(tag)
+        : OptionalLong.empty();
+  }
+
+  /** Receives valid frames. */
+  @FunctionalInterface
+  private interface Found {
+    void frame(long offset, FrameReader reader);
+  }
+
+  private void look() {
+    FrameReader header = new FrameReader(file, storeTag, sizeBytes);
+    readHeader(header);
+    long[] state = {headerValid ? headerFirst - 1 : -1, LogFormat.HEADER_BYTES};
+    walk((offset, reader) -> durable = Math.max(durable, reader.durableClaim()));
+    walk(
+        (offset, reader) -> {
+          long number = reader.number();
+          if (state[0] >= 0 && number != state[0] + 1) {
+            if (durable < state[0] + 1) {
+              cutAt = Math.min(cutAt, state[0] + 1);
+            } else {
+              miss(state[0] + 1, number - 1);
+            }
+          }
+          if (number < cutAt) {
+            firstFrame = frames == 0 ? number : firstFrame;
+            unreadableBytes += offset - state[1];
+            state[1] = offset + reader.frameBytes();
+            lastFrame = reader.lastNumber();
+            hasAppended |= reader.isAppended();
+            frames += reader.lastNumber() - number + 1;
+          }
+          state[0] = reader.lastNumber();
+        });
+    long behind = contentBehind(state[1]);
+    if (durable > lastFrame) {
+      miss(lastFrame + 1, durable);
+      unreadableBytes += behind;
+    } else {
+      tornBytes = behind;
+    }
+  }
+
+  /** Returns the bytes behind the last frame up to the last that is not zero. */
+  private long contentBehind(long end) {
+    try {
+      return new FrameReader(file, storeTag, sizeBytes).endOfContent(end) - end;
+    } catch (StoreIoException e) {
+      return sizeBytes - end;
+    }
+  }
+
+  private void readHeader(FrameReader reader) {
+    try {
+      headerFirst = reader.readHeader();
+      headerValid = true;
+      durable = headerFirst + reader.readRewritten() - 1;
+    } catch (org.flashgrove.core.failure.DamagedStoreException | StoreIoException e) {
+      headerValid = false;
+    }
+    try {
+      durable = Math.max(durable, reader.readMark());
+      markValid = reader.isMarkIntact();
+    } catch (StoreIoException e) {
+      headerValid = false;
+    }
+  }
+
+  private void miss(long from, long to) {
+    lastMissing = Math.max(lastMissing, to);
+    if (rangesMissing++ < MOST_RANGES) {
+      missing.add(new long[] {from, to});
+    }
+  }
+
+  /** Visits valid frames whose numbers ascend, until the search takes too long. */
+  private void walk(Found found) {
+    FrameReader reader = new FrameReader(file, storeTag, sizeBytes);
+    long bound = SEARCH_BOUND * sizeBytes;
+    long offset = LogFormat.HEADER_BYTES;
+    long last = 0;
+    while (offset < sizeBytes && reader.checkedBytes() <= bound) {
+      boolean valid;
+      try {
+        valid = reader.frameAt(offset) && reader.number() > last;
+      } catch (StoreIoException e) {
+        offset = (offset / SKIPPED_BYTES + 1) * SKIPPED_BYTES;
+        continue;
+      }
+      if (valid) {
+        last = reader.lastNumber();
+        found.frame(offset, reader);
+        offset += reader.frameBytes();
+      } else {
+        offset += LogFormat.WORD;
+      }
+    }
+    gaveUp |= reader.checkedBytes() > bound;
+  }
+
+  /** Visits the valid frames, torn ones left out. */
+  public void visit(AppendLog.FrameVisitor visitor) {
+    walk(
+        (offset, reader) -> {
+          if (reader.number() < cutAt) {
+            reader.visit(offset, visitor);
+          }
+        });
+  }
+
+  /** Returns whether the header is as it was written. */
+  public boolean isHeaderValid() {
+    return headerValid;
+  }
+
+  /** Returns the bytes of the file. */
+  public long sizeBytes() {
+    return sizeBytes;
+  }
+
+  /**
+   * Returns whether the durable mark in the header, which is written again, is as it was written.
+   */
+  public boolean isMarkValid() {
+    return markValid;
+  }
+
+  /** Returns the number of valid frames. */
+  public long frames() {
+    return frames;
+  }
+
+  /** Returns the number of the first valid frame, 0 if there is none. */
+  public long firstFrame() {
+    return firstFrame;
+  }
+
+  /** Returns the number of the last valid frame, 0 if there is none. */
+  public long lastFrame() {
+    return lastFrame;
+  }
+
+  /** Returns the number of the last frame that is missing although it was durable; 0 if none is. */
+  public long lastMissing() {
+    return lastMissing;
+  }
+
+  /** Returns the ranges of missing frames, first and last of each; of many, the first ones. */
+  public List<long[]> missing() {
+    return List.copyOf(missing);
+  }
+
+  /** Returns the number of ranges of missing frames. */
+  public long rangesMissing() {
+    return rangesMissing;
+  }
+
+  /** Returns the bytes between frames that are none of a frame. */
+  public long unreadableBytes() {
+    return unreadableBytes;
+  }
+
+  /**
+   * Returns the bytes behind the last frame that counts: what a crash tore, or frames that were
+   * damaged and not known to be durable; 0 if frames are missing there that were.
+   */
+  public long tornBytes() {
+    return tornBytes;
+  }
+
+  /**
+   * Returns whether frames of a rewrite, which were durable, may be missing behind the last frame:
+   * only the header contains their number, and it is damaged. Frames that were appended come behind
+   * all of them.
+   */
+  public boolean mayLackRewritten() {
+    return !headerValid && !hasAppended;
+  }
+
+  /**
+   * Returns whether the search for frames ended early because too many positions looked like the
+   * begin of a frame.
+   */
+  public boolean gaveUp() {
+    return gaveUp;
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

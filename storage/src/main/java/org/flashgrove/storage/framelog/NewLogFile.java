@@ -1,0 +1,107 @@
+package org.flashgrove.storage.framelog;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.log.AppendLog.FrameSink;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.RawFile;
+
+/** The frames of a file that is to replace a log's. */
+final class NewLogFile implements FrameSink {
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  private final RawFile target;
+  private final FrameBuffer frames;
+  private final IoCounters counters;
+  private final long storeTag;
+  private final int pageSize;
+  private final long first;
+  private final ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
+  private long next;
+  private long offset = LogFormat.HEADER_BYTES;
+
+  /**
+   * Begins a file.
+   *
+   * @param target the file, empty
+   * @param first number of its first frame
+   * @param pageSize unit in which writes are counted
+   */
+  NewLogFile(
+      RawFile target, IoCounters counters, long storeTag, int pageSize, boolean packs, long first) {
+    this.target = target;
+    this.counters = counters;
+    this.storeTag = storeTag;
+    this.pageSize = pageSize;
+    this.first = first;
+    next = first;
+    frames = new FrameBuffer(BUFFER_BYTES, storeTag, packs);
+  }
+
+  RawFile target() {
+    return target;
+  }
+
+  long first() {
+    return first;
+  }
+
+  /** Returns the number of the newest frame, or the one before the first if there is none. */
+  long last() {
+    return next - 1;
+  }
+
+  /** Returns the bytes that are written. */
+  long offset() {
+    return offset;
+  }
+
+  /** Returns the bytes that wait to be written. */
+  int waitingBytes() {
+    return frames.filledBytes();
+  }
+
+  @Override
+  public void append(int type, long[] words, int length) {
+    if (!frames.append(next, type, LogFormat.LAG_UNKNOWN, words, length)) {
+      writeWaiting();
+      if (!frames.append(next, type, LogFormat.LAG_UNKNOWN, words, length)) {
+        long shape = LogFormat.shapeWord(type, LogFormat.LAG_UNKNOWN, length);
+        frames.writeLarge(target, offset, next, shape, words, length);
+        count(LogFormat.frameBytes(length));
+      }
+    }
+    next++;
+  }
+
+  /** Writes what waits. */
+  void writeWaiting() {
+    count(frames.writeTo(target, offset));
+  }
+
+  /** Writes what waits up to the next multiple of some bytes in the file, if that much waits. */
+  void writePiece(int pieceBytes) {
+    int piece = pieceBytes - (int) (offset % pieceBytes);
+    if (frames.filledBytes() >= piece) {
+      count(frames.writeTo(target, offset, piece));
+    }
+  }
+
+  private void count(long bytes) {
+    if (bytes > 0) {
+      counters.countWrites((bytes + pageSize - 1) / pageSize, 1, bytes);
+      offset += bytes;
+    }
+  }
+
+  /** Writes the frames that wait, writes their number into the header, and makes both durable. */
+  void finish() {
+    writeWaiting();
+    int count = (int) Math.min(next - first, Integer.MAX_VALUE);
+    LogFormat.putHeader(header, storeTag, first, count);
+    target.write(0, header, 0, LogFormat.HEADER_BYTES);
+    counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
+    target.sync();
+    counters.countSync();
+  }
+}

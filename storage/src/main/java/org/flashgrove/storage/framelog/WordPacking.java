@@ -1,0 +1,240 @@
+package org.flashgrove.storage.framelog;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Packs the words of consecutive frames into one packed frame; {@code docs/log-format.md} defines
+ * the format. Each word has a code of four bits, which names the word that it is compared with and
+ * how many of the differing bytes follow. It is compared with the same word of the last frame of
+ * its type, with the word two before (the other corner of a point), with the word five before (the
+ * same word of the entry before, if entries have five words), or with none.
+ *
+ * <p>Packing and unpacking keep the same state, frame by frame from an empty one. For one thread.
+ */
+final class WordPacking {
+  /** Most bytes that a frame of no words takes. */
+  static final int MOST_HEAD_BYTES = 6;
+
+  private static final int TYPES = 256;
+  private static final int ENTRY_WORDS = 5;
+  private static final int CORNER_WORDS = 2;
+
+  private static final int LAST = 0;
+  private static final int CORNER = 1;
+  private static final int ENTRY = 2;
+  private static final int OWN = 3;
+
+  /** What each code refers to. */
+  private static final int[] BASE = {
+    LAST, LAST, LAST, LAST, LAST, CORNER, CORNER, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN,
+    OWN
+  };
+
+  /** How many bytes follow for each code. */
+  private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
+
+  private static final int CODE_BITS = 4;
+
+  /**
+   * Words whose codes fill a long: as many as a call packs, so that it is compiled soon, and once.
+   */
+  private static final int SLICE = Long.SIZE / CODE_BITS;
+
+  private static final int CODE_MASK = (1 << CODE_BITS) - 1;
+
+  /** Numbers of differing bytes: 0 to 8. */
+  private static final int NUMBERS = Long.BYTES + 1;
+
+  /**
+   * For each word to compare with, and each number of differing bytes: the code with the fewest
+   * bytes that hold them, behind that number of bytes, so that the least is the best.
+   */
+  private static final int[] RANKS = ranks();
+
+  /** The last frame of each type; zeros behind its words, so that all have a word before. */
+  private final long[][] last = new long[TYPES][];
+
+  private final int[] lastLength = new int[TYPES];
+  private int position;
+
+  private static int[] ranks() {
+    int[] ranks = new int[(OWN + 1) * NUMBERS];
+    Arrays.fill(ranks, Integer.MAX_VALUE);
+    for (int code = 0; code <= CODE_MASK; code++) {
+      for (int differing = 0; differing <= BYTES[code]; differing++) {
+        int at = BASE[code] * NUMBERS + differing;
+        ranks[at] = Math.min(ranks[at], BYTES[code] << CODE_BITS | code);
+      }
+    }
+    return ranks;
+  }
+
+  /** Forgets all frames. */
+  void clear() {
+    for (int type = 0; type < TYPES; type++) {
+      if (lastLength[type] > 0) {
+        Arrays.fill(last[type], 0, lastLength[type], 0);
+        lastLength[type] = 0;
+      }
+    }
+  }
+
+  /** Returns the most bytes that a frame takes. */
+  static long mostBytes(int length) {
+    return MOST_HEAD_BYTES + (length + 1L) / 2 + (long) length * Long.BYTES;
+  }
+
+  /**
+   * Packs a frame to {@code bytes} from {@code at} on, where there is room for {@link #mostBytes};
+   * bytes of that room behind the frame may change.
+   *
+   * @return the offset behind it
+   */
+  int pack(int type, long[] words, int length, ByteBuffer bytes, int at) {
+    bytes.put(at, (byte) type);
+    int codes = putCount(bytes, at + 1, length);
+    int to = codes + (length + 1) / 2;
+    long[] before = lastOf(type, length);
+    for (int from = 0; from < length; from += SLICE) {
+      int end = Math.min(from + SLICE, length);
+      to = packSome(words, before, from, end, bytes, codes + from / 2, to);
+    }
+    keep(type, words, length);
+    return to;
+  }
+
+  /**
+   * Packs the words from to end - 1, their codes to {@code codes}, what follows of them to {@code
+   * first}; returns the offset behind that.
+   */
+  private static int packSome(
+      long[] words, long[] before, int from, int end, ByteBuffer bytes, int codes, int first) {
+    boolean lowestFirst = bytes.order() == ByteOrder.LITTLE_ENDIAN;
+    long all = 0;
+    int to = first;
+    for (int i = from; i < end; i++) {
+      long word = words[i];
+      long byLast = word ^ before[i];
+      long byCorner = i < CORNER_WORDS ? word : word ^ words[i - CORNER_WORDS];
+      long byEntry = i < ENTRY_WORDS ? word : word ^ words[i - ENTRY_WORDS];
+      int rank = Math.min(rank(LAST, byLast), rank(CORNER, byCorner));
+      rank = Math.min(rank, Math.min(rank(ENTRY, byEntry), rank(OWN, word)));
+      int code = rank & CODE_MASK;
+      all |= (long) code << CODE_BITS * (i - from);
+      int base = BASE[code];
+      long rest =
+          base == LAST ? byLast : base == CORNER ? byCorner : base == ENTRY ? byEntry : word;
+      // All eight bytes: what follows the word's own is written by the next one, or is no frame's.
+      bytes.putLong(to, lowestFirst ? rest : Long.reverseBytes(rest));
+      to += rank >>> CODE_BITS;
+    }
+    for (int i = from; i < end; i += 2) {
+      bytes.put(codes + (i - from) / 2, (byte) (all >>> CODE_BITS * (i - from)));
+    }
+    return to;
+  }
+
+  private static int putCount(ByteBuffer bytes, int at, int count) {
+    int to = at;
+    int left = count;
+    while (left >= 0x80) {
+      bytes.put(to++, (byte) (left | 0x80));
+      left >>>= 7;
+    }
+    bytes.put(to++, (byte) left);
+    return to;
+  }
+
+  private static int rank(int base, long rest) {
+    return RANKS[base * NUMBERS + Long.BYTES - Long.numberOfLeadingZeros(rest) / Byte.SIZE];
+  }
+
+  private long base(int kind, int type, long[] words, int i) {
+    switch (kind) {
+      case LAST:
+        return last[type][i];
+      case CORNER:
+        return i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
+      case ENTRY:
+        return i < ENTRY_WORDS ? 0 : words[i - ENTRY_WORDS];
+      default:
+        return 0;
+    }
+  }
+
+  /** Returns the last frame of a type, with zeros behind it up to a number of words. */
+  private long[] lastOf(int type, int length) {
+    long[] words = last[type];
+    if (words == null || words.length < length) {
+      int room = Math.max(16, Math.min(2 * length, Math.max(length, 4096)));
+      words = words == null ? new long[room] : Arrays.copyOf(words, room);
+      last[type] = words;
+    }
+    return words;
+  }
+
+  private void keep(int type, long[] words, int length) {
+    System.arraycopy(words, 0, last[type], 0, length);
+    if (length < lastLength[type]) {
+      Arrays.fill(last[type], length, lastLength[type], 0);
+    }
+    lastLength[type] = length;
+  }
+
+  /** Begins to unpack the frames in {@code bytes} from {@code at} on. */
+  void startAt(int at) {
+    clear();
+    position = at;
+  }
+
+  /**
+   * Returns the number of words of the frame that comes next, or -1 if {@code bytes} end within it.
+   */
+  int nextLength(ByteBuffer bytes) {
+    int at = position + 1;
+    int length = 0;
+    for (int shift = 0; shift < 28 && at < bytes.capacity(); shift += 7, at++) {
+      int part = bytes.get(at);
+      length |= (part & 0x7F) << shift;
+      if (part >= 0) {
+        return length;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Unpacks the frame that comes next.
+   *
+   * @param length its number of words
+   * @return its type, or -1 if {@code bytes} end within it
+   */
+  int unpack(ByteBuffer bytes, int length, long[] into) {
+    int type = bytes.get(position) & 0xFF;
+    int codes = position + 1;
+    while (bytes.get(codes++) < 0) {
+      // the word count, which nextLength has read
+    }
+    int from = codes + (length + 1) / 2;
+    if (from > bytes.capacity()) {
+      return -1;
+    }
+    lastOf(type, length);
+    for (int i = 0; i < length; i++) {
+      int code = bytes.get(codes + i / 2) >>> 4 * (i & 1) & 0xF;
+      if (from + BYTES[code] > bytes.capacity()) {
+        return -1;
+      }
+      long rest = 0;
+      for (int b = 0; b < BYTES[code]; b++) {
+        rest |= (bytes.get(from++) & 0xFFL) << 8 * b;
+      }
+      into[i] = rest ^ base(BASE[code], type, into, i);
+    }
+    keep(type, into, length);
+    position = from;
+    return type;
+  }
+}

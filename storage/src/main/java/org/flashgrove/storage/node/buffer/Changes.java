@@ -1,0 +1,193 @@
+package org.flashgrove.storage.node.buffer;
+
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.log.StoreLog;
+
+/**
+ * A sequence of node changes in flat words: what an operation stages, what its log frame carries,
+ * and what publishing and replaying read. One encoding serves all three.
+ *
+ * <p>A record is a head word {kind: 8 bits, level: 16, count: 32 from bit 32}, the node id, and the
+ * words of its {@link ChangeKind}; {@code docs/log-format.md} draws them.
+ */
+public final class Changes {
+  private static final int HEAD_WORDS = 2;
+  private static final int CONTENT_FRAME_WORDS = 1 << 16;
+  private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
+
+  private final TreeLayout layout;
+  private long[] words = new long[256];
+  private int length;
+  private int reserved;
+  private int records;
+
+  /** Creates an empty sequence for a tree of this layout. */
+  public Changes(TreeLayout layout) {
+    this.layout = layout;
+  }
+
+  /** Forgets everything, and keeps {@code reserve} words in front for the caller's own use. */
+  public void clear(int reserve) {
+    reserved = reserve;
+    length = 0;
+    room(reserve);
+    length = reserve;
+    records = 0;
+  }
+
+  /** Returns the words, those reserved in front included; valid until the next change. */
+  public long[] words() {
+    return words;
+  }
+
+  /** Returns the number of words, those reserved in front included. */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Returns the number of records as the thesis counts them: a replaced node is DEL, NEW and one
+   * MOD per entry.
+   */
+  public int records() {
+    return records;
+  }
+
+  private void room(int more) {
+    if (length + more > words.length) {
+      words = Arrays.copyOf(words, Math.max(length + more, words.length * 2));
+    }
+  }
+
+  /** Appends one change, whose words are copied from {@code source[at]} on. */
+  public void append(ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
+    int payload = (int) kind.payloadWords(layout.at(level), count);
+    head(kind, nodeId, level, count, payload);
+    put(source, at, payload);
+    records += kind.isRemark() ? 0 : 1;
+  }
+
+  /** Appends new content of a node; a null header is zeros, a null list no entries. */
+  public void content(
+      ChangeKind kind, long nodeId, int level, long[] header, EntryList list, int from, int to) {
+    int stride = layout.at(level).words();
+    int count = list == null ? 0 : to - from;
+    head(kind, nodeId, level, count, NodeView.HEADER_WORDS + count * stride);
+    put(header == null ? NO_HEADER : header, 0, NodeView.HEADER_WORDS);
+    if (count > 0) {
+      put(list.words(), from * stride, count * stride);
+    }
+    records += (kind == ChangeKind.CREATE ? 1 : 2) + count;
+  }
+
+  /**
+   * Notes in the record at a word that the node's page is written, if the record creates the node
+   * empty; returns whether it does.
+   */
+  public boolean seal(int at, int entries) {
+    boolean createsEmpty =
+        ChangeKind.of((int) (words[at] & 0xFF)) == ChangeKind.CREATE && words[at] >>> 32 == 0;
+    if (createsEmpty) {
+      long level = words[at] >>> 8 & 0xFFFF;
+      words[at] = ChangeKind.SEALED.code() | level << 8 | (long) entries << 32;
+    }
+    return createsEmpty;
+  }
+
+  /** Hands the change at a word to a consumer. */
+  public void at(int at, ChangeConsumer consumer) {
+    decode(layout, words, at, at + recordWords(layout, words, at), consumer);
+  }
+
+  /** Returns the count of a node after the change at a word. */
+  public int countAfter(int at, int before) {
+    ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
+    return EntryCounts.after(kind, before, (int) (words[at] >>> 32));
+  }
+
+  private void head(ChangeKind kind, long nodeId, int level, int count, int payload) {
+    room(HEAD_WORDS + payload);
+    words[length++] = kind.code() | (long) level << 8 | (long) count << 32;
+    words[length++] = nodeId;
+  }
+
+  private void put(long[] source, int at, int count) {
+    System.arraycopy(source, at, words, length, count);
+    length += count;
+  }
+
+  /** Hands all changes to a consumer, node by node; see {@link NodeByNode}. */
+  public void forEachNodeByNode(NodeByNode order, ChangeConsumer consumer) {
+    order.forEach(words, reserved, length, consumer);
+  }
+
+  /** Returns the words of the record that starts at a word. */
+  public static int recordWords(TreeLayout layout, long[] words, int at) {
+    ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
+    int level = (int) (words[at] >>> 8 & 0xFFFF);
+    return HEAD_WORDS + (int) kind.payloadWords(layout.at(level), (int) (words[at] >>> 32));
+  }
+
+  /** Hands all changes to a consumer, in order. */
+  public void forEach(ChangeConsumer consumer) {
+    decode(layout, words, reserved, length, consumer);
+  }
+
+  /**
+   * Hands the changes in {@code words[from, to)} to a consumer.
+   *
+   * @throws DamagedStoreException if the words are no such records
+   */
+  public static void decode(
+      TreeLayout layout, long[] words, int from, int to, ChangeConsumer consumer) {
+    int at = from;
+    while (at < to) {
+      ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
+      int level = (int) (words[at] >>> 8 & 0xFFFF);
+      int count = (int) (words[at] >>> 32);
+      long end = at + HEAD_WORDS;
+      if (kind != null && count >= 0) {
+        end += kind.payloadWords(layout.at(level), count);
+      }
+      if (kind == null || count < 0 || end > to) {
+        throw new DamagedStoreException(
+            "log", "record at word " + at, "no such change: " + kind + ", count " + count);
+      }
+      consumer.change(kind, words[at + 1], level, words, at + HEAD_WORDS, count);
+      at = (int) end;
+    }
+  }
+
+  /** Appends CONTENT frames with what a buffer holds beyond the device. */
+  public static void appendUnflushed(
+      AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
+    Changes changes = new Changes(layout);
+    changes.clear(0);
+    OwnFrames versions = new OwnFrames();
+    buffer.unflushed(
+        (kind, nodeId, level, words, at, count) -> {
+          boolean isVersion = versions.note(kind, nodeId, words, at, Long.MAX_VALUE);
+          if (changes.length == 0 && !isVersion && versions.isKnown(nodeId)) {
+            // each frame repeats the version, since frames are read one by one
+            long[] version = {versions.frameOf(nodeId, 0)};
+            changes.append(ChangeKind.VERSION, nodeId, level, version, 0, 0);
+          }
+          changes.append(kind, nodeId, level, words, at, count);
+          changes.cut(sink, CONTENT_FRAME_WORDS);
+        });
+    changes.cut(sink, 0);
+  }
+
+  /** Ends a CONTENT frame when more than {@code above} words are together. */
+  private void cut(AppendLog.FrameSink sink, int above) {
+    if (length > above) {
+      sink.append(StoreLog.CONTENT, words, length);
+      clear(0);
+    }
+  }
+}

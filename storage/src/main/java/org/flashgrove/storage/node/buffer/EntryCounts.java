@@ -1,0 +1,74 @@
+package org.flashgrove.storage.node.buffer;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeIds;
+
+/**
+ * How many entries each node has, without reading it: four bytes a node, in memory. A count is
+ * known once the node got new content or was read. After an ADD that replaced a child of the same
+ * id the count is too high until the node is read.
+ */
+public final class EntryCounts {
+  /** No count is known. */
+  public static final int UNKNOWN = -1;
+
+  private final NodeIds ids;
+  private final ChangeConsumer publishing = this::publish;
+  private int[] byNode = new int[64];
+
+  /** Creates the counts of a store that assigns {@code ids}. */
+  public EntryCounts(NodeIds ids) {
+    this.ids = ids;
+    Arrays.fill(byNode, UNKNOWN);
+  }
+
+  /** Returns the published count of a node, or {@link #UNKNOWN}. */
+  public int known(long nodeId) {
+    return nodeId >= 0 && nodeId < byNode.length ? byNode[(int) nodeId] : UNKNOWN;
+  }
+
+  /** Sets the published count of a node. */
+  public void note(long nodeId, int newCount) {
+    if (nodeId >= byNode.length) {
+      int old = byNode.length;
+      byNode = Arrays.copyOf(byNode, (int) Math.max(nodeId + 1, Math.min(2L * old, 1 << 30)));
+      Arrays.fill(byNode, old, byNode.length, UNKNOWN);
+    }
+    byNode[(int) nodeId] = newCount;
+  }
+
+  /** Takes over the counts of committed changes, and the ids they took and freed. */
+  public void publish(Changes changes) {
+    ids.commit();
+    changes.forEach(publishing);
+  }
+
+  private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+    int known = known(nodeId);
+    if (known != UNKNOWN || kind.isContent() || kind == ChangeKind.SEALED) {
+      note(nodeId, after(kind, known, entries));
+    }
+    if (kind == ChangeKind.DELETE) {
+      note(nodeId, 0);
+      ids.free(nodeId);
+    }
+  }
+
+  /** Returns the count of a node after a change. */
+  static int after(ChangeKind kind, int before, int entries) {
+    switch (kind) {
+      case CREATE:
+      case REPLACE:
+      case SEALED:
+        return entries;
+      case ADD:
+        return before + 1;
+      case REMOVE:
+        return before - 1;
+      case DELETE:
+        return 0;
+      default:
+        return before;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package org.flashgrove.storage.node.buffer;
+
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+
+/** Applies the changes of one node to its image and ignores those of others. */
+public final class PageChanges implements ChangeConsumer {
+  private NodePage page;
+
+  /** Sets the page whose node's changes are applied from now on. */
+  public void target(NodePage newPage) {
+    page = newPage;
+  }
+
+  @Override
+  public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    if (nodeId == page.nodeId()) {
+      apply(page, kind, words, at, count);
+    }
+  }
+
+  /** Applies one change to the image of its node. */
+  public static void apply(NodePage page, ChangeKind kind, long[] words, int at, int count) {
+    switch (kind) {
+      case CREATE:
+      case REPLACE:
+        page.clear();
+        page.header(words, at);
+        page.appendAll(words, at + NodeView.HEADER_WORDS, count);
+        break;
+      case ADD:
+        page.add(words, at);
+        break;
+      case CHANGE:
+        page.put(words, at);
+        break;
+      case REMOVE:
+        page.remove(words, at);
+        break;
+      case HEADER:
+        page.header(words, at);
+        break;
+      default:
+        break; // an operation does not read what it deleted; figures are no content
+    }
+  }
+}

@@ -1,0 +1,343 @@
+package org.flashgrove.storage.node.compact;
+
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeFullException;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.buffer.PageChanges;
+import org.flashgrove.storage.node.device.NodeDevice;
+
+/**
+ * The changes of one operation for the log, with what it need not say left out. Splits and forced
+ * reinsertions give a leaf the content that stays in it, although what leaves it is stated where it
+ * goes: then only the numbers of those entries are written. Of several changes to the box of one
+ * child the last is written.
+ *
+ * <p>What is published stays as it was staged. A frame in brief is replayed as {@link BriefForm}
+ * reads it, which gives each node the same entries, perhaps in another order; so only leaves whose
+ * layout has no order are written so.
+ */
+public final class BriefChanges {
+  private static final int NONE = -1;
+  private static final int FEW = 16;
+  private static final int MOST_WORDS = 1 << 22;
+
+  private final TreeLayout layout;
+  private final NodeBuffer buffer;
+  private final NodeDevice device;
+  private final LongIntMap newest = new LongIntMap(FEW); // newest record of each node
+  private final LongIntMap newestOfChild = new LongIntMap(FEW);
+  private int[] starts = new int[FEW];
+  private int[] before = new int[FEW]; // the record before of the same node, or NONE
+  private boolean[] superseded = new boolean[FEW];
+  private int count;
+  private final EntryNumbers stated = new EntryNumbers();
+  private final LeafDifference difference = new LeafDifference(stated);
+  private int[] chain = new int[FEW];
+  private NodePage page;
+  private long[] words;
+  private long[] brief = new long[256];
+  private int length;
+
+  public BriefChanges(TreeLayout layout, NodeBuffer buffer, NodeDevice device) {
+    this.layout = layout;
+    this.buffer = buffer;
+    this.device = device;
+  }
+
+  /** Returns the words, with those in front left for the caller; valid until the next call. */
+  public long[] words() {
+    return brief;
+  }
+
+  /** Returns the number of words, those in front included. */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Writes an operation's changes, not published yet, in brief; returns false if that saves
+   * nothing.
+   *
+   * @param reserve words in front of the changes
+   */
+  public boolean write(Changes changes, int reserve) {
+    words = changes.words();
+    if (changes.length() > MOST_WORDS || !mayBeShorter(reserve, changes.length())) {
+      return false;
+    }
+    findSuperseded();
+    writeAll(reserve, findLess());
+    return length < changes.length();
+  }
+
+  private ChangeKind kind(int record) {
+    return ChangeKind.of((int) (words[starts[record]] & 0xFF));
+  }
+
+  private NodeLayout layout(int record) {
+    return layout.at((int) (words[starts[record]] >>> 8 & 0xFFFF));
+  }
+
+  private int entries(int record) {
+    return (int) (words[starts[record]] >>> 32);
+  }
+
+  /** Notes where records start; returns whether there is any that might be left out. */
+  private boolean mayBeShorter(int from, int to) {
+    count = 0;
+    boolean found = false;
+    for (int at = from; at < to; at += Changes.recordWords(layout, words, at)) {
+      if (count == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * count);
+        before = new int[2 * count];
+        superseded = new boolean[2 * count];
+      }
+      starts[count++] = at;
+      int before = FloatForm.wordsBefore(kind(count - 1));
+      found |= before >= 0;
+    }
+    return found;
+  }
+
+  /** Finds changes of a child that a later one supersedes. */
+  private void findSuperseded() {
+    for (int i = count - 1; i >= 0; i--) {
+      superseded[i] = false;
+      long node = words[starts[i] + 1];
+      ChangeKind kind = kind(i);
+      if (kind == ChangeKind.CHANGE && !layout(i).repeats()) {
+        long child = child(i);
+        int later = newestOfChild.get(child);
+        int end = newest.get(node);
+        superseded[i] =
+            later != LongIntMap.ABSENT
+                && (end == LongIntMap.ABSENT || later < end)
+                && words[starts[later] + 1] == node
+                && words[starts[later] + BriefForm.HEAD_WORDS]
+                    == words[starts[i] + BriefForm.HEAD_WORDS];
+        newestOfChild.put(child, superseded[i] ? later : i);
+      } else if (kind != ChangeKind.ADD && kind != ChangeKind.CHANGE) {
+        newest.put(node, i); // what came before may not be left out for what comes behind
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      newest.remove(words[starts[i] + 1]);
+      if (kind(i) == ChangeKind.CHANGE && !layout(i).repeats()) {
+        newestOfChild.remove(child(i));
+      }
+    }
+  }
+
+  /** Mixes the ids of a node and of the child that a CHANGE names. */
+  private long child(int record) {
+    int at = starts[record];
+    return Long.rotateLeft(words[at + 1], Integer.SIZE) ^ words[at + BriefForm.HEAD_WORDS];
+  }
+
+  /**
+   * Finds what leaves the leaves that are replaced; returns whether there are any, and all that
+   * leaves them is stated elsewhere.
+   */
+  private boolean findLess() {
+    difference.clear();
+    boolean found = false;
+    for (int i = 0; i < count && !found; i++) {
+      found = isLess(i);
+    }
+    if (!found) {
+      return false;
+    }
+    boolean known = true;
+    for (int i = 0; i < count; i++) {
+      long node = words[starts[i] + 1];
+      int earlier = newest.get(node);
+      before[i] = earlier == LongIntMap.ABSENT ? NONE : earlier;
+      newest.put(node, i);
+      if (known && isLess(i)) {
+        known = showBefore(i);
+        if (known) {
+          int content = starts[i] + BriefForm.HEAD_WORDS + NodeView.HEADER_WORDS;
+          difference.add(page, words, content, entries(i));
+        }
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      newest.remove(words[starts[i] + 1]);
+    }
+    return known && numberStated();
+  }
+
+  private boolean isLess(int record) {
+    NodeLayout of = layout(record);
+    return kind(record) == ChangeKind.REPLACE && of.repeats() && of.order() == null;
+  }
+
+  /** Makes the page that of a node before a record; returns whether that can be had for nothing. */
+  private boolean showBefore(int record) {
+    int links = 0;
+    int i = before[record];
+    boolean whole = false;
+    while (i != NONE && !whole) {
+      if (links == chain.length) {
+        chain = Arrays.copyOf(chain, 2 * links);
+      }
+      chain[links++] = i;
+      ChangeKind kind = kind(i);
+      if (kind == ChangeKind.SEALED || kind == ChangeKind.DELETE) {
+        return false;
+      }
+      whole = kind.isContent();
+      i = before[i];
+    }
+    int level = (int) (words[starts[record]] >>> 8 & 0xFFFF);
+    if (!showCommitted(words[starts[record] + 1], level, whole)) {
+      return false;
+    }
+    try {
+      while (links > 0) {
+        int of = chain[--links];
+        PageChanges.apply(page, kind(of), words, starts[of] + BriefForm.HEAD_WORDS, entries(of));
+      }
+    } catch (NodeFullException e) {
+      return false; // changes that only together fit the page
+    }
+    return hasHeader(starts[record] + BriefForm.HEAD_WORDS);
+  }
+
+  private boolean showCommitted(long nodeId, int level, boolean isNew) {
+    if (page == null) {
+      page =
+          new NodePage(AlignedBuffers.allocate(device.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
+    }
+    if (isNew) {
+      page.format(layout.at(level), nodeId, level);
+      return true;
+    }
+    NodePage committed = buffer.pinWarm(nodeId);
+    if (committed == null) {
+      return false;
+    }
+    boolean isLeaf = !committed.isDeleted() && committed.level() == level;
+    if (isLeaf) {
+      page.copyFrom(committed);
+    }
+    device.pool().release(committed);
+    return isLeaf;
+  }
+
+  private boolean hasHeader(int at) {
+    for (int i = 0; i < NodeView.HEADER_WORDS; i++) {
+      if (page.header(i) != words[at + i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Numbers the entries that the frame states; returns whether all that leave are among them. */
+  private boolean numberStated() {
+    stated.start(words, layout.leaf().words());
+    int part = 0;
+    for (int i = 0; i < count; i++) {
+      if (isLess(i)) {
+        difference.stateArrived(part++);
+        continue;
+      }
+      int some = BriefForm.stated(kind(i), layout(i), entries(i));
+      int first = BriefForm.firstStated(kind(i), starts[i]);
+      for (int entry = 0; entry < some; entry++) {
+        stated.add(first + entry * layout(i).words());
+      }
+    }
+    return difference.number();
+  }
+
+  private void writeAll(int reserve, boolean less) {
+    length = reserve;
+    int part = 0;
+    for (int i = 0; i < count; i++) {
+      int at = starts[i];
+      if (less && isLess(i)) {
+        writeLess(at, part++);
+      } else if (!superseded[i]) {
+        writeRecord(i, at);
+      }
+    }
+  }
+
+  /** Writes a record, with its bounds as floats if they are. */
+  private void writeRecord(int record, int at) {
+    NodeLayout of = layout(record);
+    int before = FloatForm.suits(of) ? FloatForm.wordsBefore(kind(record)) : NONE;
+    if (before == NONE) {
+      put(words, at, Changes.recordWords(layout, words, at));
+      return;
+    }
+    int same = BriefForm.HEAD_WORDS + before;
+    writeEntries(words[at], at, same, FloatForm.entries(kind(record), entries(record)));
+  }
+
+  /** Writes a record whose first words stay the same, and entries follow. */
+  private void writeEntries(long head, int at, int same, int some) {
+    int size = layout.leaf().words();
+    int from = at + same;
+    int form = some == 0 ? 0 : FloatForm.of(words, from, some);
+    room(same + some * size);
+    System.arraycopy(words, at, brief, length, same);
+    brief[length] = head | form;
+    length += same;
+    if (form == 0) {
+      put(words, from, some * size);
+      return;
+    }
+    for (int i = 0; i < some; i++) {
+      length = FloatForm.write(form, words, from + i * size, brief, length);
+    }
+  }
+
+  private void writeLess(int at, int part) {
+    long level = words[at] & 0xFFFF00L;
+    int runs = difference.runs(part);
+    room(BriefForm.HEAD_WORDS + runs);
+    brief[length++] = BriefForm.LESS | level | (long) runs << 32;
+    brief[length++] = words[at + 1];
+    length = difference.writeRuns(part, brief, length);
+    for (int i = 0; i < difference.arrived(part); i++) {
+      writeArrived(words[at + 1], level, difference.arrivedAt(part, i));
+    }
+  }
+
+  private void writeArrived(long nodeId, long level, int at) {
+    int size = layout.leaf().words();
+    int form = FloatForm.suits(layout.leaf()) ? FloatForm.of(words, at, 1) : 0;
+    room(BriefForm.HEAD_WORDS + size);
+    brief[length++] = ChangeKind.ADD.code() | form | level;
+    brief[length++] = nodeId;
+    if (form == 0) {
+      put(words, at, size);
+    } else {
+      length = FloatForm.write(form, words, at, brief, length);
+    }
+  }
+
+  private void put(long[] source, int at, int some) {
+    room(some);
+    System.arraycopy(source, at, brief, length, some);
+    length += some;
+  }
+
+  private void room(int more) {
+    if (length + more > brief.length) {
+      brief = Arrays.copyOf(brief, Math.max(length + more, 2 * brief.length));
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package org.flashgrove.storage.node.compact;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+
+/**
+ * What leaves leaves and what comes to them when they get new content, leaf by leaf, and the
+ * numbers of the entries that leave among those that a frame states.
+ */
+final class LeafDifference {
+  private static final int FEW = 16;
+
+  private final EntryNumbers stated;
+  private final EntryNumbers content = new EntryNumbers();
+  private boolean[] stays = new boolean[FEW];
+  private int entryWords;
+  private int parts;
+  private int[] goneEnd = new int[FEW]; // of each part, behind its last in gone
+  private int[] arrivedEnd = new int[FEW];
+  private long[] gone = new long[FEW];
+  private int goneCount;
+  private int[] arrived = new int[FEW];
+  private int arrivedCount;
+  private int[] numbers = new int[FEW];
+
+  LeafDifference(EntryNumbers stated) {
+    this.stated = stated;
+  }
+
+  void clear() {
+    parts = 0;
+    goneCount = 0;
+    arrivedCount = 0;
+  }
+
+  /**
+   * Adds a leaf.
+   *
+   * @param before its content so far
+   * @param words where its new content is: {@code count} entries from {@code at} on
+   */
+  void add(NodePage before, long[] words, int at, int count) {
+    entryWords = before.layout().words();
+    if (stays.length < count) {
+      stays = new boolean[2 * count];
+    }
+    Arrays.fill(stays, 0, count, false);
+    content.start(words, entryWords);
+    for (int i = 0; i < count; i++) {
+      content.add(at + i * entryWords);
+    }
+    for (int slot = 0; slot < before.count(); slot++) {
+      int end = (goneCount + 1) * entryWords;
+      if (gone.length < end) {
+        gone = Arrays.copyOf(gone, 2 * end);
+      }
+      before.copyEntry(slot, gone, goneCount * entryWords);
+      goneCount += content.take(gone, goneCount * entryWords, stays) == EntryNumbers.NONE ? 1 : 0;
+    }
+    for (int i = 0; i < count; i++) {
+      if (!stays[i]) {
+        if (arrivedCount == arrived.length) {
+          arrived = Arrays.copyOf(arrived, 2 * arrivedCount);
+        }
+        arrived[arrivedCount++] = at + i * entryWords;
+      }
+    }
+    if (parts == goneEnd.length) {
+      goneEnd = Arrays.copyOf(goneEnd, 2 * parts);
+      arrivedEnd = Arrays.copyOf(arrivedEnd, 2 * parts);
+    }
+    goneEnd[parts] = goneCount;
+    arrivedEnd[parts++] = arrivedCount;
+  }
+
+  private int goneFrom(int part) {
+    return part == 0 ? 0 : goneEnd[part - 1];
+  }
+
+  /** Returns how many entries come to a leaf. */
+  int arrived(int part) {
+    return arrivedEnd[part] - (part == 0 ? 0 : arrivedEnd[part - 1]);
+  }
+
+  /** Returns where one of the entries stands that come to a leaf. */
+  int arrivedAt(int part, int i) {
+    return arrived[arrivedEnd[part] - arrived(part) + i];
+  }
+
+  /** Numbers the entries that come to a leaf, which the frame states. */
+  void stateArrived(int part) {
+    for (int i = 0; i < arrived(part); i++) {
+      stated.add(arrivedAt(part, i));
+    }
+  }
+
+  /** Finds the numbers of all that leave; returns whether all are stated. */
+  boolean number() {
+    if (numbers.length < goneCount) {
+      numbers = new int[2 * goneCount];
+    }
+    for (int i = 0; i < goneCount; i++) {
+      numbers[i] = stated.of(gone, i * entryWords);
+      if (numbers[i] == EntryNumbers.NONE) {
+        return false;
+      }
+    }
+    for (int part = 0; part < parts; part++) {
+      Arrays.sort(numbers, goneFrom(part), goneEnd[part]);
+    }
+    return true;
+  }
+
+  /** Returns the words that {@link #writeRuns} writes. */
+  int runs(int part) {
+    int runs = 0;
+    for (int i = goneFrom(part); i < goneEnd[part]; i = runEnd(i, goneEnd[part])) {
+      runs++;
+    }
+    return runs;
+  }
+
+  /** Writes the numbers of the entries that leave a leaf; returns where the words end. */
+  int writeRuns(int part, long[] into, int at) {
+    int to = at;
+    int i = goneFrom(part);
+    while (i < goneEnd[part]) {
+      int end = runEnd(i, goneEnd[part]);
+      into[to++] = (long) numbers[i] << BriefForm.RUN_BITS | end - i;
+      i = end;
+    }
+    return to;
+  }
+
+  private int runEnd(int from, int end) {
+    int to = from + 1;
+    while (to < end && numbers[to] == numbers[to - 1] + 1 && to - from < BriefForm.MOST_OF_A_RUN) {
+      to++;
+    }
+    return to;
+  }
+}

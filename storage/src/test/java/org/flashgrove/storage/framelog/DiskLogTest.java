@@ -1,0 +1,15 @@
+package org.flashgrove.storage.framelog;
+
+import java.nio.file.Path;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskLogTest extends FrameLogContract {
+  @TempDir Path path;
+
+  @Override
+  StoreDirectory directory() {
+    return new DiskDirectory(path);
+  }
+}

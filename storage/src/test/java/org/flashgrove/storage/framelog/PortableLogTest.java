@@ -1,0 +1,16 @@
+package org.flashgrove.storage.framelog;
+
+import java.nio.file.Path;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.file.disk.FileAccess;
+import org.junit.jupiter.api.io.TempDir;
+
+class PortableLogTest extends FrameLogContract {
+  @TempDir Path path;
+
+  @Override
+  StoreDirectory directory() {
+    return new DiskDirectory(path, FileAccess.PORTABLE);
+  }
+}
