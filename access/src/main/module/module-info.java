@@ -23,4 +23,8 @@ module org.flashgrove.access {
   exports org.flashgrove.access.settings;
   exports org.flashgrove.access.sort;
   exports org.flashgrove.access.table;
+
+  uses org.flashgrove.access.StructureKind;
+  uses org.flashgrove.access.settings.BufferKind;
+  uses org.flashgrove.access.settings.IndexKind;
 }

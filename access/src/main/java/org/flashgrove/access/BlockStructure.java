@@ -1,12 +1,17 @@
 package org.flashgrove.access;
 
 import java.util.BitSet;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
@@ -14,9 +19,15 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.block.BlockForm;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockSnapshot;
+import org.flashgrove.grove.component.BlockForm;
+import org.flashgrove.grove.component.BlockIndex;
+import org.flashgrove.grove.component.BlockSnapshot;
+import org.flashgrove.grove.component.SalvagedIndex;
 import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
+import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PageCopy;
 
@@ -24,7 +35,7 @@ import org.flashgrove.storage.page.PageCopy;
  * A spatial index of a store in sealed blocks, in a file of its own, with a write buffer of its
  * own. The store's flash-aware buffer and the pool below it have no part in it.
  */
-abstract sealed class BlockStructure extends Structure permits GroveStructure, LsmStructure {
+public abstract non-sealed class BlockStructure extends Structure implements EntryStructure {
   private static final long USUAL_BLOCK_BYTES = 128 << 10;
 
   private final int number;
@@ -32,7 +43,7 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
   private final ComponentFile file;
 
   /** Settings of such an index. */
-  interface Settings extends StructureConfig.OwnBuffer {
+  public interface Settings extends StructureSettings {
     /** Returns the pages of a block. */
     int blockPages();
 
@@ -41,11 +52,55 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
       return 1;
     }
 
-    /** Returns how the index measures distances. */
+    @Override
     Metric metric();
+
+    /**
+     * Returns what finds the entries of a damaged index.
+     *
+     * @param losses receives what is lost
+     */
+    SalvagedIndex salvaged(Consumer<String> losses);
+
+    @Override
+    default void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      if (!flash.buffer().logsCommits()) {
+        throw new SpecException(
+            "index '"
+                + spec
+                + "' with flash spec '"
+                + flash
+                + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
+      }
+      long ofDevice = form.device().blockBytes();
+      long bytes = (long) blockPages() * form.pageSize();
+      if (ofDevice > 0 && bytes != ofDevice) {
+        throw new SpecException(
+            "index '"
+                + spec
+                + "' with blocks of "
+                + bytes
+                + " bytes on device '"
+                + form.device()
+                + "' (allowed: block="
+                + ofDevice
+                + ", the device's)");
+      }
+    }
+
+    @Override
+    default StructureSalvage salvage(SalvageSite site) {
+      return site.blocks(salvaged(site.losses()::add), blockPages());
+    }
   }
 
-  BlockStructure(String name, StructureConfig config, StructureSite site) {
+  /**
+   * Creates the structure with its file of blocks; a subclass attaches its index to {@link
+   * #stored}.
+   *
+   * @param config whose settings are {@link Settings}
+   */
+  protected BlockStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
     int blockPages = config.of(Settings.class).blockPages();
     number = site.number();
@@ -60,40 +115,10 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
   }
 
   /**
-   * Refuses a store that such an index cannot be in.
-   *
-   * @throws SpecException naming what is allowed
-   */
-  static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
-    if (!flash.buffer().logsCommits()) {
-      throw new SpecException(
-          "index '"
-              + config
-              + "' with flash spec '"
-              + flash
-              + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
-    }
-    long ofDevice = form.device().blockBytes();
-    long bytes = (long) config.of(Settings.class).blockPages() * form.pageSize();
-    if (ofDevice > 0 && bytes != ofDevice) {
-      throw new SpecException(
-          "index '"
-              + config
-              + "' with blocks of "
-              + bytes
-              + " bytes on device '"
-              + form.device()
-              + "' (allowed: block="
-              + ofDevice
-              + ", the device's)");
-    }
-  }
-
-  /**
    * Reads the key {@code block}: bytes of a block, as pages. The usual ones are less where the
    * footer of such a block would not fit a page.
    */
-  static int pagesOfBlock(Spec spec, int pageSize) {
+  protected static int pagesOfBlock(Spec spec, int pageSize) {
     long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;
     long most = (long) BlockSpace.MAX_BLOCK_PAGES * pageSize;
     long fits = (long) BlockForm.mostPages(pageSize - ComponentStore.ENVELOPE_BYTES) * pageSize;
@@ -106,18 +131,51 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
     return (int) (bytes / pageSize);
   }
 
-  @Override
-  abstract BlockIndex<?> plain();
+  /** Returns the index. Its own changes are a commit each. */
+  protected abstract BlockIndex<?> index();
 
-  /** Reads pages ahead of queries ({@link EntryStructure#preload}). */
+  /** Returns the entries of the index as a snapshot of {@link #stored} has them. */
+  protected abstract BlockSnapshot<?> view(ComponentSnapshot snapshot);
+
+  @Override
+  public final EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
+    return new BlockEntries(view(snapshot.of(stored())), pages);
+  }
+
+  @Override
+  final BlockIndex<?> plain() {
+    return index();
+  }
+
+  @Override
+  public final SpatialIndex entries() {
+    return identified();
+  }
+
+  @Override
+  public final SpatialBatch begin(WriteBatch batch) {
+    return beginIdentified(batch);
+  }
+
+  @Override
+  public final void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    index().metric().requireObject(minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public final long size() {
+    return index().size();
+  }
+
+  @Override
   public final long preload(long mostBytes) {
-    try (BlockSnapshot<?> entries = plain().snapshot()) {
+    try (BlockSnapshot<?> entries = index().snapshot()) {
       return entries.preload(mostBytes);
     }
   }
 
   @Override
-  final ComponentFile stored() {
+  protected final ComponentFile stored() {
     return file;
   }
 
@@ -137,7 +195,12 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
   }
 
   @Override
-  final void open() {
+  protected final void open() {
     // the replay of the log has opened the index
+  }
+
+  @Override
+  protected final void close() {
+    index().close();
   }
 }

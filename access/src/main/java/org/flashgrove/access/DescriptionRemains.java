@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.EntryOrder;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.file.RawFile;
@@ -93,6 +93,9 @@ final class DescriptionRemains {
     try {
       return StoreDescription.read(descriptions);
     } catch (DamagedStoreException | StoreIoException e) {
+      if (e.getCause() instanceof AbsentKindException) {
+        throw e;
+      }
       losses.add("description: " + e.getMessage());
     }
     Map<String, String> lines = lines(descriptions);
@@ -322,7 +325,7 @@ final class DescriptionRemains {
   }
 
   private double plausibleShare(StructureConfig index, int pageSize, long tag) {
-    TreeLayout layout = index.as(TreeConfig.class).layout();
+    TreeLayout layout = index.of(SpatialStructure.Settings.class).tree().layout();
     boolean isUnordered = index.toString().equals(UNORDERED_POINTS);
     LeafEntries entries = new LeafEntries(layout.leaf());
     long[] counts = {0, 0, 0};

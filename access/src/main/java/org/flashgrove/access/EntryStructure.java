@@ -12,7 +12,7 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /** A structure of a store that holds entries of an id and a rectangle, whatever keeps them. */
-public sealed interface EntryStructure permits SpatialStructure, GroveStructure, LsmStructure {
+public sealed interface EntryStructure permits SpatialStructure, BlockStructure {
   /** Returns the entries. Changes made there are a commit each; the store closes them. */
   SpatialIndex entries();
 
@@ -63,6 +63,11 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure,
    * batch; other changes of the structure wait until then.
    */
   SpatialBatch begin(WriteBatch batch);
+
+  /** Returns whether an index of a table keeps entries of records that have changed since. */
+  default boolean isLazy() {
+    return false;
+  }
 
   /**
    * Refuses a rectangle that the structure cannot hold.

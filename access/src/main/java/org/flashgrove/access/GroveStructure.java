@@ -1,25 +1,25 @@
 package org.flashgrove.access;
 
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.Grove;
 import org.flashgrove.grove.GroveReport;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.SalvagedGrove;
+import org.flashgrove.grove.component.BlockSnapshot;
+import org.flashgrove.grove.component.SalvagedIndex;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.storage.log.StoreSnapshot;
-import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer
  * of its own. The store's flash-aware buffer and the pool below it have no part in it.
  */
-public final class GroveStructure extends BlockStructure implements EntryStructure {
+public final class GroveStructure extends BlockStructure {
   /** Name of the specs of groves. */
   public static final String KIND = "grove";
 
@@ -52,6 +52,16 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
       return grove.memory() >= WHOLE_BLOCKS ? blockPages : 1;
     }
 
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new GroveStructure(name, config, site);
+    }
+
+    @Override
+    public SalvagedIndex salvaged(Consumer<String> losses) {
+      return new SalvagedGrove(grove, losses);
+    }
+
     static Settings of(Spec spec, int pageSize) {
       Metric metric = Metrics.of(spec);
       Settings settings = new Settings(GroveConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
@@ -68,22 +78,17 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
     if (memory.heapBytes() < divided.memory()) {
       divided = divided.divided(memory.heapBytes(), memory.besideBytes());
     }
-    isInFile = site.files().design().form().device().blockBytes() == 0;
+    isInFile = !site.hasBlocks();
     grove = Grove.attach(stored(), divided, settings.metric());
   }
 
   @Override
-  public SpatialIndex entries() {
-    return identified();
-  }
-
-  @Override
-  Grove plain() {
+  protected Grove index() {
     return grove;
   }
 
   @Override
-  void compact() {
+  protected void compact() {
     grove.compact(isInFile); // blocks of raw flash have no end to be given back
   }
 
@@ -93,23 +98,8 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
   }
 
   @Override
-  public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
-    return new BlockEntries(grove.at(snapshot.of(stored())), pages);
-  }
-
-  @Override
-  public SpatialBatch begin(WriteBatch batch) {
-    return beginIdentified(batch);
-  }
-
-  @Override
-  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    grove.metric().requireObject(minX, minY, maxX, maxY);
-  }
-
-  @Override
-  public long size() {
-    return grove.size();
+  protected BlockSnapshot<?> view(ComponentSnapshot snapshot) {
+    return grove.at(snapshot);
   }
 
   @Override
@@ -137,10 +127,5 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
         null,
         new GroveMetrics(grove.figures(), stored().figures()),
         null);
-  }
-
-  @Override
-  void close() {
-    grove.close();
   }
 }

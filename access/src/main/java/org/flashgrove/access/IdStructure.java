@@ -9,6 +9,8 @@ import org.flashgrove.access.ids.IdWords;
 import org.flashgrove.access.ids.IdentifiedBatch;
 import org.flashgrove.access.ids.IdentifiedEntries;
 import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
@@ -46,7 +48,17 @@ public final class IdStructure extends IndexStructure {
    * @param tree those of the nodes
    * @param repeat what an insertion does if the id has the very same rectangle
    */
-  public record Settings(BPlusConfig tree, Repeat repeat) {
+  public record Settings(BPlusConfig tree, Repeat repeat) implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new IdStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      flash.buffer().requireFits(form, spec, BPlusTree.layout(IdWords.FURTHER));
+    }
+
     static Settings of(Spec spec, int pageSize) {
       String repeat = spec.choice("repeat", "once", "once", "refuse");
       return new Settings(
@@ -66,7 +78,7 @@ public final class IdStructure extends IndexStructure {
   }
 
   @Override
-  void open() {
+  protected void open() {
     tree = BPlusTree.open(stored(), settings.tree());
   }
 
@@ -178,7 +190,7 @@ public final class IdStructure extends IndexStructure {
   }
 
   @Override
-  void close() {
+  protected void close() {
     tree.close();
   }
 }

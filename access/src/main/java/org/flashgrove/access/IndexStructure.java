@@ -17,7 +17,7 @@ public abstract sealed class IndexStructure extends Structure
   IndexStructure(String name, StructureConfig config, TreeLayout layout, StructureSite site) {
     super(name, config, site);
     NodeDevice device = site.nodes();
-    buffer = site.buffer().maker().make(device, layout, site.files().frames());
+    buffer = site.buffer().maker().make(device, layout, site.frames());
     nodes =
         new LoggedNodeStore(
             site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);
@@ -32,7 +32,7 @@ public abstract sealed class IndexStructure extends Structure
   }
 
   @Override
-  final LoggedNodeStore stored() {
+  protected final LoggedNodeStore stored() {
     return nodes;
   }
 

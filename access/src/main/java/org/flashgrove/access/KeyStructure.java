@@ -2,6 +2,8 @@ package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.core.index.TreeFigures;
@@ -36,7 +38,23 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
    *     keys of records, or in a tree of its own any
    * @param isUnique whether a table has at most one record of each key
    */
-  public record Settings(BPlusConfig tree, @Nullable String attribute, boolean isUnique) {
+  public record Settings(BPlusConfig tree, @Nullable String attribute, boolean isUnique)
+      implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new KeyStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      flash.buffer().requireFits(form, spec, BPlusTree.LAYOUT);
+    }
+
+    @Override
+    public StructureSalvage salvage(SalvageSite site) {
+      return site.pairs();
+    }
+
     static Settings of(Spec spec, int pageSize) {
       String name = spec.value("attribute", "", "the name of an attribute", text -> text);
       String attribute = spec.has("attribute") ? Attribute.decodedName(name) : null;
@@ -59,7 +77,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   }
 
   @Override
-  void open() {
+  protected void open() {
     tree = BPlusTree.open(stored(), settings.tree());
   }
 
@@ -172,7 +190,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   }
 
   @Override
-  void close() {
+  protected void close() {
     tree.close();
   }
 }

@@ -35,9 +35,7 @@ public final class Laboratory {
 
   /** Returns the index of sealed blocks that a structure is, or null; its store closes it. */
   public static @Nullable BlockIndex<?> blocks(Object structure) {
-    return structure instanceof GroveStructure grove
-        ? grove.grove()
-        : structure instanceof LsmStructure lsm ? lsm.tree() : null;
+    return structure instanceof BlockStructure index ? index.index() : null;
   }
 
   /** Returns the index of sealed blocks that a structure which is no tree is. */

@@ -1,26 +1,26 @@
 package org.flashgrove.access;
 
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.grove.component.BlockSnapshot;
+import org.flashgrove.grove.component.SalvagedIndex;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.lsm.LsmConfig;
 import org.flashgrove.lsm.LsmReport;
 import org.flashgrove.lsm.LsmTree;
-import org.flashgrove.storage.log.StoreSnapshot;
-import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.lsm.SalvagedLsm;
 
 /**
  * An LSM R-tree of a store ({@link LsmTree}): components in blocks of a file of its own, and
  * changes in a memory of its own. The store's flash-aware buffer and the pool below it have no part
  * in it.
  */
-public final class LsmStructure extends BlockStructure implements EntryStructure {
+public final class LsmStructure extends BlockStructure {
   /** Name of the specs of LSM R-trees. */
   public static final String KIND = "lsm";
 
@@ -41,6 +41,21 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
     @Override
     public long bufferBytes() {
       return tree.memory();
+    }
+
+    @Override
+    public boolean isLazy() {
+      return lazy;
+    }
+
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new LsmStructure(name, config, site);
+    }
+
+    @Override
+    public SalvagedIndex salvaged(Consumer<String> losses) {
+      return new SalvagedLsm(losses);
     }
 
     static Settings of(Spec spec, int pageSize) {
@@ -66,12 +81,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
   }
 
   @Override
-  public SpatialIndex entries() {
-    return identified();
-  }
-
-  @Override
-  LsmTree plain() {
+  protected LsmTree index() {
     return tree;
   }
 
@@ -80,31 +90,14 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
     return tree;
   }
 
-  /**
-   * Returns whether it is an index of a table that holds entries of records as they once were, too.
-   */
+  @Override
   public boolean isLazy() {
     return lazy;
   }
 
   @Override
-  public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
-    return new BlockEntries(tree.at(snapshot.of(stored())), pages);
-  }
-
-  @Override
-  public SpatialBatch begin(WriteBatch batch) {
-    return beginIdentified(batch);
-  }
-
-  @Override
-  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    tree.metric().requireObject(minX, minY, maxX, maxY);
-  }
-
-  @Override
-  public long size() {
-    return tree.size();
+  protected BlockSnapshot<?> view(ComponentSnapshot snapshot) {
+    return tree.at(snapshot);
   }
 
   @Override
@@ -132,10 +125,5 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
         null,
         null,
         new LsmMetrics(tree.figures(), stored().figures()));
-  }
-
-  @Override
-  void close() {
-    tree.close();
   }
 }

@@ -7,7 +7,7 @@ import org.flashgrove.access.rawflash.MuTreeSnapshot;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.mutree.MuTreeFigures;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
@@ -23,20 +23,32 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
 
   private final LoggedMuTree tree;
 
-  MuTreeStructure(String name, StructureConfig config, StructureSite site) {
-    super(name, config, site);
-    tree =
-        new LoggedMuTree(site.log(), site.number(), site.flash(), config.as(MuTreeOptions.class));
+  /**
+   * Settings of a μ-tree in a store.
+   *
+   * @param tree those of the tree
+   */
+  record Settings(MuTreeOptions tree) implements StructureSettings {
+    static Settings of(Spec spec, int pageSize) {
+      return new Settings(MuTreeOptions.of(spec));
+    }
+
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new MuTreeStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      requireRawFlash(spec, form, flash);
+      tree.requireFits(form.device().rawFlash());
+    }
   }
 
-  /**
-   * Refuses a store that a μ-tree cannot be in.
-   *
-   * @throws SpecException naming what is allowed
-   */
-  static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
-    requireRawFlash(config, form, flash);
-    config.of(MuTreeOptions.class).requireFits(form.device().rawFlash());
+  private MuTreeStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    MuTreeOptions options = config.of(Settings.class).tree();
+    tree = new LoggedMuTree(site.log(), site.number(), site.flash(), options);
   }
 
   /**
@@ -81,7 +93,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
   }
 
   @Override
-  LoggedMuTree stored() {
+  protected LoggedMuTree stored() {
     return tree;
   }
 

@@ -4,7 +4,7 @@ import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.metrics.IoFigures;
 
 /** A structure of a store that holds pairs of a key and a value, whatever keeps them. */
-public sealed interface PairStructure permits KeyStructure, MuTreeStructure {
+public interface PairStructure {
   /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
   IoFigures io();
 

@@ -30,7 +30,7 @@ public abstract sealed class RawFlashStructure<
    *
    * @throws SpecException naming what is allowed
    */
-  static void requireRawFlash(StructureConfig config, StoreForm form, FlashSpec flash) {
+  static void requireRawFlash(String config, StoreForm form, FlashSpec flash) {
     if (form.device().rawFlash() == null) {
       throw new SpecException(
           "structure '"
@@ -50,7 +50,7 @@ public abstract sealed class RawFlashStructure<
   }
 
   @Override
-  abstract LoggedRawFlash<O, S> stored();
+  protected abstract LoggedRawFlash<O, S> stored();
 
   /** Returns the structure as the newest commit left it. Close it. */
   public final S snapshot() {
@@ -83,12 +83,12 @@ public abstract sealed class RawFlashStructure<
   }
 
   @Override
-  final void open() {
+  protected final void open() {
     // the replay of the log has opened the structure
   }
 
   @Override
-  final void close() {
+  protected final void close() {
     stored().awaitChanges();
   }
 }

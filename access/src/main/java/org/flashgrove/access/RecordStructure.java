@@ -38,8 +38,29 @@ public final class RecordStructure extends Structure {
    * @param cacheBytes memory for their pages
    * @param schema what their attributes are
    */
-  public record Settings(long cacheBytes, Schema schema) {
+  public record Settings(long cacheBytes, Schema schema) implements StructureSettings {
     private static final String ATTRIBUTES = "attributes";
+
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new RecordStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      if (!form.isFree()) {
+        throw new SpecException(
+            "records on device '"
+                + form.device()
+                + "': with placement=home the slot of a page is the id of its node (allowed:"
+                + " placement=free)");
+      }
+    }
+
+    @Override
+    public StructureSalvage salvage(SalvageSite site) {
+      return site.records();
+    }
 
     static Settings of(Spec spec, int pageSize) {
       long least = (long) LEAST_CACHED_PAGES * pageSize;
@@ -92,21 +113,6 @@ public final class RecordStructure extends Structure {
             HeapFile.SNAPSHOT_BYTES);
   }
 
-  /**
-   * Refuses a store that records cannot be in.
-   *
-   * @throws SpecException naming what is allowed
-   */
-  static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
-    if (!form.isFree()) {
-      throw new SpecException(
-          "records on device '"
-              + form.device()
-              + "': with placement=home the slot of a page is the id of its node (allowed:"
-              + " placement=free)");
-    }
-  }
-
   /** Returns what the attributes of the records are at present. */
   public Schema schema() {
     return schema;
@@ -128,7 +134,7 @@ public final class RecordStructure extends Structure {
   }
 
   @Override
-  HeapFile stored() {
+  protected HeapFile stored() {
     return heap;
   }
 
@@ -157,12 +163,12 @@ public final class RecordStructure extends Structure {
   }
 
   @Override
-  void open() {
+  protected void open() {
     // the replay of the log has opened the heap file
   }
 
   @Override
-  void close() {
+  protected void close() {
     // the log closes the heap file
   }
 }

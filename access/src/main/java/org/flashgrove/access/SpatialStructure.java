@@ -1,6 +1,8 @@
 package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
@@ -22,19 +24,42 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   @SuppressWarnings("NullAway.Init") // open() sets it
   private SpatialTree tree;
 
-  SpatialStructure(String name, StructureConfig config, StructureSite site) {
-    this(name, config, config.of(TreeConfig.class).algorithm(), site);
+  /**
+   * Settings of a spatial tree in a store.
+   *
+   * @param tree those of the tree
+   */
+  record Settings(TreeConfig tree) implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new SpatialStructure(name, config, tree.algorithm(), site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      flash.buffer().requireFits(form, spec, tree.layout());
+    }
+
+    @Override
+    public Metric metric() {
+      return tree.metric();
+    }
+
+    @Override
+    public StructureSalvage salvage(SalvageSite site) {
+      return site.tree(tree.layout());
+    }
   }
 
   private SpatialStructure(
       String name, StructureConfig config, TreeAlgorithm algorithm, StructureSite site) {
     super(name, config, algorithm.layout(), site);
     this.algorithm = algorithm;
-    metric = config.of(TreeConfig.class).metric();
+    metric = config.of(Settings.class).metric();
   }
 
   @Override
-  void open() {
+  protected void open() {
     tree = SpatialTree.open(stored(), algorithm, metric);
   }
 
@@ -100,7 +125,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   @Override
-  void close() {
+  protected void close() {
     tree.close();
   }
 }

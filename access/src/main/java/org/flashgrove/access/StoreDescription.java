@@ -9,9 +9,9 @@ import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -121,7 +121,8 @@ record StoreDescription(long storeTag, StoreDesign design) {
   /**
    * Reads the description of the store in a directory.
    *
-   * @throws StoreIoException if there is none, or its device is of a module that is not there
+   * @throws StoreIoException if there is none, or one of its kinds is of a module that is not on
+   *     the class path
    * @throws DamagedStoreException if it is damaged
    * @throws UnsupportedFormatException if a newer version wrote it
    */
@@ -167,7 +168,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
           Long.parseUnsignedLong(values.get("tag"), 16),
           numbered(StoreDesign.of(form, flash, structures(values)), values));
     } catch (NullPointerException | NumberFormatException | SpecException e) {
-      if (e instanceof SpecException && DeviceKinds.isOfAbsentModule(Spec.parse(device))) {
+      if (e instanceof AbsentKindException) {
         throw new StoreIoException(file.name() + ": " + e.getMessage(), e);
       }
       throw new DamagedStoreException(file.name(), "description", String.valueOf(e.getMessage()));

@@ -54,8 +54,8 @@ public record StoreDesign(
       throw new SpecException(
           "flash spec '"
               + flash
-              + "' with placement=home: a pool below holds pages back that the log takes for written"
-              + " (allowed: placement=free, or no pool below)");
+              + "' with placement=home: a pool below holds pages back that the log takes for"
+              + " written (allowed: placement=free, or no pool below)");
     }
     if (structures.isEmpty()) {
       throw new SpecException("a store without structures (allowed: one or more)");
@@ -113,8 +113,8 @@ public record StoreDesign(
       throw new SpecException(
           "structure name '"
               + name
-              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an index"
-              + " of the records of the name before it)");
+              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
+              + " index of the records of the name before it)");
     }
     String table = tableOf(name);
     StructureConfig config = Objects.requireNonNull(structures.get(name));
@@ -127,8 +127,7 @@ public record StoreDesign(
           "structure name '" + name + "' without records '" + table + "' (allowed: both)");
     }
     requireAttribute(name, config, table == null ? null : structures.get(table));
-    LsmStructure.Settings lsm = config.as(LsmStructure.Settings.class);
-    if (table == null && lsm != null && lsm.lazy()) {
+    if (table == null && config.isLazy()) {
       throw new SpecException(
           "structure '" + name + "' with maintenance=lazy (allowed: as an index of a table)");
     }

@@ -18,16 +18,20 @@ import org.jspecify.annotations.Nullable;
  * A structure of a {@link Store}: a spatial tree, a grove, a key tree, records. It is opened and
  * closed by its store. What a kind of structure cannot do its methods refuse with {@link
  * UnsupportedOperationException}, saying what is allowed.
+ *
+ * <p>A {@link StructureKind} of another module extends this class, or {@link BlockStructure} for a
+ * spatial index. Its constructor attaches what it keeps to the log of the store ({@link
+ * StructureSite#log}); then the store replays the log and calls {@link #open}.
  */
-public abstract sealed class Structure
-    permits IndexStructure, RecordStructure, BlockStructure, RawFlashStructure {
+public abstract class Structure {
   private final String name;
   private final StructureConfig config;
   private final IoCounters counters;
   private final LoggedStore log;
   private @Nullable IdStructure ids;
 
-  Structure(String name, StructureConfig config, StructureSite site) {
+  /** Creates a structure of a store; the arguments are those of {@link StructureSettings#make}. */
+  protected Structure(String name, StructureConfig config, StructureSite site) {
     this.name = name;
     this.config = config;
     counters = site.counters();
@@ -86,7 +90,7 @@ public abstract sealed class Structure
   }
 
   /** Returns what takes part in batches and snapshots of the store. */
-  abstract StoreStructure<?, ?> stored();
+  protected abstract StoreStructure<?, ?> stored();
 
   /**
    * Returns the file that is the structure's own, or null: most have their pages in that of the
@@ -97,10 +101,10 @@ public abstract sealed class Structure
   }
 
   /** Opens what stands on the pages; the log of the store has been replayed. */
-  abstract void open();
+  protected abstract void open();
 
   /** Waits for the thread that is changing the structure, and closes it. */
-  abstract void close();
+  protected abstract void close();
 
   /** Takes the structure that keeps the rectangles of this index by id. */
   final void identifiedBy(IdStructure structure) {
@@ -113,7 +117,7 @@ public abstract sealed class Structure
   }
 
   /** Makes room within the structure's own file; there is none for pages that all share. */
-  void compact() {
+  protected void compact() {
     // its pages are moved with those of others
   }
 

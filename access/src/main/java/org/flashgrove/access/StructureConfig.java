@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
-import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -14,38 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
 public final class StructureConfig {
-  /** Makes the structure in a store that is not open yet. */
-  @FunctionalInterface
-  interface Maker {
-    Structure make(String name, StructureConfig config, StructureSite site);
-  }
-
-  /** Refuses what the files or the buffers of a store do not allow. */
-  @FunctionalInterface
-  interface Rule {
-    void require(StructureConfig config, StoreForm form, FlashSpec flash);
-  }
-
-  /** Settings of a structure that holds changes in a buffer of its own. */
-  interface OwnBuffer {
-    /** Returns the bytes of changes that it holds at most. */
-    long bufferBytes();
-  }
-
-  /**
-   * A kind of structures.
-   *
-   * @param isTree whether it is a spatial tree of nodes
-   * @param isOfBlocks whether it is a spatial index of sealed blocks: such an index is its own
-   *     buffer and needs a domain, and its frames are packed in the log
-   */
-  record Kind(Rule rule, Maker maker, boolean isTree, boolean isOfBlocks) {}
-
   private final Spec spec;
-  private final Kind kind;
-  private final Object settings;
+  private final StructureKind kind;
+  private final StructureSettings settings;
 
-  StructureConfig(Spec spec, Kind kind, Object settings) {
+  StructureConfig(Spec spec, StructureKind kind, StructureSettings settings) {
     this.spec = spec;
     this.kind = kind;
     this.settings = settings;
@@ -55,6 +27,8 @@ public final class StructureConfig {
    * Reads the spec of a structure.
    *
    * @param pageSize bytes of a page of its store
+   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
+   *     the class path
    * @throws SpecException whose message states what is not understood and what is allowed
    */
   public static StructureConfig parse(String text, int pageSize) {
@@ -68,25 +42,22 @@ public final class StructureConfig {
 
   /** Returns whether it is of a spatial index: a tree of nodes, or one of sealed blocks. */
   public boolean isSpatial() {
-    return isTree() || isOfBlocks();
+    return kind.role().isSpatial();
   }
 
   /** Returns whether it is of a spatial tree of nodes. */
   boolean isTree() {
-    return kind.isTree();
+    return kind.role() == StructureRole.TREE;
   }
 
   /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
   boolean isOfBlocks() {
-    return kind.isOfBlocks();
+    return kind.role() == StructureRole.BLOCK_INDEX;
   }
 
   /** Returns how a spatial index measures distances; null for another structure. */
   public @Nullable Metric metric() {
-    if (settings instanceof TreeConfig tree) {
-      return tree.metric();
-    }
-    return settings instanceof BlockStructure.Settings blocks ? blocks.metric() : null;
+    return settings.metric();
   }
 
   /**
@@ -102,22 +73,29 @@ public final class StructureConfig {
 
   /** Returns whether it is of pairs of a key and a value. */
   public boolean isOfPairs() {
-    return settings instanceof KeyStructure.Settings || settings instanceof MuTreeOptions;
+    return kind.role() == StructureRole.PAIRS;
   }
 
   /** Returns whether it keeps records in the order of time and overwrites the oldest ones. */
   public boolean isOfTimes() {
-    return settings instanceof MicroHashOptions || settings instanceof MicroGfOptions;
+    return kind.role() == StructureRole.TIMES;
   }
 
   /** Returns whether it takes the raw flash of a device that has any, as a whole. */
   boolean isOnRawFlash() {
-    return isOfBlocks() || isOfTimes() || settings instanceof MuTreeOptions;
+    return kind.isOnRawFlash();
+  }
+
+  /**
+   * Returns whether a spatial index of a table keeps entries of records that have changed since.
+   */
+  public boolean isLazy() {
+    return settings.isLazy();
   }
 
   /** Returns the bytes of changes that the structure holds in a buffer of its own at most, or 0. */
   long ownBufferBytes() {
-    return settings instanceof OwnBuffer own ? own.bufferBytes() : 0;
+    return settings.bufferBytes();
   }
 
   /** Returns the settings, which are of a kind that the caller knows. */
@@ -141,12 +119,21 @@ public final class StructureConfig {
    * @throws SpecException naming what is allowed
    */
   void requireFits(StoreForm form, FlashSpec flash) {
-    kind.rule().require(this, form, flash);
+    settings.requireFits(toString(), form, flash);
   }
 
   /** Makes the structure in a store that is not open yet. */
   Structure make(String name, StructureSite site) {
-    return kind.maker().make(name, this, site);
+    return settings.make(name, this, site);
+  }
+
+  /**
+   * Begins the rescue of such a structure.
+   *
+   * @throws SpecException if it cannot be rescued
+   */
+  public StructureSalvage salvage(SalvageSite site) {
+    return settings.salvage(site);
   }
 
   @Override

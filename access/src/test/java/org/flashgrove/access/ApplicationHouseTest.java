@@ -97,8 +97,8 @@ class ApplicationHouseTest {
     Function<Path[], String> run =
         (Function<Path[], String>) application.getConstructor().newInstance();
     String missing =
-        "device 'nand' is of the module org.flashgrove:flashgrove-simulator, which is not on the"
-            + " class path (allowed: direct, buffered, memory, auto, or adding the module)";
+        "device 'nand' is in org.flashgrove:flashgrove-simulator, which is not on the class path;"
+            + " add the dependency";
     assertThat(run.apply(directories).split("\n"))
         .hasSize(4)
         .satisfies(

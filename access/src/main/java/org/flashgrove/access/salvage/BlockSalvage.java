@@ -3,7 +3,9 @@ package org.flashgrove.access.salvage;
 import java.nio.file.Path;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
+import org.flashgrove.access.Rescue;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
@@ -98,7 +100,7 @@ final class BlockSalvage implements StructureSalvage {
   }
 
   @Override
-  public RescuedStructure rescue(Store into) {
+  public Rescue rescue(Store into) {
     BlockIndex<?> target = Laboratory.blocks(into.structure(name));
     LeafEntries entries = new LeafEntries(RTree.LAYOUT.leaf());
     RescuedEntries rescued = new RescuedEntries(target, entries, mostEntries, losses);
@@ -122,12 +124,8 @@ final class BlockSalvage implements StructureSalvage {
       }
     }
     rescued.finish(isWhole);
-    long size = target.size();
-    return new RescuedStructure(
-        name,
-        into.structure(name).spec(),
-        size,
-        isWhole ? index.uncertain() : size,
+    return new Rescue(
+        isWhole ? index.uncertain() : target.size(),
         rescued.duplicates(),
         rescued.impossible(),
         isWhole ? index.entries() : -1,

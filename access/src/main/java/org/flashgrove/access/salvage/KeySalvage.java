@@ -1,7 +1,9 @@
 package org.flashgrove.access.salvage;
 
 import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.Rescue;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.node.NodeSalvage;
@@ -34,20 +36,12 @@ final class KeySalvage implements StructureSalvage {
   }
 
   @Override
-  public RescuedStructure rescue(Store into) {
+  public Rescue rescue(Store into) {
     tree = Laboratory.tree(into.keys(name));
     long certain = add(true);
     long uncertain = certain == nodes.figures().entriesExpected() ? 0 : add(false);
     SalvageFigures figures = nodes.figures();
-    return new RescuedStructure(
-        name,
-        into.keys(name).spec(),
-        tree.size(),
-        uncertain,
-        duplicates,
-        0,
-        figures.entriesExpected(),
-        figures);
+    return new Rescue(uncertain, duplicates, 0, figures.entriesExpected(), figures);
   }
 
   /** Adds the pairs that are certain, or the others; returns how many were not there before. */

@@ -1,6 +1,8 @@
 package org.flashgrove.access.salvage;
 
+import org.flashgrove.access.Rescue;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -44,7 +46,7 @@ final class RecordSalvage implements StructureSalvage {
   }
 
   @Override
-  public RescuedStructure rescue(Store into) {
+  public Rescue rescue(Store into) {
     target = Table.of(into, name);
     try {
       salvage.records(this::add);
@@ -54,8 +56,7 @@ final class RecordSalvage implements StructureSalvage {
         batch.close();
       }
     }
-    return new RescuedStructure(
-        name, target.records().spec(), target.size(), uncertain, 0, impossible, -1, null);
+    return new Rescue(uncertain, 0, impossible, -1, null);
   }
 
   private void finishBatch() {

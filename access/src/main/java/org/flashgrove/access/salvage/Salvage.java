@@ -8,17 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.IdStructure;
-import org.flashgrove.access.KeyStructure;
-import org.flashgrove.access.LsmStructure;
-import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.Rescue;
 import org.flashgrove.access.SalvageHints;
+import org.flashgrove.access.SalvageSite;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreRemains;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.settings.TreeConfig;
+import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;
@@ -27,6 +26,8 @@ import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.salvage.SalvagedGrove;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 import org.flashgrove.lsm.SalvagedLsm;
+import org.flashgrove.grove.component.SalvagedIndex;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.salvage.SalvageLosses;
@@ -40,6 +41,7 @@ public final class Salvage {
   private final StoreRemains remains;
   private final SalvageLosses losses = new SalvageLosses();
   private final SalvageLosses uncertainties = new SalvageLosses();
+  private final List<String> names = new ArrayList<>();
   private final List<StructureSalvage> parts = new ArrayList<>();
   private final List<Path> scratch = new ArrayList<>();
 
@@ -88,7 +90,9 @@ public final class Salvage {
       }
       List<RescuedStructure> rescued = new ArrayList<>();
       try (Store store = to.apply(remains.target().withSync("close"))) {
-        parts.forEach(part -> rescued.add(rebuiltIds(store, part.rescue(store))));
+        for (int part = 0; part < parts.size(); part++) {
+          rescued.add(rescued(store, names.get(part), parts.get(part)));
+        }
         store.flush();
       }
       return new SalvageReport(
@@ -103,6 +107,22 @@ public final class Salvage {
       parts.forEach(StructureSalvage::close);
       scratch.forEach(directory -> directory.toFile().delete()); // they are empty again
     }
+  }
+
+  private RescuedStructure rescued(Store store, String name, StructureSalvage part) {
+    Rescue rescue = part.rescue(store);
+    Structure filled = store.structure(name);
+    RescuedStructure rescued =
+        new RescuedStructure(
+            name,
+            filled.spec(),
+            filled.size(),
+            rescue.uncertain(),
+            rescue.duplicates(),
+            rescue.impossible(),
+            rescue.expected(),
+            rescue.figures());
+    return rebuiltIds(store, rescued);
   }
 
   /** Makes the rectangles by id of an index anew, if it has any. */
@@ -127,51 +147,90 @@ public final class Salvage {
   }
 
   private void add(SalvagedStore files, String name, StructureConfig config, int number) {
-    long tag = remains.tag(number);
     if (StoreDesign.tableOf(name) != null) {
-      files.leaveOut(tag);
-    } else if (config.as(RecordStructure.Settings.class) != null) {
-      parts.add(new RecordSalvage(files, name, number, tag, new DiskDirectory(scratch())));
-    } else if (config.as(KeyStructure.Settings.class) != null) {
-      remains.requirePagesOfNodes();
-      parts.add(new KeySalvage(files, name, number, tag, uncertainties));
-    } else if (config.as(MuTreeOptions.class) != null || config.isOfTimes()) {
-      throw new SpecException(
-          "structure '"
-              + name
-              + "' is "
-              + config
-              + ", which is not rescued (allowed: a store without one)");
-    } else if (config.as(GroveStructure.Settings.class) != null) {
-      GroveStructure.Settings settings = config.of(GroveStructure.Settings.class);
-      SalvagedGrove grove = new SalvagedGrove(settings.grove(), losses::add);
-      parts.add(ofBlocks(files, name, grove, settings.blockPages(), number));
-    } else if (config.as(LsmStructure.Settings.class) != null) {
-      int blockPages = config.of(LsmStructure.Settings.class).blockPages();
-      SalvagedLsm lsm = new SalvagedLsm(losses::add);
-      parts.add(ofBlocks(files, name, lsm, blockPages, number));
+      files.leaveOut(remains.tag(number));
     } else {
+      Site site = new Site(files, name, config.toString(), number);
+      names.add(name);
+      parts.add(config.salvage(site));
+    }
+  }
+
+  /** One structure that is being rescued. */
+  private final class Site implements SalvageSite {
+    private final SalvagedStore files;
+    private final String name;
+    private final String spec;
+    private final int number;
+
+    Site(SalvagedStore files, String name, String spec, int number) {
+      this.files = files;
+      this.name = name;
+      this.spec = spec;
+      this.number = number;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String spec() {
+      return spec;
+    }
+
+    @Override
+    public int number() {
+      return number;
+    }
+
+    @Override
+    public long tag() {
+      return remains.tag(number);
+    }
+
+    @Override
+    public SalvagedStore files() {
+      return files;
+    }
+
+    @Override
+    public SalvageLosses losses() {
+      return losses;
+    }
+
+    @Override
+    public SalvageLosses uncertainties() {
+      return uncertainties;
+    }
+
+    @Override
+    public StructureSalvage tree(TreeLayout layout) {
       remains.requirePagesOfNodes();
-      TreeLayout layout = config.of(TreeConfig.class).layout();
-      parts.add(new TreeSalvage(files, logBytes(), name, layout, number, tag, uncertainties));
+      return new TreeSalvage(files, logBytes(), name, layout, number, tag(), uncertainties);
+    }
+
+    @Override
+    public StructureSalvage pairs() {
+      remains.requirePagesOfNodes();
+      return new KeySalvage(files, name, number, tag(), uncertainties);
+    }
+
+    @Override
+    public StructureSalvage records() {
+      return new RecordSalvage(files, name, number, tag(), new DiskDirectory(scratch()));
+    }
+
+    @Override
+    public StructureSalvage blocks(SalvagedIndex index, int blockPages) {
+      return new BlockSalvage(
+          files, remains.blocks(number), logBytes(), name, index, blockPages, number, tag());
     }
   }
 
   private long logBytes() {
     return remains.log() == null ? 0 : remains.log().sizeBytes();
-  }
-
-  private BlockSalvage ofBlocks(
-      SalvagedStore files, String name, SalvagedIndex index, int blockPages, int number) {
-    return new BlockSalvage(
-        files,
-        remains.blocks(number),
-        logBytes(),
-        name,
-        index,
-        blockPages,
-        number,
-        remains.tag(number));
   }
 
   /** Returns a directory for pages that the log changes. */

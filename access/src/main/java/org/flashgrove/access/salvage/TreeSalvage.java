@@ -3,8 +3,9 @@ package org.flashgrove.access.salvage;
 import java.nio.file.Path;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
-import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Rescue;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -60,19 +61,15 @@ final class TreeSalvage implements StructureSalvage {
   }
 
   @Override
-  public RescuedStructure rescue(Store into) {
-    SpatialStructure structure = into.spatial(name);
-    SpatialTree tree = Laboratory.tree(structure);
+  public Rescue rescue(Store into) {
+    SpatialTree tree = Laboratory.tree(into.spatial(name));
     RescuedEntries rescued =
         new RescuedEntries(tree, new LeafEntries(layout.leaf()), mostEntries, losses);
     long certain = load(tree, rescued);
     if (certain != nodes.figures().entriesExpected()) {
       nodes.entries(false, rescued::uncertain);
     } // else all is there: what is uncertain is out of date
-    return new RescuedStructure(
-        name,
-        structure.spec(),
-        tree.size(),
+    return new Rescue(
         rescued.uncertainCount(),
         rescued.duplicates(),
         rescued.impossible(),

@@ -37,28 +37,35 @@ public record BufferConfig(
     NodeBuffer make(NodeDevice device, TreeLayout layout, StoreLog log);
   }
 
-  /** One that logs commits in plain frames, on pages of nodes, under any tree. */
-  BufferConfig(Spec spec, long logBytes, Maker maker) {
+  /**
+   * Creates settings of a buffer that logs commits in plain frames, on pages of nodes, under any
+   * tree.
+   */
+  public BufferConfig(Spec spec, long logBytes, Maker maker) {
     this(spec, logBytes, maker, true, false, false, any -> true, "any index");
   }
 
-  /** The same without a log of commits, if {@code logs} does not hold. */
-  BufferConfig logging(boolean logs) {
+  /** Returns a copy that logs commits or does not. */
+  public BufferConfig logging(boolean logs) {
     return new BufferConfig(spec, logBytes, maker, logs, packsLog, hasOwnPages, fits, fitting);
   }
 
-  /** The same whose frames are packed, if {@code packs} holds. */
-  BufferConfig packing(boolean packs) {
+  /** Returns a copy whose frames are packed or are not. */
+  public BufferConfig packing(boolean packs) {
     return new BufferConfig(spec, logBytes, maker, logsCommits, packs, hasOwnPages, fits, fitting);
   }
 
-  /** The same that writes pages of its own format, and has no log. */
-  BufferConfig ofUnits() {
+  /** Returns a copy that writes pages of its own format, and has no log. */
+  public BufferConfig ofUnits() {
     return new BufferConfig(spec, logBytes, maker, false, packsLog, true, fits, fitting);
   }
 
-  /** The same for some trees only. */
-  BufferConfig fitting(Predicate<TreeLayout> trees, String names) {
+  /**
+   * Returns a copy for some trees only.
+   *
+   * @param names the trees, for messages
+   */
+  public BufferConfig fitting(Predicate<TreeLayout> trees, String names) {
     return new BufferConfig(
         spec, logBytes, maker, logsCommits, packsLog, hasOwnPages, trees, names);
   }

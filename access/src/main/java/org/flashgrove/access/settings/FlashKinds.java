@@ -1,8 +1,8 @@
 package org.flashgrove.access.settings;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
@@ -26,27 +26,39 @@ import org.flashgrove.storage.node.pool.PoolConfig;
 
 /**
  * The buffers between index and device by the names in their specs: a new one is registered here.
+ * Other modules add theirs as services ({@link BufferKind}).
  */
 public final class FlashKinds {
   /** The plain pool: no buffer that minds flash. */
   static final String POOL = "none";
 
-  private static final Map<String, Function<Spec, BufferConfig>> KINDS = new LinkedHashMap<>();
+  /** A kind of this module. */
+  private record OwnKind(String name, Function<Spec, BufferConfig> reader) implements BufferKind {
+    @Override
+    public BufferConfig read(Spec spec) {
+      return reader.apply(spec);
+    }
+  }
+
+  private static final KindRegistry<BufferKind> KINDS =
+      new KindRegistry<>(
+          "flash-aware buffer",
+          List.of(
+              new OwnKind(POOL, FlashKinds::pool),
+              new OwnKind("efind", FlashKinds::efind),
+              new OwnKind("fast", FlashKinds::fast),
+              new OwnKind("lcr", FlashKinds::lcr),
+              new OwnKind("rftl", FlashKinds::rftl),
+              new OwnKind("arftl", FlashKinds::arftl),
+              new OwnKind("gffm", FlashKinds::gffm),
+              new OwnKind("fkdb", FlashKinds::fkdb),
+              new OwnKind("for", FlashKinds::forTree)),
+          ServiceLoader.load(BufferKind.class, BufferKind.class.getClassLoader()),
+          BufferKind::name,
+          Map.of());
 
   /** Flash-aware structures of the literature that are something else (Lin et al., TOS 2006). */
   private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
-
-  static {
-    KINDS.put(POOL, FlashKinds::pool);
-    KINDS.put("efind", FlashKinds::efind);
-    KINDS.put("fast", FlashKinds::fast);
-    KINDS.put("lcr", FlashKinds::lcr);
-    KINDS.put("rftl", FlashKinds::rftl);
-    KINDS.put("arftl", FlashKinds::arftl);
-    KINDS.put("gffm", FlashKinds::gffm);
-    KINDS.put("fkdb", FlashKinds::fkdb);
-    KINDS.put("for", FlashKinds::forTree);
-  }
 
   private FlashKinds() {}
 
@@ -129,27 +141,26 @@ public final class FlashKinds {
 
   /** The names of all kinds. */
   public static Set<String> names() {
-    return Collections.unmodifiableSet(KINDS.keySet());
+    return KINDS.names();
   }
 
   /**
    * Reads the spec of a buffer.
    *
+   * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
+   *     path
    * @throws SpecException whose message states what is allowed
    */
   public static BufferConfig read(Spec spec) {
-    Function<Spec, BufferConfig> kind = KINDS.get(spec.name());
-    if (kind == null) {
-      String allowed = " (allowed: " + String.join(", ", KINDS.keySet()) + ")";
+    if (NO_BUFFERS.contains(spec.name()) && KINDS.find(spec.name()) == null) {
       throw new SpecException(
-          NO_BUFFERS.contains(spec.name())
-              ? "flash '"
-                  + spec.name()
-                  + "' is not supported: it is a file of sensor records by time, without deletions,"
-                  + " and not a buffer between an index and a device"
-                  + allowed
-              : "unknown flash-aware buffer '" + spec.name() + "'" + allowed);
+          "flash '"
+              + spec.name()
+              + "' is not supported: it is a file of sensor records by time, without deletions,"
+              + " and not a buffer between an index and a device (allowed: "
+              + String.join(", ", names())
+              + ")");
     }
-    return kind.apply(spec);
+    return KINDS.require(spec.name()).read(spec);
   }
 }

@@ -1,8 +1,8 @@
 package org.flashgrove.access.settings;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -24,12 +24,23 @@ import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 import org.jspecify.annotations.Nullable;
 
-/** The spatial indices by the names in their specs: a new one is registered here. */
+/**
+ * The spatial trees by the names in their specs: a new one is registered here. Other modules add
+ * theirs as services ({@link IndexKind}).
+ */
 public final class IndexKinds {
-  /** Reads a spec for pages of a size; refuses what the index does not allow. */
-  @FunctionalInterface
-  private interface Reader {
-    TreeConfig read(Spec spec, int pageSize);
+  /** A kind of this module. */
+  private record OwnKind<C>(
+      String name,
+      boolean needsDomain,
+      BiFunction<Spec, Integer, C> config,
+      Function<C, TreeAlgorithm> algorithm)
+      implements IndexKind {
+    @Override
+    public Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
+      C read = config.apply(spec, pageSize);
+      return () -> algorithm.apply(read);
+    }
   }
 
   private record Settings(Supplier<TreeAlgorithm> maker, @Nullable Metric metric)
@@ -40,40 +51,46 @@ public final class IndexKinds {
     }
   }
 
-  private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
-
-  static {
-    KINDS.put("rstar", reader(RStarConfig::of, RTree::new));
-    KINDS.put("rtree", reader(RTreeConfig::of, RTree::new));
-    KINDS.put("hilbert", reader(HilbertConfig::of, HilbertRTree::new));
-    KINDS.put("fortree", reader(ForTreeConfig::of, ForTree::new));
-    KINDS.put("xbr", reader(XbrPlusConfig::of, XbrPlusTree::new));
-    KINDS.put("kdb", reader(KdbTree::config, KdbTree::of));
-    KINDS.put("gridfile", reader(GridFile::config, GridFile::of));
-  }
-
-  private static <C> Reader reader(
-      BiFunction<Spec, Integer, C> config, Function<C, TreeAlgorithm> algorithm) {
-    return (spec, pageSize) -> {
-      Metric metric = Metrics.of(spec);
-      C read = config.apply(spec, pageSize);
-      return new Settings(() -> algorithm.apply(read), metric);
-    };
-  }
-
-  /** Those whose spec says a {@code domain}, the extent of the objects. */
-  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr", "kdb", "gridfile");
+  private static final KindRegistry<IndexKind> KINDS =
+      new KindRegistry<>(
+          "index",
+          List.of(
+              new OwnKind<>("rstar", false, RStarConfig::of, RTree::new),
+              new OwnKind<>("rtree", false, RTreeConfig::of, RTree::new),
+              new OwnKind<>("hilbert", true, HilbertConfig::of, HilbertRTree::new),
+              new OwnKind<>("fortree", false, ForTreeConfig::of, ForTree::new),
+              new OwnKind<>("xbr", true, XbrPlusConfig::of, XbrPlusTree::new),
+              new OwnKind<>("kdb", true, KdbTree::config, KdbTree::of),
+              new OwnKind<>("gridfile", true, GridFile::config, GridFile::of)),
+          ServiceLoader.load(IndexKind.class, IndexKind.class.getClassLoader()),
+          IndexKind::name,
+          Map.of());
 
   private IndexKinds() {}
 
   /** The names of all kinds. */
   public static Set<String> names() {
-    return Collections.unmodifiableSet(KINDS.keySet());
+    return KINDS.names();
+  }
+
+  /** Returns all kinds. */
+  public static List<IndexKind> all() {
+    return KINDS.all();
   }
 
   /** Returns whether a spec is of a tree that needs the extent of the objects. */
   public static boolean needsDomain(Spec spec) {
-    return WITH_DOMAIN.contains(spec.name());
+    IndexKind kind = KINDS.find(spec.name());
+    return kind != null && kind.needsDomain();
+  }
+
+  /**
+   * Refuses a kind of a module that is not on the class path.
+   *
+   * @throws org.flashgrove.core.spec.AbsentKindException naming the module
+   */
+  public static void requireModule(String name) {
+    KINDS.requireModule(name);
   }
 
   /** A new algorithm of the kind and with the parameters a spec says; fails as {@link #read}. */
@@ -84,18 +101,13 @@ public final class IndexKinds {
   /**
    * Reads the spec of a spatial tree for pages of a size.
    *
+   * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
+   *     path
    * @throws SpecException whose message states what is not understood and what is allowed
    */
   public static TreeConfig read(Spec spec, int pageSize) {
-    Reader reader = KINDS.get(spec.name());
-    if (reader == null) {
-      throw new SpecException(
-          "unknown index '"
-              + spec.name()
-              + "' (allowed: "
-              + String.join(", ", KINDS.keySet())
-              + ")");
-    }
-    return reader.read(spec, pageSize);
+    IndexKind kind = KINDS.require(spec.name());
+    Metric metric = Metrics.of(spec);
+    return new Settings(kind.read(spec, pageSize), metric);
   }
 }

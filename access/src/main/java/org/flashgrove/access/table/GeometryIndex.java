@@ -8,7 +8,6 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Structure;
 import org.flashgrove.access.metrics.GroveMetrics;
@@ -46,7 +45,7 @@ public final class GeometryIndex extends TableIndex {
   GeometryIndex(String name, Structure structure) {
     super(name, structure);
     this.structure = (EntryStructure) structure;
-    lazy = structure instanceof LsmStructure lsm && lsm.isLazy();
+    lazy = this.structure.isLazy();
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
@@ -38,30 +39,23 @@ public final class DeviceKinds {
   /**
    * Reads the spec of a device.
    *
+   * @throws AbsentKindException if the kind is of a module that is not on the class path
    * @throws SpecException if there is no such kind, or no device can be made from the spec; the
    *     message states what is allowed
    */
   public static DeviceConfig read(Spec spec) {
     DeviceKind kind = KINDS.get(spec.name());
+    if (kind == null && MODULES.containsKey(spec.name())) {
+      throw new AbsentKindException("device", spec.name(), MODULES.get(spec.name()));
+    }
     if (kind == null) {
       throw new SpecException(
-          (isOfAbsentModule(spec)
-                  ? "device '"
-                      + spec.name()
-                      + "' is of the module org.flashgrove:"
-                      + MODULES.get(spec.name())
-                      + ", which is not on the class path"
-                  : "unknown device '" + spec.name() + "'")
-              + " (allowed: "
+          "unknown device '"
+              + spec.name()
+              + "' (allowed: "
               + String.join(", ", KINDS.keySet())
-              + (isOfAbsentModule(spec) ? ", or adding the module" : "")
               + ")");
     }
     return kind.read(spec);
-  }
-
-  /** Returns whether a spec is of a kind that a module has which is not on the class path. */
-  public static boolean isOfAbsentModule(Spec spec) {
-    return MODULES.containsKey(spec.name()) && !KINDS.containsKey(spec.name());
   }
 }

@@ -1,9 +1,7 @@
-package org.flashgrove.access.salvage;
-
-import org.flashgrove.access.Store;
+package org.flashgrove.access;
 
 /** Rescues one structure of a damaged store. */
-interface StructureSalvage extends AutoCloseable {
+public interface StructureSalvage extends AutoCloseable {
   /** Finds out what is current of it, after the slots of the store were looked through. */
   void look();
 
@@ -13,7 +11,7 @@ interface StructureSalvage extends AutoCloseable {
   }
 
   /** Puts what is found into the structure of the same name of a new store. */
-  RescuedStructure rescue(Store into);
+  Rescue rescue(Store into);
 
   @Override
   default void close() {

@@ -1,0 +1,44 @@
+package org.flashgrove.access;
+
+/** What a kind of structures is in a store: it decides which calls and commands reach it. */
+public enum StructureRole {
+  /** A spatial tree over pages, an {@link org.flashgrove.access.settings.IndexKind}. */
+  TREE("index"),
+
+  /**
+   * A spatial index of sealed blocks, a {@link BlockStructure}: it is its own buffer, orders
+   * entries by a domain, and its frames are packed in the log.
+   */
+  BLOCK_INDEX("index"),
+
+  /** Pairs of a key and a value, a {@link PairStructure}. */
+  PAIRS("key tree"),
+
+  /** Rectangles of a spatial index by their ids. */
+  IDS("rectangles by id"),
+
+  /** Records in the order of time, the oldest of which are overwritten. */
+  TIMES("records by time"),
+
+  /** Records of a table. */
+  RECORDS("records"),
+
+  /** Anything else; applications reach it by {@link Store#structure} and its class. */
+  OTHER("structure");
+
+  private final String part;
+
+  StructureRole(String part) {
+    this.part = part;
+  }
+
+  /** Returns the role as the reference of settings names it. */
+  String part() {
+    return part;
+  }
+
+  /** Returns whether the structure is a spatial index. */
+  boolean isSpatial() {
+    return this == TREE || this == BLOCK_INDEX;
+  }
+}

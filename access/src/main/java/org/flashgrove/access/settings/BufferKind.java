@@ -1,0 +1,24 @@
+package org.flashgrove.access.settings;
+
+import org.flashgrove.core.spec.Spec;
+
+/**
+ * A kind of buffer between a tree and the device, such as {@code efind}. A module adds one by a
+ * file {@code META-INF/services/org.flashgrove.access.settings.BufferKind} that names an
+ * implementation with a public constructor without parameters. A file {@code
+ * META-INF/settings/NAME.txt} of the same module explains the kind and its keys ({@link
+ * org.flashgrove.core.spec.SettingsHelp}).
+ *
+ * <p>A store keeps the spec that it was created with, so later versions must read it, too.
+ */
+public interface BufferKind {
+  /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
+  String name();
+
+  /**
+   * Reads the keys of a spec and refuses those that are left.
+   *
+   * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
+   */
+  BufferConfig read(Spec spec);
+}

@@ -1,0 +1,93 @@
+package org.flashgrove.access.settings;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Function;
+import org.flashgrove.core.spec.AbsentKindException;
+import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kinds of one sort by their names: first those of this module, then those that other modules
+ * provide as services, in the order of their names. A service cannot replace another kind.
+ *
+ * @param <K> the interface of the kinds
+ */
+public final class KindRegistry<K> {
+  private final String part;
+  private final Map<String, String> modules;
+  private final Map<String, K> kinds = new LinkedHashMap<>();
+
+  /**
+   * Creates a registry.
+   *
+   * @param part what the kinds are, such as {@code index}, for messages
+   * @param own the kinds of this module
+   * @param services the kinds of other modules
+   * @param name returns the name of a kind
+   * @param modules Maven artifacts by the names of kinds that an application need not have
+   */
+  public KindRegistry(
+      String part,
+      List<? extends K> own,
+      ServiceLoader<? extends K> services,
+      Function<K, String> name,
+      Map<String, String> modules) {
+    this.part = part;
+    this.modules = modules;
+    own.forEach(kind -> kinds.put(name.apply(kind), kind));
+    List<K> found = new ArrayList<>();
+    services.forEach(found::add);
+    found.sort(Comparator.comparing(name));
+    found.forEach(kind -> kinds.putIfAbsent(name.apply(kind), kind));
+  }
+
+  /** Returns the names of all kinds. */
+  public Set<String> names() {
+    return Collections.unmodifiableSet(kinds.keySet());
+  }
+
+  /** Returns all kinds. */
+  public List<K> all() {
+    return List.copyOf(kinds.values());
+  }
+
+  /** Returns the kind of a name, or null. */
+  public @Nullable K find(String name) {
+    return kinds.get(name);
+  }
+
+  /**
+   * Returns the kind of a name.
+   *
+   * @throws AbsentKindException if a module has it that is not on the class path
+   * @throws SpecException if there is none; the message names those there are
+   */
+  public K require(String name) {
+    K kind = kinds.get(name);
+    if (kind == null) {
+      requireModule(name);
+      throw new SpecException(
+          "unknown " + part + " '" + name + "' (allowed: " + String.join(", ", names()) + ")");
+    }
+    return kind;
+  }
+
+  /**
+   * Refuses a kind of a module that is not on the class path.
+   *
+   * @throws AbsentKindException naming the module
+   */
+  public void requireModule(String name) {
+    String artifact = modules.get(name);
+    if (artifact != null && !kinds.containsKey(name)) {
+      throw new AbsentKindException(part, name, artifact);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package org.example.kinds;
+
+import java.util.function.LongConsumer;
+import org.flashgrove.access.Rescue;
+import org.flashgrove.access.SalvageSite;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.StructureKind;
+import org.flashgrove.access.StructureRole;
+import org.flashgrove.access.StructureSalvage;
+import org.flashgrove.access.StructureSettings;
+import org.flashgrove.access.StructureSite;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.salvage.SalvagedPages;
+
+/** The kind {@code ledger:most=N}. */
+public final class LedgerKind implements StructureKind {
+  /**
+   * Settings of a ledger.
+   *
+   * @param most most numbers
+   */
+  record Settings(int most) implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new Ledger(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      if (!flash.buffer().logsCommits()) {
+        throw new SpecException(
+            "structure '" + spec + "' with flash spec '" + flash + "', which has no log");
+      }
+    }
+
+    @Override
+    public StructureSalvage salvage(SalvageSite site) {
+      SalvagedPages frames = site.files().add(site.number(), site.tag());
+      return new LedgerSalvage(site.name(), frames);
+    }
+  }
+
+  /** Rescues the numbers that the log holds. */
+  private static final class LedgerSalvage implements StructureSalvage {
+    private final String name;
+    private final SalvagedPages frames;
+
+    LedgerSalvage(String name, SalvagedPages frames) {
+      this.name = name;
+      this.frames = frames;
+    }
+
+    @Override
+    public void look() {
+      frames.settle();
+    }
+
+    @Override
+    public Rescue rescue(Store into) {
+      Ledger target = (Ledger) into.structure(name);
+      read(target::append);
+      frames.reportLosses(frames.log().isFromTheStart());
+      return new Rescue(0, 0, 0, -1, null);
+    }
+
+    private void read(LongConsumer numbers) {
+      frames.readLog(
+          (pageId, image, version) -> {},
+          (frame, type, words, length) -> {
+            for (int word = 0; type == Ledger.NUMBERS && word < length; word++) {
+              numbers.accept(words[word]);
+            }
+          });
+    }
+  }
+
+  @Override
+  public String name() {
+    return "ledger";
+  }
+
+  @Override
+  public StructureRole role() {
+    return StructureRole.OTHER;
+  }
+
+  @Override
+  public StructureSettings read(Spec spec, int pageSize) {
+    int most = spec.integer("most", 1_000, 1, 1_000_000);
+    spec.requireAllUsed();
+    return new Settings(most);
+  }
+}
