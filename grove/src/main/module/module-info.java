@@ -20,9 +20,7 @@ module org.flashgrove.grove {
       org.flashgrove.lsm;
   exports org.flashgrove.grove.fence to
       org.flashgrove.lsm;
-  exports org.flashgrove.grove.index to
-      org.flashgrove.access,
-      org.flashgrove.lsm;
+  exports org.flashgrove.grove.index;
   exports org.flashgrove.grove.packed to
       org.flashgrove.lsm;
   exports org.flashgrove.grove.salvage to

@@ -4,12 +4,8 @@ module org.flashgrove.indexes {
 
   exports org.flashgrove.indexes.bplus to
       org.flashgrove.access;
-  exports org.flashgrove.indexes.bulk to
-      org.flashgrove.access,
-      org.flashgrove.grove,
-      org.flashgrove.lsm;
-  exports org.flashgrove.indexes.check to
-      org.flashgrove.access;
+  exports org.flashgrove.indexes.bulk;
+  exports org.flashgrove.indexes.check;
   exports org.flashgrove.indexes.fortree to
       org.flashgrove.access;
   exports org.flashgrove.indexes.gridfile to
@@ -22,21 +18,14 @@ module org.flashgrove.indexes {
       org.flashgrove.access;
   exports org.flashgrove.indexes.mutree to
       org.flashgrove.access;
-  exports org.flashgrove.indexes.query to
-      org.flashgrove.access,
-      org.flashgrove.grove,
-      org.flashgrove.lsm;
+  exports org.flashgrove.indexes.query;
   exports org.flashgrove.indexes.region to
       org.flashgrove.access;
-  exports org.flashgrove.indexes.rtree to
-      org.flashgrove.access;
+  exports org.flashgrove.indexes.rtree;
   exports org.flashgrove.indexes.structure to
       org.flashgrove.grove,
       org.flashgrove.lsm;
-  exports org.flashgrove.indexes.tree to
-      org.flashgrove.access,
-      org.flashgrove.grove,
-      org.flashgrove.lsm;
+  exports org.flashgrove.indexes.tree;
   exports org.flashgrove.indexes.xbrplus to
       org.flashgrove.access;
 }

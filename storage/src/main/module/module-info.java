@@ -11,9 +11,7 @@ module org.flashgrove.storage {
   requires static org.jspecify;
 
   exports org.flashgrove.storage.event;
-  exports org.flashgrove.storage.component to
-      org.flashgrove.access,
-      org.flashgrove.simulator;
+  exports org.flashgrove.storage.component;
   exports org.flashgrove.storage.device to
       org.flashgrove.access,
       org.flashgrove.simulator;
@@ -33,34 +31,16 @@ module org.flashgrove.storage {
       org.flashgrove.access,
       org.flashgrove.geotools,
       org.flashgrove.simulator;
-  exports org.flashgrove.storage.log to
-      org.flashgrove.access,
-      org.flashgrove.efind,
-      org.flashgrove.geotools;
-  exports org.flashgrove.storage.node to
-      org.flashgrove.access,
-      org.flashgrove.efind,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.node.pool to
-      org.flashgrove.access,
-      org.flashgrove.efind,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.node.device to
-      org.flashgrove.access,
-      org.flashgrove.efind,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.node.buffer to
-      org.flashgrove.access,
-      org.flashgrove.efind,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.page to
-      org.flashgrove.access,
-      org.flashgrove.efind;
+  exports org.flashgrove.storage.log;
+  exports org.flashgrove.storage.node;
+  exports org.flashgrove.storage.node.buffer;
+  exports org.flashgrove.storage.node.pool;
+  exports org.flashgrove.storage.node.device;
+  exports org.flashgrove.storage.page;
   exports org.flashgrove.storage.placement to
       org.flashgrove.access,
       org.flashgrove.simulator;
-  exports org.flashgrove.storage.salvage to
-      org.flashgrove.access;
+  exports org.flashgrove.storage.salvage;
 
   provides org.flashgrove.core.page.BufferMemory with
       org.flashgrove.storage.page.SegmentMemory;

@@ -1,9 +1,7 @@
 package org.flashgrove.access;
 
-import java.nio.file.Path;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
-import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
 

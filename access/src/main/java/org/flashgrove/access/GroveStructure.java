@@ -10,9 +10,9 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.Grove;
 import org.flashgrove.grove.GroveReport;
 import org.flashgrove.grove.config.GroveConfig;
-import org.flashgrove.grove.SalvagedGrove;
-import org.flashgrove.grove.component.BlockSnapshot;
-import org.flashgrove.grove.component.SalvagedIndex;
+import org.flashgrove.grove.index.BlockSnapshot;
+import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.grove.salvage.SalvagedGrove;
 import org.flashgrove.indexes.check.CheckReport;
 
 /**

@@ -1,7 +1,7 @@
 package org.flashgrove.access;
 
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.grove.component.SalvagedIndex;
+import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 

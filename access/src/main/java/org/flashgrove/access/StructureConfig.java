@@ -6,9 +6,6 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkOrder;
-import org.flashgrove.indexes.micro.MicroGfOptions;
-import org.flashgrove.indexes.micro.MicroHashOptions;
-import org.flashgrove.indexes.mutree.MuTreeOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */

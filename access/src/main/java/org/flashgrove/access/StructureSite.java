@@ -7,13 +7,10 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.device.CountingFlash;
 import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
-import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.FreeNodeDevice;
-import org.flashgrove.storage.node.HomeNodeDevice;
-import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.page.PagePool;
 
 /** Place of a structure in its store: what the structure is made over. */

@@ -3,7 +3,7 @@ package org.example.kinds;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.BufferKind;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.node.pool.PoolConfig;
 
 /** The kind {@code smallpool:pages=N}. */
 public final class SmallPoolKind implements BufferKind {

@@ -21,39 +21,39 @@ class StoreDocumentsTest {
   /** A class around a block, with the names that blocks use. */
   private static String program(String name, String block) {
     return """
-        import java.nio.file.Path;
-        import java.util.function.ToDoubleFunction;
-        import java.util.stream.Stream;
-        import org.flashgrove.access.*;
-        import org.flashgrove.access.attribute.*;
-        import org.flashgrove.access.filter.*;
-        import org.flashgrove.access.query.*;
-        import org.flashgrove.access.scan.*;
-        import org.flashgrove.access.table.*;
-        import org.flashgrove.core.index.SpatialBatch;
-        import org.flashgrove.indexes.bplus.BPlusBatch;
-        import org.flashgrove.storage.log.WriteBatch;
+    import java.nio.file.Path;
+    import java.util.function.ToDoubleFunction;
+    import java.util.stream.Stream;
+    import org.flashgrove.access.*;
+    import org.flashgrove.access.attribute.*;
+    import org.flashgrove.access.filter.*;
+    import org.flashgrove.access.query.*;
+    import org.flashgrove.access.scan.*;
+    import org.flashgrove.access.table.*;
+    import org.flashgrove.core.index.SpatialBatch;
+    import org.flashgrove.indexes.bplus.BPlusBatch;
+    import org.flashgrove.storage.log.WriteBatch;
 
-        public abstract class NAME {
-          SpatialStore store;
+    public abstract class NAME {
+      SpatialStore store;
 
-          interface Registry {
-            <T> void gauge(String name, T of, ToDoubleFunction<T> value);
-          }
+      interface Registry {
+        <T> void gauge(String name, T of, ToDoubleFunction<T> value);
+      }
 
-          abstract void near(long id, double metres);
+      abstract void near(long id, double metres);
 
-          abstract void within50km(long id);
+      abstract void within50km(long id);
 
-          abstract void aroundFiji(long id);
+      abstract void aroundFiji(long id);
 
-          abstract void print(long key, String owner);
+      abstract void print(long key, String owner);
 
-          void run(Path directory, Registry registry, Table parcels) {
-            BLOCK
-          }
-        }
-        """
+      void run(Path directory, Registry registry, Table parcels) {
+        BLOCK
+      }
+    }
+    """
         .replace("NAME", name)
         .replace("BLOCK", block);
   }
@@ -77,6 +77,9 @@ class StoreDocumentsTest {
       Path file = SOURCES.resolve(source + ".java");
       add(programs, source, JavaBlocks.ofJavadoc(file), 1);
     }
+    List<String> kinds = JavaBlocks.ofDocument(DOCUMENTS.resolve("kinds.md"));
+    assertThat(kinds).hasSize(1);
+    programs.put("PlainKind", kinds.get(0));
     JavaBlocks.compile(programs, classes);
   }
 }

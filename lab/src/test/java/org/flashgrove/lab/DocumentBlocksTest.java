@@ -98,7 +98,7 @@ class DocumentBlocksTest {
     for (MatchResult name : CLASS.matcher(command).results().toList()) {
       String file = name.group().replace('.', '/') + ".java";
       boolean found =
-          Stream.of("jmh", "indexes", "geotools", "access")
+          Stream.of("jmh", "indexes", "grove", "geotools", "access")
               .flatMap(m -> Stream.of(m + "/src/main/java/", m + "/src/test/java/"))
               .anyMatch(place -> Files.exists(ROOT.resolve(place + file)));
       if (!found) {

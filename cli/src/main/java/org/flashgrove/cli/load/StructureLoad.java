@@ -37,10 +37,6 @@ import org.flashgrove.cli.query.Answers;
 import org.flashgrove.cli.query.Question;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.grove.index.BlockIndex;
-import org.flashgrove.grove.index.BlockLoader;
-import org.flashgrove.indexes.bulk.BulkConfig;
-import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
 
 /** Loads data files into an empty structure of a store, and answers query files. */

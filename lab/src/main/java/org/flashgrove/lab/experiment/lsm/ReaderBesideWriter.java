@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmFigures;
 import org.flashgrove.lsm.LsmTree;
-import org.flashgrove.lab.experiment.Execution;
 
 /**
  * Small windows that a thread asks while another one inserts: how long they take with a merge under

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.metrics.GroveMetrics;
-import org.flashgrove.cli.experiment.Execution;
-import org.flashgrove.lsm.LsmFigures;
 import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lsm.LsmFigures;
 
 /** What the study's workload has cost on one store. */
 final class StudyFigures {

@@ -14,7 +14,6 @@ import org.flashgrove.access.sort.SortedCursor;
 import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.lab.experiment.Execution;
-import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.ForwardingPageStore;
