@@ -5,18 +5,6 @@ module org.flashgrove.efind {
 
   exports org.flashgrove.efind to
       org.flashgrove.access;
-  exports org.flashgrove.efind.arftl to
-      org.flashgrove.access;
   exports org.flashgrove.efind.fast to
-      org.flashgrove.access;
-  exports org.flashgrove.efind.fkdb to
-      org.flashgrove.access;
-  exports org.flashgrove.efind.fortree to
-      org.flashgrove.access;
-  exports org.flashgrove.efind.gffm to
-      org.flashgrove.access;
-  exports org.flashgrove.efind.lcr to
-      org.flashgrove.access;
-  exports org.flashgrove.efind.rftl to
       org.flashgrove.access;
 }

@@ -6,21 +6,13 @@ module org.flashgrove.indexes {
       org.flashgrove.access;
   exports org.flashgrove.indexes.bulk;
   exports org.flashgrove.indexes.check;
-  exports org.flashgrove.indexes.fortree to
-      org.flashgrove.access;
-  exports org.flashgrove.indexes.gridfile to
-      org.flashgrove.access;
   exports org.flashgrove.indexes.hilbert to
-      org.flashgrove.access;
-  exports org.flashgrove.indexes.kdb to
       org.flashgrove.access;
   exports org.flashgrove.indexes.micro to
       org.flashgrove.access;
   exports org.flashgrove.indexes.mutree to
       org.flashgrove.access;
   exports org.flashgrove.indexes.query;
-  exports org.flashgrove.indexes.region to
-      org.flashgrove.access;
   exports org.flashgrove.indexes.rtree;
   exports org.flashgrove.indexes.structure to
       org.flashgrove.grove,

@@ -9,7 +9,7 @@ import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.efind.arftl.ArftlBuffer;
+import org.flashgrove.literature.buffer.arftl.ArftlBuffer;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.junit.jupiter.api.io.TempDir;

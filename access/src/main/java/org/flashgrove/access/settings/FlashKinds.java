@@ -9,8 +9,6 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
-import org.flashgrove.efind.arftl.ArftlBuffer;
-import org.flashgrove.efind.arftl.ArftlConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.efind.fkdb.FkdbBuffer;
@@ -23,6 +21,7 @@ import org.flashgrove.efind.lcr.LcrConfig;
 import org.flashgrove.efind.rftl.RftlBuffer;
 import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.node.pool.PoolConfig;
+import org.flashgrove.storage.node.PoolConfig;
 
 /**
  * The buffers between index and device by the names in their specs: a new one is registered here.
@@ -40,22 +39,24 @@ public final class FlashKinds {
     }
   }
 
+  private static final String LITERATURE = "flashgrove-literature";
+
   private static final KindRegistry<BufferKind> KINDS =
       new KindRegistry<>(
           "flash-aware buffer",
           List.of(
               new OwnKind(POOL, FlashKinds::pool),
               new OwnKind("efind", FlashKinds::efind),
-              new OwnKind("fast", FlashKinds::fast),
-              new OwnKind("lcr", FlashKinds::lcr),
-              new OwnKind("rftl", FlashKinds::rftl),
-              new OwnKind("arftl", FlashKinds::arftl),
-              new OwnKind("gffm", FlashKinds::gffm),
-              new OwnKind("fkdb", FlashKinds::fkdb),
-              new OwnKind("for", FlashKinds::forTree)),
+              new OwnKind("fast", FlashKinds::fast)),
           ServiceLoader.load(BufferKind.class, BufferKind.class.getClassLoader()),
           BufferKind::name,
-          Map.of());
+          Map.of(
+              "arftl", LITERATURE,
+              "fkdb", LITERATURE,
+              "for", LITERATURE,
+              "gffm", LITERATURE,
+              "lcr", LITERATURE,
+              "rftl", LITERATURE));
 
   /** Flash-aware structures of the literature that are something else (Lin et al., TOS 2006). */
   private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
@@ -86,57 +87,6 @@ public final class FlashKinds {
             config.logBytes(),
             (device, layout, log) -> new FastBuffer(config, device, layout, log))
         .packing(config.packsLog());
-  }
-
-  private static BufferConfig lcr(Spec spec) {
-    LcrConfig config = LcrConfig.of(spec);
-    return new BufferConfig(
-            spec, config.logBytes(), (device, layout, log) -> new LcrBuffer(config, device, layout))
-        .ofUnits();
-  }
-
-  private static BufferConfig rftl(Spec spec) {
-    RftlConfig config = RftlConfig.of(spec);
-    return new BufferConfig(
-            spec,
-            config.logBytes(),
-            (device, layout, log) -> new RftlBuffer(config, device, layout))
-        .ofUnits();
-  }
-
-  private static BufferConfig arftl(Spec spec) {
-    ArftlConfig config = ArftlConfig.of(spec);
-    return new BufferConfig(
-            spec,
-            config.rftl().logBytes(),
-            (device, layout, log) -> new ArftlBuffer(config, device, layout))
-        .ofUnits()
-        .fitting(ArftlBuffer::fits, "rtree, rstar");
-  }
-
-  private static BufferConfig gffm(Spec spec) {
-    GffmConfig config = GffmConfig.of(spec);
-    return new BufferConfig(
-            spec, config.logBytes(), (device, layout, log) -> config.buffer(device, layout))
-        .logging(false);
-  }
-
-  private static BufferConfig fkdb(Spec spec) {
-    FkdbConfig config = FkdbConfig.of(spec);
-    return new BufferConfig(
-            spec,
-            config.logBytes(),
-            (device, layout, log) -> new FkdbBuffer(config, device, layout))
-        .ofUnits();
-  }
-
-  private static BufferConfig forTree(Spec spec) {
-    ForConfig config = ForConfig.of(spec);
-    return new BufferConfig(
-            spec,
-            config.logBytes(),
-            (device, layout, log) -> new ForBuffer(config, device, layout, log))
-        .logging(config.logsCommits());
   }
 
   /** The names of all kinds. */

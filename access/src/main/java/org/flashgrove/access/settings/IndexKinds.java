@@ -10,12 +10,8 @@ import java.util.function.Supplier;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.fortree.ForTree;
-import org.flashgrove.indexes.fortree.ForTreeConfig;
-import org.flashgrove.indexes.gridfile.GridFile;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
-import org.flashgrove.indexes.kdb.KdbTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -51,6 +47,8 @@ public final class IndexKinds {
     }
   }
 
+  private static final String LITERATURE = "flashgrove-literature";
+
   private static final KindRegistry<IndexKind> KINDS =
       new KindRegistry<>(
           "index",
@@ -58,13 +56,13 @@ public final class IndexKinds {
               new OwnKind<>("rstar", false, RStarConfig::of, RTree::new),
               new OwnKind<>("rtree", false, RTreeConfig::of, RTree::new),
               new OwnKind<>("hilbert", true, HilbertConfig::of, HilbertRTree::new),
-              new OwnKind<>("fortree", false, ForTreeConfig::of, ForTree::new),
-              new OwnKind<>("xbr", true, XbrPlusConfig::of, XbrPlusTree::new),
-              new OwnKind<>("kdb", true, KdbTree::config, KdbTree::of),
-              new OwnKind<>("gridfile", true, GridFile::config, GridFile::of)),
+              new OwnKind<>("xbr", true, XbrPlusConfig::of, XbrPlusTree::new)),
           ServiceLoader.load(IndexKind.class, IndexKind.class.getClassLoader()),
           IndexKind::name,
-          Map.of());
+          Map.of(
+              "fortree", LITERATURE,
+              "gridfile", LITERATURE,
+              "kdb", LITERATURE));
 
   private IndexKinds() {}
 

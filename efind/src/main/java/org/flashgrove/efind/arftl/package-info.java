@@ -1,2 +1,0 @@
-/** The aggregated RFTL (Pawlik and Macyna, 2012): aggregates beside the rectangles of nodes. */
-package org.flashgrove.efind.arftl;

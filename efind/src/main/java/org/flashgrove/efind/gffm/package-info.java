@@ -1,2 +1,0 @@
-/** GFFM's buffer: LRU whose flushes write batches of cold pages. */
-package org.flashgrove.efind.gffm;

@@ -1,2 +1,0 @@
-/** The LCR-tree (Lv, Li, Cui and Chen, 2011): home pages and one compacted log a node. */
-package org.flashgrove.efind.lcr;

@@ -1,2 +1,0 @@
-/** The grid file with a directory in pages: regions that partition the space, cut along scales. */
-package org.flashgrove.indexes.gridfile;

@@ -1,2 +1,0 @@
-/** The K-D-B-tree: regions that partition the space, cut at medians. */
-package org.flashgrove.indexes.kdb;

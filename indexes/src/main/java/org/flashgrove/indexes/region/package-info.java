@@ -1,6 +1,0 @@
-/**
- * Point trees whose nodes' regions partition the space: half-open boxes, disjoint and covering, as
- * the K-D-B-tree and the grid file keep them. What differs between those is where a full leaf is
- * cut: a {@link org.flashgrove.indexes.region.PointCut}.
- */
-package org.flashgrove.indexes.region;

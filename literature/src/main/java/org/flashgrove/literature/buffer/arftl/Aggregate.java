@@ -1,0 +1,15 @@
+package org.flashgrove.literature.buffer.arftl;
+
+/**
+ * What is known of a set of objects.
+ *
+ * @param count how many there are
+ * @param sum sum of their values
+ * @param min least value, positive infinity if there is none
+ * @param max greatest value, negative infinity if there is none
+ */
+public record Aggregate(long count, double sum, double min, double max) {
+  /** Of no object. */
+  public static final Aggregate NONE =
+      new Aggregate(0, 0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
+}

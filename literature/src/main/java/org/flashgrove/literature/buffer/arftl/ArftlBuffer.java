@@ -1,0 +1,381 @@
+package org.flashgrove.literature.buffer.arftl;
+
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.arftl.NodeAggregates.Row;
+import org.flashgrove.efind.rftl.RftlBuffer;
+import org.flashgrove.literature.buffer.arftl.NodeAggregates.Row;
+import org.flashgrove.literature.buffer.rftl.RftlBuffer;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.LoggedNodeStore;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
+
+/**
+ * aRFTL (Pawlik and Macyna: Implementation of the aggregated R-tree over flash memory, DASFAA 2012
+ * workshops): RFTL whose entries of internal nodes have aggregates of the objects below them beside
+ * their rectangles, so that a question for count, sum, least or greatest value in a window does not
+ * descend where a rectangle is within the window.
+ *
+ * <p>What is the paper's: RFTL with aggregates, an index unit for the entry on each level of the
+ * path at every insertion and deletion, whether the rectangle changed or not, and the question.
+ * What is judgment:
+ *
+ * <ul>
+ *   <li>aggregates are units of their own, {child, count, sum, least, greatest}, filed as another
+ *       node with the id of the tree's node and bit 62; so the tree's layout and fan-out stay as
+ *       they are, and a query that asks for no aggregate does not read them;
+ *   <li>the value of an object is one of its leaf entry ({@code measure}), since trees of the
+ *       library carry no attributes;
+ *   <li>parents and aggregates of all nodes are in memory, beside the budget, for updates only;
+ *       questions read pages. They are found again when a store is opened, by reading all internal
+ *       nodes;
+ *   <li>sums are added to and subtracted from, and carry the rounding errors of that;
+ *   <li>bulk loading is refused: it writes nodes past their units.
+ * </ul>
+ *
+ * <p>For the R-tree and the R*-tree, whose internal entries have five words. Durability is that of
+ * RFTL: the last barrier.
+ */
+public final class ArftlBuffer extends RftlBuffer {
+  /** Marks ids of aggregates: no tree has nodes with this bit in their ids. */
+  private static final long AGGREGATES = 1L << 62;
+
+  private static final int ENTRY_WORDS = 5;
+
+  /** Levels of a path that an operation's change may touch, for making room. */
+  private static final int PATH = 8;
+
+  private final Measure measure;
+  private final NodeAggregates nodes = new NodeAggregates();
+  private final long[] entry = new long[ENTRY_WORDS];
+  private final long addedBytes;
+  private boolean replaying;
+
+  /**
+   * Creates a buffer over a device with {@code placement=free}.
+   *
+   * @param layout one that {@link #fits}
+   */
+  public ArftlBuffer(ArftlConfig config, NodeDevice device, TreeLayout layout) {
+    super(config.rftl(), device, layout);
+    if (!fits(layout)) {
+      throw new IllegalArgumentException("aggregates need the layout of an R-tree");
+    }
+    measure = Measure.named(config.measure());
+    addedBytes = (long) PATH * (NodeView.HEADER_WORDS + ENTRY_WORDS + PATH) * Long.BYTES;
+  }
+
+  /**
+   * Returns whether the entries of a tree are those of an R-tree: id and rectangle on all levels.
+   */
+  public static boolean fits(TreeLayout layout) {
+    return isRTree(layout.leaf()) && isRTree(layout.internal());
+  }
+
+  private static boolean isRTree(NodeLayout entries) {
+    return entries.words() == ENTRY_WORDS
+        && entries.boundsWord() == 1
+        && entries.boundsWords() == ENTRY_WORDS - 1
+        && entries.order() == null;
+  }
+
+  @Override
+  protected String name() {
+    return "arftl";
+  }
+
+  @Override
+  protected boolean isAdded(long nodeId) {
+    return (nodeId & AGGREGATES) != 0;
+  }
+
+  @Override
+  protected long ownerOf(long nodeId) {
+    return nodeId & ~AGGREGATES;
+  }
+
+  @Override
+  protected long addedBytes() {
+    return addedBytes;
+  }
+
+  // Updates
+
+  @Override
+  protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
+    if (replaying || kind == ChangeKind.HEADER) {
+      return;
+    }
+    Row row = nodes.row(nodeId, level);
+    nodes.dirty(row);
+    if (kind == ChangeKind.CREATE) {
+      row.own.clear();
+      row.extremesUnknown = false;
+      if (level > 0) {
+        appendAdded(ChangeKind.CREATE, nodeId | AGGREGATES, level, new long[ENTRY_WORDS]);
+      }
+    } else if (level == 0) {
+      leafChanged(row, kind, valueOf(words, at));
+    } else {
+      childChanged(row, kind, nodes.row(words[at], level - 1));
+    }
+  }
+
+  private double valueOf(long[] words, int at) {
+    return measure.of(
+        words[at],
+        Double.longBitsToDouble(words[at + 1]),
+        Double.longBitsToDouble(words[at + 2]),
+        Double.longBitsToDouble(words[at + 3]),
+        Double.longBitsToDouble(words[at + 4]));
+  }
+
+  private static void leafChanged(Row leaf, ChangeKind kind, double value) {
+    if (kind == ChangeKind.ADD) {
+      leaf.own.add(value);
+    } else if (kind == ChangeKind.REMOVE) {
+      leaf.extremesUnknown |= leaf.own.subtract(1, value, value, value);
+    }
+  }
+
+  private void childChanged(Row row, ChangeKind kind, Row child) {
+    Sums known = child.entry;
+    if (kind == ChangeKind.REMOVE) {
+      row.extremesUnknown |= row.own.subtract(known.count, known.sum, known.min, known.max);
+      entry[0] = child.nodeId;
+      appendAdded(ChangeKind.REMOVE, row.nodeId | AGGREGATES, row.level, entry);
+      child.parent = child.parent == row ? null : child.parent;
+    } else if (child.parent != row) {
+      child.parent = row;
+      row.own.add(known);
+      nodes.dirty(child);
+    }
+  }
+
+  @Override
+  protected void deleted(long nodeId) {
+    Row row = nodes.find(nodeId);
+    if (row != null) {
+      nodes.gone(row);
+    }
+    forgetAdded(nodeId | AGGREGATES);
+  }
+
+  /** Carries aggregates up, level by level, now that all changes of the commit have come. */
+  @Override
+  public void published() {
+    for (int level = 0; level < nodes.dirtyLevels(); level++) {
+      List<Row> dirty = nodes.dirty(level);
+      for (int i = 0; i < dirty.size(); i++) {
+        Row row = dirty.get(i);
+        row.isDirty = false;
+        if (!row.isGone) {
+          settle(row);
+        }
+      }
+      dirty.clear();
+    }
+    for (Row row : nodes.gone()) {
+      nodes.remove(row);
+    }
+    nodes.gone().clear();
+  }
+
+  private void settle(Row row) {
+    if (row.extremesUnknown) {
+      findExtremes(row);
+    }
+    Row parent = row.parent;
+    if (parent == null || parent.isGone) {
+      return;
+    }
+    Sums before = row.entry;
+    boolean lost = parent.own.subtract(before.count, before.sum, before.min, before.max);
+    parent.own.add(row.own);
+    // An extreme that went and came back is known.
+    parent.extremesUnknown |= lost && (row.own.min > before.min || row.own.max < before.max);
+    before.copy(row.own);
+    row.own.put(row.nodeId, entry);
+    appendAdded(ChangeKind.CHANGE, parent.nodeId | AGGREGATES, parent.level, entry);
+    nodes.dirty(parent);
+  }
+
+  /** Looks for least and greatest values among a node's entries, which are read. */
+  private void findExtremes(Row row) {
+    row.extremesUnknown = false;
+    row.own.clearExtremes();
+    if (row.own.count == 0) {
+      return;
+    }
+    NodePage image = pin(row.nodeId, row.level);
+    for (int slot = 0; slot < image.count(); slot++) {
+      if (row.level == 0) {
+        double value = valueOf(image, slot);
+        row.own.extend(value, value);
+      } else {
+        Sums child = nodes.row(image.word(0, slot), row.level - 1).entry;
+        row.own.extend(child.min, child.max);
+      }
+    }
+    release(image);
+  }
+
+  private double valueOf(NodePage leaf, int slot) {
+    return measure.of(
+        leaf.word(0, slot),
+        leaf.real(1, slot),
+        leaf.real(2, slot),
+        leaf.real(3, slot),
+        leaf.real(4, slot));
+  }
+
+  @Override
+  public void forget(long nodeId) {
+    throw new UnsupportedOperationException(
+        "bulk loading under arftl, which keeps aggregates of what is inserted (allowed: insertions,"
+            + " or bulk loading under rftl)");
+  }
+
+  // Opening
+
+  @Override
+  public void replaying() {
+    replaying = true;
+    super.replaying();
+  }
+
+  /** Finds parents and aggregates again. */
+  @Override
+  public void replayed() {
+    super.replayed();
+    nodes.clear();
+    forEachNode(
+        (nodeId, level) -> {
+          if (!isAdded(nodeId)) {
+            Row row = nodes.row(nodeId, level);
+            if (level > 0) {
+              findChildren(row);
+            }
+          }
+        });
+    forEachNode(
+        (nodeId, level) -> {
+          if (!isAdded(nodeId)) {
+            findOwn(nodes.row(nodeId, level));
+          }
+        });
+    replaying = false;
+  }
+
+  private void findChildren(Row row) {
+    int level = row.level;
+    NodePage aggregates = pin(row.nodeId | AGGREGATES, level);
+    for (int slot = 0; slot < aggregates.count(); slot++) {
+      Row child = nodes.row(aggregates.word(0, slot), level - 1);
+      child.parent = row;
+      child.entry.take(aggregates, slot);
+    }
+    release(aggregates);
+  }
+
+  private void findOwn(Row row) {
+    if (row.parent != null) {
+      row.own.copy(row.entry);
+      return;
+    }
+    NodePage image = pin(row.nodeId, row.level);
+    for (int slot = 0; slot < image.count(); slot++) {
+      if (row.level == 0) {
+        row.own.add(valueOf(image, slot));
+      } else {
+        row.own.add(nodes.row(image.word(0, slot), row.level - 1).entry);
+      }
+    }
+    release(image);
+  }
+
+  // Questions
+
+  /**
+   * Returns count, sum, least and greatest value of the entries whose rectangles intersect a
+   * window, as the newest commit left them; the value is what {@code measure} says. Changes wait
+   * meanwhile.
+   *
+   * @param nodes the tree that this is the buffer of
+   */
+  public Aggregate aggregate(
+      LoggedNodeStore nodes, double minX, double minY, double maxX, double maxY) {
+    ReentrantLock lock = nodes.store().lock();
+    lock.lock();
+    try (NodeReader reader = nodes.snapshot()) {
+      return aggregate(reader.root(), reader.height(), minX, minY, maxX, maxY);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The aggregate below a root, negative if there is none, under the store's lock. */
+  Aggregate aggregate(long root, int level, double minX, double minY, double maxX, double maxY) {
+    Sums sums = new Sums();
+    if (root >= 0) {
+      collect(root, level, new double[] {minX, minY, maxX, maxY}, sums);
+    }
+    return sums.value();
+  }
+
+  private void collect(long nodeId, int level, double[] window, Sums into) {
+    NodePage image = pin(nodeId, level);
+    NodePage aggregates = null;
+    Sums child = new Sums();
+    for (int slot = 0; slot < image.count(); slot++) {
+      if (!intersects(window, image, slot)) {
+        continue;
+      }
+      if (level == 0) {
+        into.add(valueOf(image, slot));
+      } else if (contains(window, image, slot)) {
+        aggregates = aggregates == null ? pin(nodeId | AGGREGATES, level) : aggregates;
+        entry[0] = image.word(0, slot);
+        child.take(aggregates, aggregates.find(entry, 0));
+        into.add(child);
+      } else {
+        collect(image.word(0, slot), level - 1, window, into);
+      }
+    }
+    release(image);
+    if (aggregates != null) {
+      release(aggregates);
+    }
+  }
+
+  private static boolean intersects(double[] window, NodePage node, int slot) {
+    return node.real(1, slot) <= window[2]
+        && node.real(3, slot) >= window[0]
+        && node.real(2, slot) <= window[3]
+        && node.real(4, slot) >= window[1];
+  }
+
+  private static boolean contains(double[] window, NodePage node, int slot) {
+    return node.real(1, slot) >= window[0]
+        && node.real(3, slot) <= window[2]
+        && node.real(2, slot) >= window[1]
+        && node.real(4, slot) <= window[3];
+  }
+
+  /** Returns the aggregate of all objects below a node, as memory has it, for tests. */
+  Aggregate known(long nodeId) {
+    Row row = nodes.find(nodeId);
+    return row == null ? Aggregate.NONE : row.own.value();
+  }
+
+  @Override
+  protected long otherBytes() {
+    return super.otherBytes() + nodes.usedBytes();
+  }
+}

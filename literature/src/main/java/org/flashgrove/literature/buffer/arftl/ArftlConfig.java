@@ -1,0 +1,22 @@
+package org.flashgrove.literature.buffer.arftl;
+
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.literature.buffer.rftl.RftlConfig;
+
+/**
+ * The parameters of aRFTL.
+ *
+ * @param rftl those of RFTL
+ * @param measure the value of an object: {@code area}, {@code id}, {@code x} or {@code y}
+ */
+public record ArftlConfig(RftlConfig rftl, String measure) {
+  /**
+   * Reads a spec such as {@code arftl:buffer=512K,measure=area}.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
+   */
+  public static ArftlConfig of(Spec spec) {
+    String measure = spec.choice("measure", "area", Measure.names());
+    return new ArftlConfig(RftlConfig.of(spec), measure);
+  }
+}

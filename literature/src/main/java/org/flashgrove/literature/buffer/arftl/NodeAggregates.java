@@ -1,0 +1,125 @@
+package org.flashgrove.literature.buffer.arftl;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.core.replacement.LongIntMap;
+
+/** In memory, for each node: its parent, its aggregate, and the one that its parent has of it. */
+final class NodeAggregates {
+  /** Bytes of a row, about. */
+  private static final int ROW_BYTES = 176;
+
+  /** What is known of a node. */
+  static final class Row {
+    final long nodeId;
+    final int level;
+    Row parent;
+
+    /** Of what is below the node. */
+    final Sums own = new Sums();
+
+    /** The values in the parent's entry. */
+    final Sums entry = new Sums();
+
+    /** Whether an extreme of {@link #own} must be looked for among the node's entries. */
+    boolean extremesUnknown;
+
+    boolean isDirty;
+    boolean isGone;
+
+    Row(long nodeId, int level) {
+      this.nodeId = nodeId;
+      this.level = level;
+    }
+  }
+
+  private final LongIntMap numbers = new LongIntMap(256);
+  private Row[] rows = new Row[256];
+  private int used;
+  private int[] unused = new int[16];
+  private int unusedCount;
+  private final List<List<Row>> dirty = new ArrayList<>();
+  private final List<Row> gone = new ArrayList<>();
+
+  /** Returns the bytes in use, about. */
+  long usedBytes() {
+    return (long) numbers.size() * ROW_BYTES;
+  }
+
+  void clear() {
+    for (Row row : rows) {
+      if (row != null) {
+        numbers.remove(row.nodeId);
+      }
+    }
+    Arrays.fill(rows, null);
+    used = 0;
+    unusedCount = 0;
+    dirty.clear();
+    gone.clear();
+  }
+
+  /** Returns the row of a node, a new one if there is none. */
+  Row row(long nodeId, int level) {
+    int number = numbers.get(nodeId);
+    if (number != LongIntMap.ABSENT) {
+      return rows[number];
+    }
+    number = unusedCount > 0 ? unused[--unusedCount] : used++;
+    if (number == rows.length) {
+      rows = Arrays.copyOf(rows, 2 * number);
+    }
+    rows[number] = new Row(nodeId, level);
+    numbers.put(nodeId, number);
+    return rows[number];
+  }
+
+  /** Returns the row of a node, or null. */
+  Row find(long nodeId) {
+    int number = numbers.get(nodeId);
+    return number == LongIntMap.ABSENT ? null : rows[number];
+  }
+
+  /** Notes that a node's aggregate, or its parent, may have changed. */
+  void dirty(Row row) {
+    if (row.isDirty) {
+      return;
+    }
+    row.isDirty = true;
+    while (dirty.size() <= row.level) {
+      dirty.add(new ArrayList<>());
+    }
+    dirty.get(row.level).add(row);
+  }
+
+  /** Returns the number of levels that ever were dirty. */
+  int dirtyLevels() {
+    return dirty.size();
+  }
+
+  /** Returns the dirty nodes of a level. */
+  List<Row> dirty(int level) {
+    return dirty.get(level);
+  }
+
+  /** Notes that a node is gone once the changes of its commit are complete. */
+  void gone(Row row) {
+    row.isGone = true;
+    gone.add(row);
+  }
+
+  /** Returns the nodes that are gone. */
+  List<Row> gone() {
+    return gone;
+  }
+
+  void remove(Row row) {
+    int number = numbers.remove(row.nodeId);
+    rows[number] = null;
+    if (unusedCount == unused.length) {
+      unused = Arrays.copyOf(unused, 2 * unusedCount);
+    }
+    unused[unusedCount++] = number;
+  }
+}

@@ -1,0 +1,170 @@
+package org.flashgrove.literature.buffer.fkdb;
+
+import java.util.Arrays;
+import java.util.Map;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.units.UnitBuffer;
+import org.flashgrove.efind.units.UnitList;
+import org.flashgrove.efind.units.UnitStore;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.literature.buffer.units.UnitBuffer;
+import org.flashgrove.literature.buffer.units.UnitList;
+import org.flashgrove.literature.buffer.units.UnitStore;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.NodeDevice;
+
+/**
+ * The buffer of F-KDB, the K-D-B-tree over flash memory (Li, Zhao and others, <em>Efficient
+ * implementation of a multi-dimensional index structure over flash memory storage systems</em>,
+ * Journal of Supercomputing, 2011/2013). With the index {@code kdb} it is F-KDB; it serves every
+ * tree.
+ *
+ * <p>A node is a collection of logging entries, each an entry put in or taken out: those in the
+ * buffer, and those on pages that several nodes share, which a table lists for each node.
+ * Retrieving a node reads its pages one after the other and replays them, then the buffer. When the
+ * buffer is full some of its entries are written. {@link WorkloadAdaptation} decides when a node
+ * that is retrieved often is merged on one page.
+ *
+ * <p>From the paper's abstract and the thesis (sections 6.7.3 and 8.2): logging entries, that a
+ * flush selects some of them, that a node is scattered over pages, and that an online algorithm
+ * adapts to the workload. Judgment, since the text was not at hand:
+ *
+ * <ul>
+ *   <li>which entries a flush selects: those of the nodes that have most, whole nodes, for up to
+ *       {@code unit} pages, packed first fit decreasing;
+ *   <li>the rule of the online algorithm;
+ *   <li>new content of a node (a split) starts its collection anew, which makes it shorter at no
+ *       more entries than deletions of what moved would be;
+ *   <li>the table is in memory and not charged to the budget; when a store is opened it is rebuilt
+ *       from the pages, each read once.
+ * </ul>
+ *
+ * <p>There is no log: operations are durable at the last barrier (flush, sync, close). There is no
+ * read buffer: no read is answered from memory but of nodes whose entries are all in the buffer.
+ */
+public final class FkdbBuffer extends UnitBuffer {
+  private final FkdbConfig config;
+  private final WorkloadAdaptation adaptation;
+  private long[] nodeIds = new long[64];
+  private long[] byCount = new long[64];
+  private long merges;
+
+  /** Creates a buffer over a device with {@code placement=free}. */
+  public FkdbBuffer(FkdbConfig config, NodeDevice device, TreeLayout layout) {
+    super(config.bufferBytes(), device, layout, Integer.MAX_VALUE);
+    this.config = config;
+    adaptation = new WorkloadAdaptation(config);
+  }
+
+  @Override
+  protected String name() {
+    return "fkdb";
+  }
+
+  @Override
+  protected NodePage handOut(NodePage image, int pages) {
+    try {
+      if (config.adaptive() && adaptation.retrieved(image.nodeId(), pages)) {
+        merge(image);
+      }
+      image.pin();
+    } finally {
+      device.pool().give(image); // at once, or when its reader releases it
+    }
+    return image;
+  }
+
+  /** Writes all of a node on one page. */
+  private void merge(NodePage image) {
+    store.rewrite(image, newestFrame());
+    adaptation.restart(image.nodeId());
+    merges++;
+  }
+
+  /** Writes the entries of the nodes that have most, until some pages are full. */
+  @Override
+  protected void flushSome() {
+    UnitList buffer = store.buffer();
+    int count = buffer.nodeCount();
+    if (nodeIds.length < count) {
+      nodeIds = new long[2 * count];
+      byCount = new long[2 * count];
+    }
+    buffer.copyNodeIds(nodeIds);
+    for (int i = 0; i < count; i++) { // most entries first, of as many the older node
+      byCount[i] = (long) -buffer.unitCount(nodeIds[i]) << 32 | i;
+    }
+    Arrays.sort(byCount, 0, count);
+    long[] chosen = new long[count];
+    int pageWords = store.area().pageWords();
+    int room = config.unit() * pageWords;
+    int taken = 0;
+    while (taken < count) {
+      long nodeId = nodeIds[(int) byCount[taken]];
+      int words = store.sectionWords(nodeId);
+      if (taken > 0 && words > room) {
+        break;
+      }
+      chosen[taken++] = nodeId;
+      room -= words;
+    }
+    store.flush(chosen, taken, newestFrame());
+    flushedNodes(taken);
+  }
+
+  @Override
+  protected void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    if (isUnit(kind)) {
+      store.buffer().append(kind, nodeId, level, words, at);
+      adaptation.updated(nodeId);
+      return;
+    }
+    if (kind == ChangeKind.STATE) {
+      return;
+    }
+    forget(nodeId);
+    if (kind != ChangeKind.SEALED) {
+      // New content waits in the buffer: what is done with ends at the commit before, or a restart
+      // would take this one's changes of the node to be on the device.
+      long last = kind.isContent() ? newestFrame() - 1 : newestFrame();
+      store.forgetImage(nodeId, level, last);
+    }
+    if (kind.isContent()) {
+      store.buffer().append(ChangeKind.CREATE, nodeId, level, words, at);
+      int stride = store.words(level);
+      int entry = at + NodeView.HEADER_WORDS;
+      for (int i = 0; i < count; i++, entry += stride) {
+        store.buffer().append(ChangeKind.ADD, nodeId, level, words, entry);
+      }
+    }
+  }
+
+  @Override
+  public void forget(long nodeId) {
+    super.forget(nodeId);
+    adaptation.restart(nodeId);
+  }
+
+  @Override
+  protected Map<String, Long> costs() {
+    return Map.of("merges", merges);
+  }
+
+  /** Returns the number of nodes merged on one page so far. */
+  long merges() {
+    return merges;
+  }
+
+  /** Returns the logging entries, for tests. */
+  UnitStore store() {
+    return store;
+  }
+
+  /** Returns the credits, for tests. */
+  WorkloadAdaptation adaptation() {
+    return adaptation;
+  }
+}

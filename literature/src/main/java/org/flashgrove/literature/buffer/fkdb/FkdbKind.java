@@ -1,0 +1,23 @@
+package org.flashgrove.literature.buffer.fkdb;
+
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.settings.BufferKind;
+import org.flashgrove.core.spec.Spec;
+
+/** Kind of the buffer F-KDB. */
+public final class FkdbKind implements BufferKind {
+  @Override
+  public String name() {
+    return "fkdb";
+  }
+
+  @Override
+  public BufferConfig read(Spec spec) {
+    FkdbConfig config = FkdbConfig.of(spec);
+    return new BufferConfig(
+            spec,
+            config.logBytes(),
+            (device, layout, log) -> new FkdbBuffer(config, device, layout))
+        .ofUnits();
+  }
+}

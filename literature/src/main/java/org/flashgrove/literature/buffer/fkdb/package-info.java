@@ -1,0 +1,5 @@
+/**
+ * F-KDB (Li, Zhao et al., Journal of Supercomputing): nodes as collections of logging entries, and
+ * an online decision when a collection is merged.
+ */
+package org.flashgrove.literature.buffer.fkdb;

@@ -1,0 +1,126 @@
+package org.flashgrove.literature.buffer.fortree;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.fast.MemoryModel;
+import org.flashgrove.efind.fast.ModificationsBuffer;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.node.device.NodeDevice;
+
+/**
+ * The buffer of the FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash
+ * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686): the Update Buffer Table,
+ * which is FAST's table of modifications, and its own flushing.
+ *
+ * <p>A flush sorts the modified nodes by id and cuts them into units of s. Of the units without a
+ * warm node the one with most modifications is written, the first of equal ones; if each has a warm
+ * node, the first unit. So nothing is written that was not modified.
+ *
+ * <p>The paper has no log: what is durable is the state at the store's last barrier. With a log
+ * (ours, {@link ForConfig#logsCommits}) the store logs commits as for any buffer.
+ */
+public final class ForBuffer extends ModificationsBuffer {
+  private static final int HASH_ELEMENT = 9; // bytes, as the C implementation counts
+  private static final int POSITION = 4;
+
+  /** Bytes of a place among the sorted nodes, and of one in the warm-node list. */
+  private static final int SORTED = 16;
+
+  private static final int WARM = 56;
+
+  private final int unit;
+  private final WarmNodes warm;
+  private long[] sorted = new long[256]; // the modified nodes
+  private int count;
+
+  /**
+   * Creates a buffer over a device.
+   *
+   * @param log where FLUSH frames go
+   */
+  public ForBuffer(ForConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
+    super("for", config.bufferBytes(), memory(config), device, layout, log);
+    unit = config.unit();
+    warm = new WarmNodes(config.warmShare());
+  }
+
+  private static MemoryModel memory(ForConfig config) {
+    return config.memory().equals("real")
+        ? MemoryModel.real(SORTED + Math.round(WARM * config.warmShare()))
+        : MemoryModel.positions(HASH_ELEMENT, POSITION);
+  }
+
+  @Override
+  protected void recorded(long nodeId) {
+    int place = Arrays.binarySearch(sorted, 0, count, nodeId);
+    if (place < 0) {
+      insert(-1 - place, nodeId);
+    }
+    warm.modified(nodeId, count);
+  }
+
+  private void insert(int place, long nodeId) {
+    if (count == sorted.length) {
+      sorted = Arrays.copyOf(sorted, 2 * count);
+    }
+    System.arraycopy(sorted, place, sorted, place + 1, count - place);
+    sorted[place] = nodeId;
+    count++;
+  }
+
+  @Override
+  public void forget(long nodeId) {
+    super.forget(nodeId);
+    warm.remove(nodeId);
+    int place = Arrays.binarySearch(sorted, 0, count, nodeId);
+    if (place >= 0) {
+      count--;
+      System.arraycopy(sorted, place + 1, sorted, place, count - place);
+    }
+  }
+
+  @Override
+  protected void flushSome() {
+    int start = pickUnit();
+    flush(sorted, start, Math.min(count, start + unit));
+  }
+
+  /** Returns where the unit to be flushed starts among the modified nodes. */
+  int pickUnit() {
+    warm.trim(count);
+    int best = 0;
+    long most = -1; // that of a unit with a warm node
+    for (int start = 0; start < count; start += unit) {
+      long changes = coldChanges(start, Math.min(count, start + unit));
+      if (changes > most) {
+        most = changes;
+        best = start;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the number of modifications of a unit's nodes, or -1 if one of them is warm. */
+  private long coldChanges(int from, int to) {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      if (warm.contains(sorted[i])) {
+        return -1;
+      }
+      sum += listLength(sorted[i]);
+    }
+    return sum;
+  }
+
+  /** Returns whether a node is in the table, for tests. */
+  boolean isModified(long nodeId) {
+    return Arrays.binarySearch(sorted, 0, count, nodeId) >= 0;
+  }
+
+  @Override
+  public void flush() {
+    if (count > 0) {
+      flush(sorted, 0, count);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.flashgrove.literature.buffer.fortree;
+
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The parameters of the FOR-tree's buffer.
+ *
+ * @param bufferBytes memory of the Update Buffer Table
+ * @param unit nodes of a flushing unit, 1 to 64
+ * @param warmShare share of the table's nodes, those modified last, that are not flushed, 0 to 1
+ * @param logsCommits whether commits go to the store's log; not so in the paper
+ * @param logBytes size of the log above which it is compacted, or, without commits, rewritten
+ * @param memory {@code real} or {@code festival64}
+ */
+public record ForConfig(
+    long bufferBytes,
+    int unit,
+    double warmShare,
+    boolean logsCommits,
+    long logBytes,
+    String memory) {
+  private static final long DEFAULT_BUFFER = 512L << 10;
+  private static final long LEAST_LOG = 64L << 10;
+  private static final long STATES_LOG = 10L << 20; // of states at barriers
+  private static final long MOST_LOG = 1L << 40;
+
+  /**
+   * Reads {@code for:buffer=512K,unit=5,ratio=20%,log=0,memory=real}, all optional. The paper's
+   * ratio is not known; 20 % is judgment.
+   *
+   * @throws SpecException if a key or value is not understood
+   */
+  public static ForConfig of(Spec spec) {
+    long log = spec.bytes("log", 0, 0, MOST_LOG);
+    if (log > 0 && log < LEAST_LOG) {
+      throw new SpecException(
+          spec.name() + ": log=" + log + " (allowed: 0, or " + LEAST_LOG + " to " + MOST_LOG + ")");
+    }
+    ForConfig config =
+        new ForConfig(
+            spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 38),
+            spec.integer("unit", 5, 1, 64),
+            spec.fraction("ratio", 0.2, 0, 1),
+            log > 0,
+            log > 0 ? log : STATES_LOG,
+            spec.choice("memory", "real", "real", "festival64"));
+    spec.requireAllUsed();
+    return config;
+  }
+}

@@ -1,0 +1,44 @@
+package org.flashgrove.literature.buffer.fortree;
+
+import org.flashgrove.core.replacement.LinkedKeys;
+
+/**
+ * The warm-node list: the nodes modified last, as many as a share of the table's nodes, rounded
+ * down.
+ */
+final class WarmNodes {
+  private final double share;
+  private final LinkedKeys nodes = new LinkedKeys(64);
+
+  WarmNodes(double share) {
+    this.share = share;
+  }
+
+  /** Notes a modification of a node, after which the table has {@code tableNodes} nodes. */
+  void modified(long nodeId, int tableNodes) {
+    int position = nodes.position(nodeId);
+    if (position == LinkedKeys.NONE) {
+      nodes.addLast(nodeId);
+    } else {
+      nodes.moveToLast(position);
+    }
+    trim(tableNodes);
+  }
+
+  /** Drops the oldest nodes beyond the share of a table of {@code tableNodes} nodes. */
+  void trim(int tableNodes) {
+    int most = (int) Math.floor(tableNodes * share);
+    while (nodes.size() > most) {
+      nodes.remove(nodes.key(nodes.first()));
+    }
+  }
+
+  /** Removes a node that has left the table. */
+  void remove(long nodeId) {
+    nodes.remove(nodeId);
+  }
+
+  boolean contains(long nodeId) {
+    return nodes.position(nodeId) != LinkedKeys.NONE;
+  }
+}

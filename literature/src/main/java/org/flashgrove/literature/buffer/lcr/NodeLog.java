@@ -1,0 +1,249 @@
+package org.flashgrove.literature.buffer.lcr;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+
+/**
+ * The compacted log records of one node: of each entry the newest only, in flat rows. Either they
+ * come on top of what is stored, or they are the whole node.
+ *
+ * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or one
+ * stored copy less; of an identity those of removed copies came first.
+ */
+final class NodeLog {
+  /** Bytes of a node beside its rows: this object, its place in a map. */
+  private static final int NODE_BYTES = 96;
+
+  private static final int FIRST_ROWS = 4;
+
+  final long nodeId;
+  final int level;
+  private final NodeLayout layout;
+  private final int stride;
+  private boolean whole;
+
+  /** Rows that were here before older records came; the first ones. */
+  private int newer;
+
+  private long[] header;
+  private long[] words;
+  private boolean[] removed;
+  private int count;
+
+  /** The newest commit among the records. */
+  long frame;
+
+  NodeLog(long nodeId, int level, NodeLayout layout) {
+    this.nodeId = nodeId;
+    this.level = level;
+    this.layout = layout;
+    stride = layout.words();
+    words = new long[FIRST_ROWS * stride];
+    removed = new boolean[FIRST_ROWS];
+  }
+
+  /** Returns whether the records are the whole node: nothing stored counts. */
+  boolean isWhole() {
+    return whole;
+  }
+
+  /** Returns the number of records, one for the header if it is changed. */
+  int records() {
+    return count + (header == null ? 0 : 1);
+  }
+
+  /** Returns the bytes in use. */
+  long bytes() {
+    return NODE_BYTES
+        + (long) removed.length * (stride * Long.BYTES + 1)
+        + (header == null ? 0 : NodeView.HEADER_WORDS * Long.BYTES);
+  }
+
+  /** Returns the bytes that a change adds at most; {@code node} may be null. */
+  static long needBytes(NodeLog node, ChangeKind kind, NodeLayout layout, int entries) {
+    long rowBytes = layout.words() * Long.BYTES + 1L;
+    long least = NODE_BYTES + NodeView.HEADER_WORDS * Long.BYTES + FIRST_ROWS * rowBytes;
+    if (kind.isContent()) {
+      return least + entries * rowBytes;
+    }
+    return node == null ? least : grown(node.removed.length) * rowBytes;
+  }
+
+  private static int grown(int rows) {
+    return Math.max(2, rows / 4);
+  }
+
+  /** Makes the node's content new, and empty. */
+  void startAnew(long[] source, int at, int entries) {
+    whole = true;
+    header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);
+    count = 0;
+    int rows = Math.max(FIRST_ROWS, entries);
+    words = new long[rows * stride];
+    removed = new boolean[rows];
+  }
+
+  /** Adds a record; it replaces an earlier one of the same entry. */
+  void put(ChangeKind kind, long[] source, int at) {
+    if (kind == ChangeKind.HEADER) {
+      header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);
+      return;
+    }
+    if (layout.repeats()) {
+      putCopy(kind, source, at);
+      return;
+    }
+    int row = find(source, at);
+    if (kind == ChangeKind.REMOVE) {
+      remove(row, source, at);
+      return;
+    }
+    if (row < 0) {
+      row = newRow();
+    }
+    setLive(row, source, at);
+  }
+
+  private void putCopy(ChangeKind kind, long[] source, int at) {
+    if (kind != ChangeKind.ADD) {
+      int live = find(source, at, false);
+      if (live >= 0) {
+        drop(live);
+      } else if (!whole) {
+        setRemoved(newRow(), source, at);
+      }
+    }
+    if (kind != ChangeKind.REMOVE) {
+      setLive(newRow(), source, at);
+    }
+  }
+
+  private void setLive(int row, long[] source, int at) {
+    System.arraycopy(source, at, words, row * stride, stride);
+    removed[row] = false;
+  }
+
+  private void remove(int row, long[] source, int at) {
+    if (!whole) {
+      setRemoved(row < 0 ? newRow() : row, source, at);
+    } else if (row >= 0) {
+      drop(row);
+    }
+  }
+
+  private void setRemoved(int row, long[] source, int at) {
+    System.arraycopy(source, at, words, row * stride, layout.identityWords());
+    removed[row] = true;
+  }
+
+  private void drop(int row) {
+    count--;
+    System.arraycopy(words, (row + 1) * stride, words, row * stride, (count - row) * stride);
+    System.arraycopy(removed, row + 1, removed, row, count - row);
+  }
+
+  /** Begins with records that are older than all here. */
+  void startOlder() {
+    newer = count;
+  }
+
+  /**
+   * Takes a record that is older than all that were here at {@link #startOlder}: it counts if
+   * nothing here is of its entry. Where nodes hold equal entries a copy that came before and went
+   * since is no record any more.
+   */
+  void putOlder(ChangeKind kind, long[] source, int at) {
+    if (layout.repeats() && kind != ChangeKind.HEADER) {
+      int gone = kind == ChangeKind.ADD ? find(source, at, true) : -1;
+      if (gone >= 0 && gone < newer) {
+        drop(gone);
+        newer--;
+      } else if (kind == ChangeKind.ADD) {
+        setLive(newRow(), source, at);
+      } else {
+        setRemoved(newRow(), source, at);
+      }
+      return;
+    }
+    boolean known = kind == ChangeKind.HEADER ? header != null : find(source, at) >= 0;
+    if (!known) {
+      put(kind, source, at);
+    }
+  }
+
+  private int find(long[] source, int at) {
+    int identity = layout.identityWords();
+    for (int row = 0; row < count; row++) {
+      int from = row * stride;
+      if (words[from] == source[at]
+          && Arrays.equals(words, from, from + identity, source, at, at + identity)) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Returns the first row of an identity that is of a removed copy, or of one that is there; or -1.
+   */
+  private int find(long[] source, int at, boolean isRemoved) {
+    int identity = layout.identityWords();
+    for (int row = 0; row < count; row++) {
+      int from = row * stride;
+      if (removed[row] == isRemoved
+          && words[from] == source[at]
+          && Arrays.equals(words, from, from + identity, source, at, at + identity)) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  private int newRow() {
+    if (count == removed.length) {
+      int rows = count + grown(count);
+      words = Arrays.copyOf(words, rows * stride);
+      removed = Arrays.copyOf(removed, rows);
+    }
+    return count++;
+  }
+
+  /** Hands over the records: the header first, removals before the others. */
+  void forEach(ChangeConsumer consumer) {
+    if (header != null) {
+      ChangeKind kind = whole ? ChangeKind.CREATE : ChangeKind.HEADER;
+      consumer.change(kind, nodeId, level, header, 0, 0);
+    }
+    for (int row = 0; row < count; row++) {
+      if (removed[row]) {
+        consumer.change(ChangeKind.REMOVE, nodeId, level, words, row * stride, 0);
+      }
+    }
+    for (int row = 0; row < count; row++) {
+      if (!removed[row]) {
+        consumer.change(ChangeKind.ADD, nodeId, level, words, row * stride, 0);
+      }
+    }
+  }
+
+  /** Applies the records to the node's image. */
+  void apply(NodePage image) {
+    if (header != null) {
+      image.header(header, 0);
+    }
+    for (int row = 0; row < count; row++) {
+      if (removed[row]) {
+        image.remove(words, row * stride);
+      }
+    }
+    for (int row = 0; row < count; row++) {
+      if (!removed[row]) {
+        image.add(words, row * stride);
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package org.flashgrove.literature.buffer.rftl;
+
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.units.ContentDifference;
+import org.flashgrove.efind.units.RecentImages;
+import org.flashgrove.efind.units.UnitBuffer;
+import org.flashgrove.efind.units.UnitStore;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.literature.buffer.units.ContentDifference;
+import org.flashgrove.literature.buffer.units.RecentImages;
+import org.flashgrove.literature.buffer.units.UnitBuffer;
+import org.flashgrove.literature.buffer.units.UnitStore;
+import org.flashgrove.storage.node.ChangeConsumer;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.NodeDevice;
+
+/**
+ * RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage systems,
+ * ACM GIS 2003). Changes of nodes are index units in a reservation buffer; when that is full all of
+ * it is written, the units of a node on as few pages as first-fit decreasing finds. A node has no
+ * page of its own: the node translation table says on which pages its units are, and reading it
+ * means reading these pages and replaying the units.
+ *
+ * <p>What is the paper's: index units, the reservation buffer and its flush of everything, packing
+ * as a bin-packing problem with an approximation, the table, and compaction of nodes whose lists
+ * grew too long. What is judgment, since the paper does not say or the text was not at hand:
+ *
+ * <ul>
+ *   <li>the layout of units (about 40.5 bytes for an entry of an R-tree, 42 in our notes) and the
+ *       threshold of 5 pages;
+ *   <li>a compacted node is one section with all of it, which fits a page;
+ *   <li>new content of a node (a split) is written as its difference to the old, removals first, so
+ *       that any tree of the library works, not only the R-tree;
+ *   <li>nodes of a bulk load stay as they were written until they are compacted;
+ *   <li>the table is in memory, as in the paper, and not charged to the budget; when a store is
+ *       opened it is rebuilt by reading each page of units once, where the paper says nothing.
+ * </ul>
+ *
+ * <p>There is no log: operations are durable at the last barrier (flush, sync, close), and a crash
+ * takes the store back to it. No read is ever answered from memory but of nodes whose units are all
+ * in the buffer.
+ */
+public class RftlBuffer extends UnitBuffer {
+  private final RecentImages recent;
+  private final ContentDifference difference = new ContentDifference();
+  private final ChangeConsumer appender = this::append;
+
+  /** Creates a buffer over a device with {@code placement=free}. */
+  public RftlBuffer(RftlConfig config, NodeDevice device, TreeLayout layout) {
+    super(config.bufferBytes(), device, layout, config.pages());
+    recent = new RecentImages(device.pool());
+  }
+
+  @Override
+  protected String name() {
+    return "rftl";
+  }
+
+  // What an extension adds to nodes
+
+  /**
+   * Called for each unit of a node's entries, after it was appended; {@code CREATE} empties a node.
+   */
+  protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
+    // nothing is added
+  }
+
+  /** Called when a node was deleted, with all that was added to it. */
+  protected void deleted(long nodeId) {
+    // nothing was added
+  }
+
+  /** Returns the bytes at most that an extension appends to the units of a change. */
+  protected long addedBytes() {
+    return 0;
+  }
+
+  /**
+   * Returns whether an id belongs to what an extension adds; no node of the tree has such an id.
+   */
+  protected boolean isAdded(long nodeId) {
+    return false;
+  }
+
+  /** Appends a unit of what an extension adds. */
+  protected final void appendAdded(ChangeKind kind, long nodeId, int level, long[] words) {
+    store.buffer().append(kind, nodeId, level, words, 0);
+  }
+
+  /** Forgets all units of a node. */
+  protected final void forgetAdded(long nodeId) {
+    store.forget(nodeId);
+  }
+
+  /** Returns whether there is anything of a node. */
+  protected final boolean isThere(long nodeId) {
+    return store.contains(nodeId);
+  }
+
+  /** Visits the ids and levels of all nodes. */
+  protected final void forEachNode(NodeVisitor visitor) {
+    store.forEachNode(visitor::node);
+  }
+
+  /** Receives nodes. */
+  @FunctionalInterface
+  protected interface NodeVisitor {
+    /** Receives a node, or what an extension adds to one. */
+    void node(long nodeId, int level);
+  }
+
+  /** Gives back what {@link #pin} gave. */
+  protected final void release(NodePage image) {
+    device.pool().release(image);
+  }
+
+  @Override
+  protected final NodePage handOut(NodePage image, int pages) {
+    return recent.handOut(image);
+  }
+
+  /** Writes everything, as the paper does. */
+  @Override
+  protected final void flushSome() {
+    flush();
+  }
+
+  /** Returns the bytes of as many removals as a page holds entries, and of a header. */
+  @Override
+  protected final long extraBytes(ChangeKind kind, int count) {
+    boolean replaces = kind.isContent() && kind != ChangeKind.CREATE;
+    return (replaces ? device.pageSize() : 0) + (count + 1) * addedBytes();
+  }
+
+  @Override
+  protected final void publish(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    switch (kind) {
+      case CREATE:
+        create(nodeId, level, words, at, count);
+        break;
+      case REPLACE:
+        replace(nodeId, level, words, at, count);
+        break;
+      case DELETE:
+      case SEALED:
+        store.forget(nodeId);
+        if (kind == ChangeKind.DELETE) {
+          store.forgetImage(nodeId, level, newestFrame());
+          deleted(nodeId);
+        }
+        break;
+      default:
+        if (isUnit(kind)) {
+          append(kind, nodeId, level, words, at, 0);
+        }
+        break;
+    }
+    recent.drop(nodeId);
+  }
+
+  private void append(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    store.buffer().append(kind, nodeId, level, words, at);
+    if (!isAdded(nodeId)) {
+      appended(kind, nodeId, level, words, at);
+    }
+  }
+
+  private void create(long nodeId, int level, long[] words, int at, int count) {
+    store.forget(nodeId);
+    store.forgetImage(nodeId, level, newestFrame());
+    append(ChangeKind.CREATE, nodeId, level, words, at, 0);
+    addAll(nodeId, level, words, at, count);
+  }
+
+  private void addAll(long nodeId, int level, long[] words, int at, int count) {
+    int stride = store.words(level);
+    int entry = at + NodeView.HEADER_WORDS;
+    for (int i = 0; i < count; i++, entry += stride) {
+      append(ChangeKind.ADD, nodeId, level, words, entry, 0);
+    }
+  }
+
+  private void replace(long nodeId, int level, long[] words, int at, int count) {
+    NodePage before = recent.get(nodeId);
+    if (before != null) {
+      difference.forEach(before, words, at, count, appender);
+      return;
+    }
+    NodePage read = pin(nodeId, level);
+    try {
+      difference.forEach(read, words, at, count, appender);
+    } finally {
+      device.pool().release(read);
+    }
+  }
+
+  @Override
+  public void forget(long nodeId) {
+    super.forget(nodeId);
+    recent.drop(nodeId);
+  }
+
+  @Override
+  protected long otherBytes() {
+    return recent.bytes();
+  }
+
+  /** Returns the units, for tests. */
+  UnitStore units() {
+    return store;
+  }
+}

@@ -1,0 +1,49 @@
+package org.flashgrove.literature.buffer.units;
+
+import java.util.Arrays;
+
+/**
+ * First-fit decreasing: packs sections into as few pages as it finds, long ones first (RFTL, which
+ * proves the problem NP-hard and approximates it). Equal lengths keep their order.
+ */
+public final class PagePacking {
+  private final int[] pages;
+  private final int pageCount;
+
+  /** Packs sections into pages of {@code pageWords} words. */
+  public PagePacking(UnitSections sections, int pageWords) {
+    int count = sections.count();
+    long[] byLength = new long[count];
+    for (int i = 0; i < count; i++) {
+      byLength[i] = (long) -sections.words(i) << 32 | i;
+    }
+    Arrays.sort(byLength);
+    pages = new int[count];
+    int[] free = new int[count];
+    int opened = 0;
+    for (long next : byLength) {
+      int section = (int) next;
+      int words = sections.words(section);
+      int page = 0;
+      while (page < opened && free[page] < words) {
+        page++;
+      }
+      if (page == opened) {
+        free[opened++] = pageWords;
+      }
+      free[page] -= words;
+      pages[section] = page;
+    }
+    pageCount = opened;
+  }
+
+  /** Returns the number of pages. */
+  public int pageCount() {
+    return pageCount;
+  }
+
+  /** Returns the page of a section. */
+  public int pageOf(int section) {
+    return pages[section];
+  }
+}

@@ -1,0 +1,136 @@
+package org.flashgrove.literature.buffer.units;
+
+import java.util.Arrays;
+import org.flashgrove.core.replacement.LongIntMap;
+
+/**
+ * The node translation table: for each node the pages that hold units of it, oldest first, and for
+ * each page how many nodes need it. A page that no node needs is free.
+ */
+public final class TranslationTable {
+  /** Bytes that a node takes beside its list of pages. */
+  private static final int NODE_BYTES = 64;
+
+  private static final int[] NO_PAGES = {};
+
+  private final LongIntMap rows = new LongIntMap(256);
+  private long[] nodeIds = new long[64];
+  private int[] levels = new int[64];
+  private int[][] pages = new int[64][];
+  private int[] counts = new int[64];
+  private int rowCount;
+  private int[] freeRows = new int[16];
+  private int freeCount;
+  private int[] nodesOf = new int[64];
+  private long references;
+
+  /** Returns the bytes in use. */
+  public long usedBytes() {
+    return (long) rows.size() * NODE_BYTES + references * Integer.BYTES;
+  }
+
+  /** Returns the number of nodes. */
+  int nodeCount() {
+    return rows.size();
+  }
+
+  boolean contains(long nodeId) {
+    return rows.get(nodeId) != LongIntMap.ABSENT;
+  }
+
+  /** Returns the number of pages of a node, 0 if it has none. */
+  public int pageCount(long nodeId) {
+    int row = rows.get(nodeId);
+    return row == LongIntMap.ABSENT ? 0 : counts[row];
+  }
+
+  /** Returns the {@code index}-th page of a node. */
+  public int page(long nodeId, int index) {
+    return pages[rows.get(nodeId)][index];
+  }
+
+  /** Returns the level of a node that is here. */
+  int level(long nodeId) {
+    return levels[rows.get(nodeId)];
+  }
+
+  /** Returns the number of nodes that need a page. */
+  public int nodesOf(int pageId) {
+    return pageId < nodesOf.length ? nodesOf[pageId] : 0;
+  }
+
+  /** Notes that a page holds units of a node, newer than those before. */
+  void add(long nodeId, int level, int pageId) {
+    int row = rows.get(nodeId);
+    if (row == LongIntMap.ABSENT) {
+      row = newRow(nodeId);
+    }
+    levels[row] = level;
+    if (counts[row] == pages[row].length) {
+      pages[row] = Arrays.copyOf(pages[row], Math.max(4, 2 * counts[row]));
+    }
+    pages[row][counts[row]++] = pageId;
+    references++;
+    if (pageId >= nodesOf.length) {
+      nodesOf = Arrays.copyOf(nodesOf, Math.max(pageId + 1, 2 * nodesOf.length));
+    }
+    nodesOf[pageId]++;
+  }
+
+  private int newRow(long nodeId) {
+    int row = freeCount > 0 ? freeRows[--freeCount] : rowCount++;
+    if (row == nodeIds.length) {
+      nodeIds = Arrays.copyOf(nodeIds, 2 * row);
+      levels = Arrays.copyOf(levels, 2 * row);
+      pages = Arrays.copyOf(pages, 2 * row);
+      counts = Arrays.copyOf(counts, 2 * row);
+    }
+    nodeIds[row] = nodeId;
+    pages[row] = NO_PAGES;
+    counts[row] = 0;
+    rows.put(nodeId, row);
+    return row;
+  }
+
+  /**
+   * Forgets a node.
+   *
+   * @param unneeded gets the pages that no node needs any more
+   * @return their number
+   */
+  int remove(long nodeId, int[] unneeded) {
+    int row = rows.remove(nodeId);
+    if (row == LongIntMap.ABSENT) {
+      return 0;
+    }
+    int found = 0;
+    for (int i = 0; i < counts[row]; i++) {
+      if (--nodesOf[pages[row][i]] == 0) {
+        unneeded[found++] = pages[row][i];
+      }
+    }
+    references -= counts[row];
+    pages[row] = NO_PAGES;
+    counts[row] = 0;
+    nodeIds[row] = -1;
+    if (freeCount == freeRows.length) {
+      freeRows = Arrays.copyOf(freeRows, 2 * freeCount);
+    }
+    freeRows[freeCount++] = row;
+    return found;
+  }
+
+  /** Returns the ids of the nodes whose list is longer than {@code most}, ascending. */
+  long[] longerThan(int most) {
+    long[] found = new long[rowCount];
+    int count = 0;
+    for (int row = 0; row < rowCount; row++) {
+      if (counts[row] > most) {
+        found[count++] = nodeIds[row];
+      }
+    }
+    long[] sorted = Arrays.copyOf(found, count);
+    Arrays.sort(sorted);
+    return sorted;
+  }
+}

@@ -1,0 +1,255 @@
+package org.flashgrove.literature.buffer.units;
+
+import java.util.Map;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
+
+/**
+ * What buffers over a {@link UnitStore} have in common: nodes are retrieved from their units, and
+ * units that wait are kept within a budget. Subclasses define which units a change makes, which are
+ * written when room is needed, and what becomes of a retrieved image.
+ *
+ * <p>There is no log: operations are durable at the last barrier.
+ */
+public abstract class UnitBuffer implements NodeBuffer {
+  /** The nodes. */
+  protected final UnitStore store;
+
+  /** Where they are kept. */
+  protected final NodeDevice device;
+
+  private final long bufferBytes;
+  private final ChangeConsumer publisher = this::publish;
+  private final Need need = new Need();
+  private long newestFrame;
+  private long hits;
+  private long misses;
+  private long flushedNodes;
+
+  /**
+   * Creates a buffer over a device with {@code placement=free}.
+   *
+   * @param bufferBytes budget of the units that wait
+   * @param mostPages most pages that hold units of a node after a flush of everything
+   */
+  protected UnitBuffer(long bufferBytes, NodeDevice device, TreeLayout layout, int mostPages) {
+    this.bufferBytes = bufferBytes;
+    this.device = device;
+    store = new UnitStore(device, layout, mostPages);
+  }
+
+  /** Returns the name in figures. */
+  protected abstract String name();
+
+  /** Turns a published change into units. */
+  protected abstract void publish(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
+
+  /** Makes room by writing some of the units that wait. There is at least one. */
+  protected abstract void flushSome();
+
+  /**
+   * Pins a retrieved image for its reader, and gives it to the pool: at once, or later.
+   *
+   * @param pages number of pages that were read for it
+   */
+  protected abstract NodePage handOut(NodePage image, int pages);
+
+  /** Returns the bytes at most that a change takes beyond a unit for each entry it brings. */
+  protected long extraBytes(ChangeKind kind, int count) {
+    return 0;
+  }
+
+  /**
+   * Returns the tree's node that an id belongs to: itself, or the node that something is added to.
+   */
+  protected long ownerOf(long nodeId) {
+    return nodeId;
+  }
+
+  /** Returns the bytes of images and tables beyond the units and where they are. */
+  protected long otherBytes() {
+    return 0;
+  }
+
+  /** Returns the figures beyond those of every buffer, by name. */
+  protected Map<String, Long> costs() {
+    return Map.of();
+  }
+
+  /** Returns the number of the newest frame whose changes were published. */
+  protected final long newestFrame() {
+    return newestFrame;
+  }
+
+  /** Counts nodes whose units were written. */
+  protected final void flushedNodes(int nodes) {
+    flushedNodes += nodes;
+  }
+
+  /** Returns whether a change is a unit by itself. */
+  protected static boolean isUnit(ChangeKind kind) {
+    return kind == ChangeKind.ADD
+        || kind == ChangeKind.CHANGE
+        || kind == ChangeKind.REMOVE
+        || kind == ChangeKind.HEADER;
+  }
+
+  @Override
+  public final boolean holds(long nodeId) {
+    return true; // so that nothing is announced to the device: units are read here
+  }
+
+  @Override
+  public final NodePage pinBuffered(long nodeId, int level) {
+    return pin(nodeId, level);
+  }
+
+  @Override
+  public final NodePage pinLoaded(NodePage stored) {
+    throw new IllegalStateException("node " + stored.nodeId() + " was read past its units");
+  }
+
+  @Override
+  public final NodePage pin(long nodeId, int level) {
+    if (!store.contains(nodeId)) {
+      throw new DamagedStoreException(
+          "nodes.pages", "node " + nodeId, "refers to a node that is not there");
+    }
+    NodePage image = device.pool().take();
+    int pages;
+    try {
+      pages = store.retrieve(image, nodeId, level);
+    } catch (RuntimeException e) {
+      device.pool().give(image);
+      throw e;
+    }
+    hits += pages == 0 ? 1 : 0;
+    misses += pages == 0 ? 0 : 1;
+    return handOut(image, pages);
+  }
+
+  @Override
+  public final void makeRoom(Changes changes) {
+    if (store.buffer().nodeCount() > 0) {
+      keepWithin(bufferBytes - need.of(changes));
+    }
+  }
+
+  private void keepWithin(long bytes) {
+    while (store.buffer().nodeCount() > 0 && store.buffer().usedBytes() > bytes) {
+      flushSome();
+    }
+  }
+
+  @Override
+  public final ChangeConsumer changes(long frame) {
+    newestFrame = frame;
+    return publisher;
+  }
+
+  /** Adds up what an operation's units take at most. */
+  private final class Need implements ChangeConsumer {
+    private long bytes;
+
+    long of(Changes changes) {
+      bytes = 0;
+      changes.forEach(this);
+      return bytes;
+    }
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+      UnitList buffer = store.buffer();
+      if (kind.isContent()) {
+        bytes +=
+            buffer.needBytes(ChangeKind.CREATE, level)
+                + count * buffer.needBytes(ChangeKind.ADD, level);
+      } else if (isUnit(kind)) {
+        bytes += buffer.needBytes(kind, level);
+      }
+      bytes += extraBytes(kind, count);
+    }
+  }
+
+  @Override
+  public void forget(long nodeId) {
+    store.forget(nodeId);
+  }
+
+  @Override
+  public void replaying() {
+    store.load();
+  }
+
+  @Override
+  public final void retain(long lastId, long[] freeIds) {
+    LongIntMap free = new LongIntMap(freeIds.length);
+    for (long nodeId : freeIds) {
+      free.put(nodeId, 1);
+    }
+    store.retain(id -> ownerOf(id) <= lastId && free.get(ownerOf(id)) == LongIntMap.ABSENT);
+  }
+
+  @Override
+  public final boolean isOwn(long nodeId) {
+    return ownerOf(nodeId) != nodeId;
+  }
+
+  @Override
+  public void replayed() {
+    keepWithin(bufferBytes);
+  }
+
+  @Override
+  public final boolean logsFlushes() {
+    return false;
+  }
+
+  @Override
+  public final void flush() {
+    if (store.buffer().nodeCount() > 0) {
+      flushedNodes += store.buffer().nodeCount();
+      store.flush(newestFrame);
+    }
+  }
+
+  @Override
+  public final long unflushedBytes() {
+    return store.buffer().usedBytes();
+  }
+
+  @Override
+  public final void unflushed(ChangeConsumer consumer) {
+    store.buffer().forEach(consumer);
+  }
+
+  @Override
+  public final BufferFigures figures() {
+    return new BufferFigures(
+        name(),
+        bufferBytes,
+        store.buffer().usedBytes(),
+        store.table().usedBytes() + otherBytes(),
+        hits,
+        misses,
+        store.flushes(),
+        flushedNodes,
+        0,
+        store.buffer().nodeCount(),
+        costs());
+  }
+
+  @Override
+  public final void close() {
+    // pages go with their pool
+  }
+}

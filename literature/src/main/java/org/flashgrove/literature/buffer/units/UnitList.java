@@ -1,0 +1,256 @@
+package org.flashgrove.literature.buffer.units;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.PageChanges;
+
+/**
+ * Units of change in memory, first in, first out, with those of each node linked: what RFTL calls
+ * the reservation buffer. Units of one node stay in the order they came in.
+ *
+ * <p>A unit is one of {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE}, {@code HEADER}, with
+ * the words each carries, and {@code CREATE} without entries, which empties its node. All lie in
+ * one flat array: a word in front of each says its kind and where the next of its node is.
+ */
+public final class UnitList {
+  /** No unit. */
+  static final int NONE = -1;
+
+  /** Bytes that a node with units takes beside them: id, level, links, counts, a place in a map. */
+  private static final int NODE_BYTES = 48;
+
+  private static final int HEAD_WORDS = 1;
+
+  private final TreeLayout layout;
+  private final LongIntMap rows = new LongIntMap(256);
+  private long[] words = new long[1024];
+  private long[] spare = {};
+  private int length;
+  private long[] nodeIds = new long[64];
+  private int[] levels = new int[64];
+  private int[] first = new int[64];
+  private int[] last = new int[64];
+  private int[] counts = new int[64];
+  private int[] payloads = new int[64];
+  private int rowCount;
+  private int units;
+
+  /** Creates an empty list for nodes of this layout. */
+  public UnitList(TreeLayout layout) {
+    this.layout = layout;
+  }
+
+  /** Returns the bytes in use; units of nodes that are gone count until the list is emptied. */
+  public long usedBytes() {
+    return (long) length * Long.BYTES + (long) rowCount * NODE_BYTES;
+  }
+
+  /** Returns the bytes that a unit takes at most. */
+  public long needBytes(ChangeKind kind, int level) {
+    return NODE_BYTES + (HEAD_WORDS + kind.payloadWords(layout.at(level), 0)) * Long.BYTES;
+  }
+
+  /** Returns the number of nodes that have units. */
+  public int nodeCount() {
+    return rows.size();
+  }
+
+  /** Returns the number of units, those of nodes that are gone included. */
+  public int unitCount() {
+    return units;
+  }
+
+  /** Returns whether a node has units. */
+  public boolean contains(long nodeId) {
+    return rows.get(nodeId) != LongIntMap.ABSENT;
+  }
+
+  /** Returns the level of a node that has units. */
+  public int level(long nodeId) {
+    return levels[rows.get(nodeId)];
+  }
+
+  /** Returns whether a node's units begin with one that empties it: nothing stored counts. */
+  public boolean startsAnew(long nodeId) {
+    int row = rows.get(nodeId);
+    return row != LongIntMap.ABSENT && kind(first[row]) == ChangeKind.CREATE;
+  }
+
+  /** Appends a unit whose words are copied from {@code source[at]} on. */
+  public void append(ChangeKind kind, long nodeId, int level, long[] source, int at) {
+    int payload = (int) kind.payloadWords(layout.at(level), 0);
+    if (length + HEAD_WORDS + payload > words.length) {
+      words = Arrays.copyOf(words, Math.max(length + HEAD_WORDS + payload, 2 * words.length));
+    }
+    int unit = length;
+    words[unit] = kind.code() | (long) NONE << 32;
+    System.arraycopy(source, at, words, unit + HEAD_WORDS, payload);
+    length += HEAD_WORDS + payload;
+    units++;
+    int row = rows.get(nodeId);
+    if (row == LongIntMap.ABSENT) {
+      row = newRow(nodeId, level);
+      first[row] = unit;
+    } else {
+      words[last[row]] = words[last[row]] & 0xFFFF_FFFFL | (long) unit << 32;
+    }
+    last[row] = unit;
+    counts[row]++;
+    payloads[row] += payload;
+  }
+
+  private int newRow(long nodeId, int level) {
+    if (rowCount == nodeIds.length) {
+      nodeIds = Arrays.copyOf(nodeIds, 2 * rowCount);
+      levels = Arrays.copyOf(levels, 2 * rowCount);
+      first = Arrays.copyOf(first, 2 * rowCount);
+      last = Arrays.copyOf(last, 2 * rowCount);
+      counts = Arrays.copyOf(counts, 2 * rowCount);
+      payloads = Arrays.copyOf(payloads, 2 * rowCount);
+    }
+    nodeIds[rowCount] = nodeId;
+    levels[rowCount] = level;
+    counts[rowCount] = 0;
+    payloads[rowCount] = 0;
+    rows.put(nodeId, rowCount);
+    return rowCount++;
+  }
+
+  /** Forgets the units of a node. */
+  public void drop(long nodeId) {
+    rows.remove(nodeId);
+  }
+
+  /** Forgets all units. */
+  public void clear() {
+    for (int row = 0; row < rowCount; row++) {
+      rows.remove(nodeIds[row]);
+    }
+    rowCount = 0;
+    length = 0;
+    units = 0;
+  }
+
+  private ChangeKind kind(int unit) {
+    return ChangeKind.of((int) (words[unit] & 0xFF));
+  }
+
+  private int next(int unit) {
+    return (int) (words[unit] >> 32);
+  }
+
+  /** Applies a node's units to its image. */
+  public void replay(NodePage image) {
+    int row = rows.get(image.nodeId());
+    int unit = row == LongIntMap.ABSENT ? NONE : first[row];
+    while (unit != NONE) {
+      PageChanges.apply(image, kind(unit), words, unit + HEAD_WORDS, 0);
+      unit = next(unit);
+    }
+  }
+
+  /** Returns the number of units of a node. */
+  public int unitCount(long nodeId) {
+    int row = rows.get(nodeId);
+    return row == LongIntMap.ABSENT ? 0 : counts[row];
+  }
+
+  /** Returns the words that the units of a node carry. */
+  int payloadWords(long nodeId) {
+    int row = rows.get(nodeId);
+    return row == LongIntMap.ABSENT ? 0 : payloads[row];
+  }
+
+  /** Copies the ids of the nodes that have units, in the order the nodes came in. */
+  public void copyNodeIds(long[] into) {
+    int copied = 0;
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) == row) {
+        into[copied++] = nodeIds[row];
+      }
+    }
+  }
+
+  /** Receives nodes. */
+  @FunctionalInterface
+  public interface NodeVisitor {
+    /** Receives a node that has units. */
+    void node(long nodeId, int level);
+  }
+
+  /** Visits the nodes that have units, in the order they came in. */
+  public void forEachNode(NodeVisitor visitor) {
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) == row) {
+        visitor.node(nodeIds[row], levels[row]);
+      }
+    }
+  }
+
+  /** Gives up the room of units of nodes that are gone. */
+  void compact() {
+    if (spare.length < words.length) {
+      spare = new long[words.length];
+    }
+    int kept = 0;
+    int to = 0;
+    int keptUnits = 0;
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) != row) {
+        continue;
+      }
+      rows.put(nodeIds[row], kept);
+      nodeIds[kept] = nodeIds[row];
+      levels[kept] = levels[row];
+      counts[kept] = counts[row];
+      payloads[kept] = payloads[row];
+      int unit = first[row];
+      first[kept] = to;
+      while (unit != NONE) {
+        int unitWords = HEAD_WORDS + (int) kind(unit).payloadWords(layout.at(levels[row]), 0);
+        int next = next(unit);
+        System.arraycopy(words, unit, spare, to, unitWords);
+        int after = next == NONE ? NONE : to + unitWords;
+        spare[to] = spare[to] & 0xFFFF_FFFFL | (long) after << 32;
+        last[kept] = to;
+        to += unitWords;
+        keptUnits++;
+        unit = next;
+      }
+      kept++;
+    }
+    long[] swapped = words;
+    words = spare;
+    spare = swapped;
+    length = to;
+    rowCount = kept;
+    units = keptUnits;
+  }
+
+  /** Hands over the units of one node. */
+  void forEach(long nodeId, ChangeConsumer consumer) {
+    int row = rows.get(nodeId);
+    if (row != LongIntMap.ABSENT) {
+      forEachOf(row, consumer);
+    }
+  }
+
+  private void forEachOf(int row, ChangeConsumer consumer) {
+    for (int unit = first[row]; unit != NONE; unit = next(unit)) {
+      consumer.change(kind(unit), nodeIds[row], levels[row], words, unit + HEAD_WORDS, 0);
+    }
+  }
+
+  /** Hands over all units, node by node in the order the nodes came in. */
+  public void forEach(ChangeConsumer consumer) {
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) == row) {
+        forEachOf(row, consumer);
+      }
+    }
+  }
+}

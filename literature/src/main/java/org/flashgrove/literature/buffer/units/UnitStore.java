@@ -1,0 +1,334 @@
+package org.flashgrove.literature.buffer.units;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.device.PageArea;
+
+/**
+ * Nodes as their units of change: the reservation buffer, the pages, and the node translation table
+ * between them.
+ */
+public final class UnitStore {
+  /** Kind of the pages in their headers. */
+  static final int PAGE_KIND = 1;
+
+  /** Nodes compacted together: their content waits in memory until it is packed. */
+  private static final int COMPACTED_AT_ONCE = 256;
+
+  private final NodeDevice device;
+  private final TreeLayout layout;
+  private final int mostPages;
+  private final PageArea area;
+  private final UnitList buffer;
+  private final UnitSections sections;
+  private final TranslationTable table = new TranslationTable();
+  private final ByteBuffer page;
+  private final long[] words;
+  private int[] unneeded = new int[64];
+  private long nextOrder;
+  private long pagesRead;
+  private long flushes;
+  private long pagesWritten;
+  private long compacted;
+
+  /**
+   * Creates a store over a device with {@code placement=free}.
+   *
+   * @param mostPages most pages that hold units of a node after a flush of everything
+   */
+  public UnitStore(NodeDevice device, TreeLayout layout, int mostPages) {
+    this.device = device;
+    this.layout = layout;
+    this.mostPages = mostPages;
+    area = device.area();
+    buffer = new UnitList(layout);
+    sections = new UnitSections(layout, area.pageWords());
+    page = area.newPage();
+    words = new long[area.pageWords()];
+  }
+
+  /** Returns the units that are not on pages yet. */
+  public UnitList buffer() {
+    return buffer;
+  }
+
+  /** Returns the table of the pages that hold the units of each node. */
+  public TranslationTable table() {
+    return table;
+  }
+
+  /** Returns the pages. */
+  public PageArea area() {
+    return area;
+  }
+
+  /** Returns the number of pages read so far. */
+  public long pagesRead() {
+    return pagesRead;
+  }
+
+  /** Returns the number of flushes so far. */
+  public long flushes() {
+    return flushes;
+  }
+
+  /** Returns the number of pages written so far. */
+  public long pagesWritten() {
+    return pagesWritten;
+  }
+
+  /** Returns the number of nodes compacted. */
+  public long compacted() {
+    return compacted;
+  }
+
+  /** A section found on a page when a store is opened. */
+  private record Found(long nodeId, int level, long order, boolean startsAnew, int pageId) {}
+
+  /** Finds what the pages hold: reads each once. */
+  public void load() {
+    List<Found> all = new ArrayList<>();
+    for (int pageId : area.pageIds()) {
+      int length = read(pageId);
+      long version = area.versionOf(pageId);
+      sections.visit(
+          words,
+          length,
+          (nodeId, level, order, startsAnew) -> {
+            nextOrder = Math.max(nextOrder, order + 1);
+            if (version > device.versionOf(nodeId)) { // else of an earlier node of the id
+              all.add(new Found(nodeId, level, order, startsAnew, pageId));
+            }
+          });
+    }
+    all.sort(Comparator.comparingLong(Found::order));
+    for (Found section : all) {
+      if (section.startsAnew) {
+        table.remove(section.nodeId, room(section.nodeId));
+      }
+      table.add(section.nodeId, section.level, section.pageId);
+    }
+  }
+
+  /** Forgets nodes that are not there, and pages that no node needs. */
+  public void retain(LongPredicate isThere) {
+    for (long nodeId : table.longerThan(0)) {
+      if (!isThere.test(nodeId)) {
+        table.remove(nodeId, room(nodeId));
+      }
+    }
+    for (int pageId : area.pageIds()) {
+      if (table.nodesOf(pageId) == 0) {
+        area.free(pageId);
+      }
+    }
+  }
+
+  /** Visits all nodes that are on pages or in the buffer. */
+  public void forEachNode(UnitList.NodeVisitor visitor) {
+    for (long nodeId : table.longerThan(0)) {
+      visitor.node(nodeId, table.level(nodeId));
+    }
+    buffer.forEachNode(
+        (nodeId, level) -> {
+          if (!table.contains(nodeId)) {
+            visitor.node(nodeId, level);
+          }
+        });
+  }
+
+  private int[] room(long nodeId) {
+    int needed = table.pageCount(nodeId);
+    if (unneeded.length < needed) {
+      unneeded = new int[2 * needed];
+    }
+    return unneeded;
+  }
+
+  private int read(int pageId) {
+    pagesRead++;
+    return area.read(pageId, PAGE_KIND, page, words);
+  }
+
+  /** Returns the words of an entry. */
+  public int words(int level) {
+    return layout.at(level).words();
+  }
+
+  /** Returns whether there is anything of a node. */
+  public boolean contains(long nodeId) {
+    return buffer.contains(nodeId) || table.contains(nodeId) || device.isStored(nodeId);
+  }
+
+  /** Forgets all of a node, but not an image that a load left. */
+  public void forget(long nodeId) {
+    buffer.drop(nodeId);
+    int count = table.remove(nodeId, room(nodeId));
+    for (int i = 0; i < count; i++) {
+      area.free(unneeded[i]);
+    }
+  }
+
+  /** Forgets the image of a node that a load left. */
+  public void forgetImage(long nodeId, int level, long version) {
+    if (device.isStored(nodeId)) {
+      NodePage deleted = device.pool().take();
+      deleted.formatDeleted(layout.at(level), nodeId);
+      device.write(deleted, version);
+      device.pool().give(deleted);
+    }
+  }
+
+  /**
+   * Makes the image of a node, by replaying its units from its pages and then from the buffer.
+   *
+   * @return number of pages read
+   */
+  public int retrieve(NodePage image, long nodeId, int level) {
+    image.format(layout.at(level), nodeId, level);
+    if (buffer.contains(nodeId)) {
+      requireLevel(nodeId, buffer.level(nodeId), level);
+    }
+    int pages = 0;
+    if (!buffer.startsAnew(nodeId)) {
+      pages = retrieveStored(image, nodeId, level);
+    }
+    buffer.replay(image);
+    EntryReordering.restore(image);
+    return pages;
+  }
+
+  private int retrieveStored(NodePage image, long nodeId, int level) {
+    int base = 0;
+    if (device.isStored(nodeId)) {
+      device.read(image, layout.at(level), nodeId, level);
+      base = 1;
+    }
+    int count = table.pageCount(nodeId);
+    if (count > 0) {
+      requireLevel(nodeId, table.level(nodeId), level);
+    }
+    for (int i = 0; i < count; i++) {
+      int pageId = table.page(nodeId, i);
+      int length = read(pageId);
+      if (!sections.replay(words, length, image)) {
+        throw new DamagedStoreException(
+            "nodes.pages", "page of units " + pageId, "holds nothing of node " + nodeId);
+      }
+    }
+    return base + count;
+  }
+
+  private static void requireLevel(long nodeId, int found, int level) {
+    if (found != level) {
+      throw new DamagedStoreException(
+          "nodes.pages", "node " + nodeId, "level " + found + " where level " + level + " belongs");
+    }
+  }
+
+  /** Writes all units of the buffer, then compacts nodes that are on too many pages. */
+  public void flush(long version) {
+    sections.clear();
+    sections.nextOrder(nextOrder);
+    sections.addAll(buffer);
+    write(version);
+    buffer.clear();
+    flushes++;
+    long[] spread = table.longerThan(mostPages);
+    for (int from = 0; from < spread.length; from += COMPACTED_AT_ONCE) {
+      int to = Math.min(spread.length, from + COMPACTED_AT_ONCE);
+      compact(Arrays.copyOfRange(spread, from, to), version);
+    }
+  }
+
+  /** Returns the words of the sections that the units of a node in the buffer make. */
+  public int sectionWords(long nodeId) {
+    return UnitSections.words(buffer.unitCount(nodeId), buffer.payloadWords(nodeId));
+  }
+
+  /** Writes the units of some nodes of the buffer; the others stay. */
+  public void flush(long[] nodeIds, int count, long version) {
+    sections.clear();
+    sections.nextOrder(nextOrder);
+    for (int i = 0; i < count; i++) {
+      sections.addAll(buffer, nodeIds[i]);
+    }
+    write(version);
+    for (int i = 0; i < count; i++) {
+      buffer.drop(nodeIds[i]);
+    }
+    buffer.compact();
+    flushes++;
+  }
+
+  /** Writes all of a node on one page, in place of its units. */
+  public void rewrite(NodePage image, long version) {
+    sections.clear();
+    sections.nextOrder(nextOrder);
+    sections.addContent(image);
+    forget(image.nodeId());
+    forgetImage(image.nodeId(), image.level(), version);
+    write(version);
+    compacted++;
+  }
+
+  /** Packs the sections into pages, writes these, and enters them into the table. */
+  private void write(long version) {
+    nextOrder += sections.count();
+    PagePacking packing = new PagePacking(sections, area.pageWords());
+    int pageCount = packing.pageCount();
+    int[] firstOf = new int[pageCount];
+    int[] nextOf = new int[sections.count()];
+    Arrays.fill(firstOf, -1);
+    for (int section = sections.count() - 1; section >= 0; section--) {
+      int of = packing.pageOf(section);
+      nextOf[section] = firstOf[of];
+      firstOf[of] = section;
+    }
+    int[] pageIds = new int[pageCount];
+    area.startBatch();
+    for (int i = 0; i < pageCount; i++) {
+      int length = 0;
+      for (int section = firstOf[i]; section >= 0; section = nextOf[section]) {
+        length = sections.copy(section, words, length);
+      }
+      pageIds[i] = area.append(PAGE_KIND, words, length, version);
+    }
+    area.finishBatch(version);
+    pagesWritten += pageCount;
+    for (int section = 0; section < sections.count(); section++) {
+      table.add(
+          sections.nodeId(section), sections.level(section), pageIds[packing.pageOf(section)]);
+    }
+  }
+
+  /** Makes of all units of some nodes one section each, on as few pages as they need. */
+  private void compact(long[] nodeIds, long version) {
+    sections.clear();
+    sections.nextOrder(nextOrder);
+    NodePage image = device.pool().take();
+    try {
+      for (long nodeId : nodeIds) {
+        retrieve(image, nodeId, table.level(nodeId));
+        sections.addContent(image);
+      }
+    } finally {
+      device.pool().give(image);
+    }
+    for (long nodeId : nodeIds) {
+      int level = table.level(nodeId);
+      forget(nodeId);
+      forgetImage(nodeId, level, version);
+    }
+    write(version);
+    compacted += nodeIds.length;
+  }
+}

@@ -1,0 +1,69 @@
+package org.flashgrove.literature.tree.fortree;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.indexes.tree.CondenseTree;
+import org.flashgrove.indexes.tree.NodeFill;
+
+/**
+ * A copy of a node and its overflow nodes that a deletion comes by. A primary node that falls below
+ * its minimum is refilled from its newest overflow nodes, and dissolved if it has none.
+ *
+ * <p>Judgment, since what the paper says is known from FESTIval alone, whose way (a merge-back of
+ * the rest) may leave an entry in no node: overflow nodes stay what they are, those that are empty
+ * are deleted, and none is turned into a sibling by a deletion.
+ */
+final class ChainCopy implements CondenseTree.NodeCopy {
+  private final OverflowTable table;
+  private final AccessCounts accesses;
+  private final int minimum;
+  private final ChainedNode chain;
+
+  ChainCopy(NodeFill fill, int level, OverflowTable table, AccessCounts accesses) {
+    this.table = table;
+    this.accesses = accesses;
+    minimum = fill.minimum(level);
+    chain = new ChainedNode(fill.capacity(level));
+  }
+
+  @Override
+  public void load(NodeOperation operation, long nodeId, int level) {
+    chain.load(operation, table, nodeId, level);
+    if (level > 0 && chain.count() > 1) {
+      accesses.add(nodeId);
+    }
+  }
+
+  @Override
+  public long nodeId() {
+    return chain.primary();
+  }
+
+  @Override
+  public EntryList entries() {
+    return chain.entries();
+  }
+
+  /**
+   * Returns whether the node is dissolved: only if an entry was deleted and no overflow node is
+   * left. Merge-backs may leave nodes below the minimum, which is a limit for deletions alone.
+   */
+  @Override
+  public boolean isDissolved(boolean lost) {
+    return lost && chain.count() == 1;
+  }
+
+  @Override
+  public void remove(NodeOperation operation, int index, long[] entry) {
+    boolean overflowed = chain.count() > 1;
+    chain.remove(operation, table, index, entry, minimum);
+    if (overflowed && chain.count() == 1) {
+      accesses.forget(chain.primary());
+    }
+  }
+
+  @Override
+  public void change(NodeOperation operation, int index, long[] entry) {
+    operation.change(chain.node(chain.nodeOf(index)), chain.level(), entry);
+  }
+}

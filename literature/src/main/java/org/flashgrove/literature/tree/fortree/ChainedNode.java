@@ -1,0 +1,147 @@
+package org.flashgrove.literature.tree.fortree;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.chain.OverflowLink;
+
+/**
+ * A copy of a node with its overflow nodes: all entries in one list, those of the primary node
+ * first, then those of its overflow nodes from the oldest on. Reused.
+ */
+final class ChainedNode {
+  private static final int FIRST_ROOM = 4;
+
+  private final EntryList entries;
+  private long[] nodes = new long[FIRST_ROOM];
+  private int[] starts = new int[FIRST_ROOM + 1];
+  private int count;
+  private int level;
+  private int chain;
+
+  /** Creates a copy with room for the entries of a node without overflow nodes. */
+  ChainedNode(int capacity) {
+    entries = new EntryList(ForTree.WORDS, capacity + 1);
+  }
+
+  /** Reads a node, through the operation, and its overflow nodes. */
+  void load(NodeOperation operation, OverflowTable table, long primary, int ofLevel) {
+    level = ofLevel;
+    count = 0;
+    entries.clear();
+    NodeView node = operation.read(primary, level);
+    append(node);
+    if (!OverflowLink.goesOn(node)) {
+      operation.release(node);
+      chain = -1;
+      return;
+    }
+    chain = table.find(operation, node);
+    for (int i = 0; i < table.count(chain); i++) {
+      NodeView overflow = operation.read(table.node(chain, i), level);
+      append(overflow);
+      operation.release(overflow);
+    }
+  }
+
+  private void append(NodeView node) {
+    if (count == nodes.length) {
+      nodes = Arrays.copyOf(nodes, 2 * count);
+      starts = Arrays.copyOf(starts, 2 * count + 1);
+    }
+    nodes[count] = node.nodeId();
+    starts[count] = entries.count();
+    entries.addAll(node);
+    starts[++count] = entries.count();
+  }
+
+  /**
+   * Returns all entries. A caller that changes their number must not call {@link #remove}
+   * afterwards.
+   */
+  EntryList entries() {
+    return entries;
+  }
+
+  /** Returns the primary node. */
+  long primary() {
+    return nodes[0];
+  }
+
+  /** Returns its level. */
+  int level() {
+    return level;
+  }
+
+  /** Returns the number of nodes: 1 without overflow nodes. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the primary node (0) or an overflow node. */
+  long node(int index) {
+    return nodes[index];
+  }
+
+  /**
+   * Returns where the entries of a node begin; for {@code index = count()} where the last one's
+   * end.
+   */
+  int start(int index) {
+    return starts[index];
+  }
+
+  /** Returns which node holds an entry. */
+  int nodeOf(int entry) {
+    int index = 0;
+    while (starts[index + 1] <= entry) {
+      index++;
+    }
+    return index;
+  }
+
+  /**
+   * Takes an entry out of the node it is in. If the primary node falls below a minimum, entries of
+   * the newest overflow nodes go there; overflow nodes that are empty are deleted.
+   *
+   * @param key the words of the entry
+   */
+  void remove(NodeOperation operation, OverflowTable table, int entry, long[] key, int minimum) {
+    int from = nodeOf(entry);
+    operation.remove(nodes[from], level, key);
+    entries.remove(entry);
+    for (int i = from + 1; i <= count; i++) {
+      starts[i]--;
+    }
+    if (from > 0 && starts[from] == starts[from + 1]) {
+      delete(operation, table, from);
+    }
+    while (count > 1 && starts[1] < minimum) {
+      pull(operation, table, key.clone());
+    }
+  }
+
+  /** Moves the last entry of the newest overflow node to the end of the primary node. */
+  private void pull(NodeOperation operation, OverflowTable table, long[] moved) {
+    int last = entries.count() - 1;
+    System.arraycopy(entries.words(), last * ForTree.WORDS, moved, 0, ForTree.WORDS);
+    operation.remove(nodes[count - 1], level, moved);
+    operation.add(nodes[0], level, moved);
+    entries.remove(last);
+    entries.insert(starts[1], moved, 0);
+    for (int i = 1; i < count; i++) {
+      starts[i]++;
+    }
+    if (starts[count - 1] == starts[count]) {
+      delete(operation, table, count - 1);
+    }
+  }
+
+  private void delete(NodeOperation operation, OverflowTable table, int index) {
+    table.delete(operation, chain, index - 1);
+    System.arraycopy(nodes, index + 1, nodes, index, count - index - 1);
+    System.arraycopy(starts, index + 1, starts, index, count - index);
+    count--;
+  }
+}

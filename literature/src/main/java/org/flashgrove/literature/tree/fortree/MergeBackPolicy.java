@@ -1,0 +1,35 @@
+package org.flashgrove.literature.tree.fortree;
+
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * When overflow nodes have cost more than their merge-back: at {@code ⌊(5k - 1) / 2⌋ · y / x}
+ * accesses, for k overflow nodes, reads of cost x and writes of cost y (the paper's cost model).
+ *
+ * @param readCost x, above 0
+ * @param writeCost y, above 0, in the same unit
+ */
+public record MergeBackPolicy(double readCost, double writeCost) {
+  /** Checks the ranges given above. */
+  public MergeBackPolicy {
+    require("x", readCost);
+    require("y", writeCost);
+  }
+
+  private static void require(String key, double cost) {
+    if (!(cost > 0 && cost <= Integer.MAX_VALUE)) {
+      throw new SpecException(
+          key + "=" + cost + " (allowed: above 0, at most " + Integer.MAX_VALUE + ")");
+    }
+  }
+
+  /** Returns whether it is time. */
+  boolean isDue(int overflowNodes, int accesses) {
+    return accesses * readCost >= (5L * overflowNodes - 1) / 2 * writeCost;
+  }
+
+  /** Returns the least accesses that make a merge-back due. */
+  double threshold(int overflowNodes) {
+    return (5L * overflowNodes - 1) / 2 * (writeCost / readCost);
+  }
+}

@@ -1,0 +1,19 @@
+package org.flashgrove.literature.tree.fortree;
+
+import org.flashgrove.core.node.EntryList;
+
+/** A list of one entry, used again and again. */
+final class SingleEntry {
+  private final EntryList list = new EntryList(ForTree.WORDS, 1);
+
+  /** Becomes the entry at {@code words[at]}. */
+  SingleEntry set(long[] words, int at) {
+    list.clear();
+    list.add(words, at);
+    return this;
+  }
+
+  EntryList list() {
+    return list;
+  }
+}

@@ -1,0 +1,260 @@
+package org.flashgrove.literature.tree.region;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Deletion. A node is merged with a neighbour if the union of their regions is a box, both together
+ * fill no more than a share of a page, and the regions left in their parent can still be separated
+ * by planes from side to side; without that, neighbours could come to a pattern that no later
+ * deletion could merge again. An empty node goes in any case: the nodes it was cut apart from grow
+ * over its region, those below them included. A root with one child gives way to it.
+ *
+ * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
+ * (Nievergelt, Hinterberger and Sevcik 1984, who describe that deadlock); that empty nodes always
+ * go is a judgment: the forced splits of a K-D-B-tree would leave ever more of them.
+ */
+final class Deletion {
+  private final NodeFill fill;
+  private final double mergeFill;
+  private final RegionPath regions;
+  private final NodePath path;
+  private final Guillotine guillotine = new Guillotine();
+  private final EntryList leafOwn;
+  private final EntryList[] nodeLists = new EntryList[2];
+  private final EntryList united;
+  private final long[] leafEntry = new long[RegionLayout.LEAF_WORDS];
+  private final long[] scratch = new long[RegionLayout.NODE_WORDS];
+  private NodeOperation operation;
+  private EntryList own;
+  private EntryList parent;
+
+  Deletion(RegionConfig config, RegionPath regions) {
+    this.fill = config.fill();
+    this.mergeFill = config.mergeFill();
+    this.regions = regions;
+    this.path = regions.nodes();
+    leafOwn = new EntryList(RegionLayout.LEAF_WORDS, fill.leafCapacity());
+    united = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity());
+    for (int i = 0; i < nodeLists.length; i++) { // a node's and its parent's, in turn
+      nodeLists[i] = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity());
+    }
+  }
+
+  /** Takes out an entry of five words, id and point; returns whether it was there. */
+  boolean delete(NodeOperation openOperation, long[] entry) {
+    System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
+    operation = openOperation;
+    try {
+      regions.follow(operation, leafEntry);
+      int found = RegionLayout.slotOf(path.read(0), leafEntry);
+      if (found < 0) {
+        return false;
+      }
+      leafOwn.clear();
+      leafOwn.addAll(path.view(0));
+      leafOwn.remove(found);
+      settle();
+      return true;
+    } finally {
+      path.releaseAll();
+    }
+  }
+
+  /** Writes each node as it is to be, from the leaf up to the first whose entry stays. */
+  private void settle() {
+    own = leafOwn;
+    for (int level = 0; level < path.height(); level++) {
+      int most = (int) (mergeFill * fill.capacity(level));
+      if (own.count() > 0 && own.count() >= most) {
+        writeChanges(level);
+        return;
+      }
+      parent = nodeLists[level & 1];
+      parent.clear();
+      parent.addAll(path.view(level + 1));
+      if (!removeFromParent(level, most)) {
+        writeChanges(level);
+        return;
+      }
+      own = parent;
+    }
+    if (path.height() > 0 && own.count() == 1) {
+      shrink();
+    } else {
+      writeChanges(path.height());
+    }
+  }
+
+  /** Makes do without the node of a level, if that can be; its parent's entries change. */
+  private boolean removeFromParent(int level, int most) {
+    int at = path.slot(level);
+    if (own.count() > 0) {
+      if (!merge(level, at, most)) {
+        return false;
+      }
+    } else if (parent.count() > 1) {
+      if (!guillotine.findSiblings(parent, at)) {
+        throw new DamagedStoreException(
+            "tree", "page " + path.node(level + 1), "its regions are no partition");
+      }
+      growSiblings(level, at);
+    }
+    operation.delete(path.node(level), level);
+    parent.remove(at);
+    return true;
+  }
+
+  /** Gives the node's entries and region to a neighbour, if there is one with room. */
+  private boolean merge(int level, int at, int most) {
+    for (int other = 0; other < parent.count(); other++) {
+      int dimension = RegionLayout.commonBorder(parent, at, other);
+      if (dimension >= 0
+          && own.count() + operation.entryCount(parent.word(other, 0), level) <= most
+          && staysCuttable(at, other, dimension)
+          && takesAll(parent.word(other, 0), level, most)) {
+        unite(parent, at, other, dimension);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean staysCuttable(int at, int other, int dimension) {
+    united.copyFrom(parent);
+    unite(united, at, other, dimension);
+    united.remove(at);
+    return guillotine.isCuttable(united);
+  }
+
+  private static void unite(EntryList entries, int at, int other, int dimension) {
+    boolean upwards =
+        RegionLayout.high(entries, other, dimension) == RegionLayout.low(entries, at, dimension);
+    double end =
+        upwards
+            ? RegionLayout.high(entries, at, dimension)
+            : RegionLayout.low(entries, at, dimension);
+    extend(entries.words(), other * RegionLayout.NODE_WORDS, dimension, upwards, end);
+  }
+
+  private boolean takesAll(long otherNode, int level, int most) {
+    NodeView node = operation.read(otherNode, level);
+    boolean fits =
+        own.count() + node.count() <= most; // known counts may be too high, never too low
+    if (fits) {
+      own.addAll(node);
+    }
+    operation.release(node);
+    if (fits) {
+      operation.replace(otherNode, level, null, own, 0, own.count());
+    }
+    return fits;
+  }
+
+  /** Lets the siblings at the plane take over the region of a parent's entry. */
+  private void growSiblings(int level, int at) {
+    int dimension = guillotine.cut().dimension();
+    boolean upwards = guillotine.isUpper();
+    double border = guillotine.cut().value();
+    double end =
+        upwards
+            ? RegionLayout.high(parent, at, dimension)
+            : RegionLayout.low(parent, at, dimension);
+    for (int i = 0; i < guillotine.siblings(); i++) {
+      int sibling = guillotine.sibling(i);
+      long[] words = parent.words();
+      int entry = sibling * RegionLayout.NODE_WORDS;
+      if (ends(words, entry, dimension, upwards, border)) {
+        extend(words, entry, dimension, upwards, end);
+        if (level > 0) {
+          growBelow(words[entry], level, dimension, upwards, border, end);
+        }
+      }
+    }
+  }
+
+  private void growBelow(
+      long nodeId, int level, int dimension, boolean upwards, double border, double end) {
+    NodeView node = operation.read(nodeId, level);
+    try {
+      for (int slot = 0; slot < node.count(); slot++) {
+        node.copyEntry(slot, scratch, 0);
+        if (ends(scratch, 0, dimension, upwards, border)) {
+          extend(scratch, 0, dimension, upwards, end);
+          operation.change(nodeId, level, scratch);
+          if (level > 1) {
+            growBelow(scratch[0], level - 1, dimension, upwards, border, end);
+          }
+        }
+      }
+    } finally {
+      operation.release(node);
+    }
+  }
+
+  private static boolean ends(long[] words, int at, int dimension, boolean upwards, double border) {
+    return upwards
+        ? RegionLayout.high(words, at, dimension) == border
+        : RegionLayout.low(words, at, dimension) == border;
+  }
+
+  private static void extend(long[] words, int at, int dimension, boolean upwards, double end) {
+    if (upwards) {
+      RegionLayout.setHigh(words, at, dimension, end);
+    } else {
+      RegionLayout.setLow(words, at, dimension, end);
+    }
+  }
+
+  /** Writes what differs between the image of a level and what is left of it, in its order. */
+  private void writeChanges(int level) {
+    NodeView node = path.view(level);
+    int words = own.stride();
+    int kept = 0;
+    for (int slot = 0; slot < node.count(); slot++) {
+      node.copyEntry(slot, scratch, 0);
+      if (kept == own.count() || !isSame(kept, level == 0 ? words : 1)) {
+        operation.remove(path.node(level), level, scratch);
+        continue;
+      }
+      if (!isSame(kept, words)) {
+        System.arraycopy(own.words(), kept * words, scratch, 0, words);
+        operation.change(path.node(level), level, scratch);
+      }
+      kept++;
+    }
+  }
+
+  private boolean isSame(int index, int words) {
+    for (int word = 0; word < words; word++) {
+      if (own.word(index, word) != scratch[word]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Deletes the root, and the nodes below it that have a single child. */
+  private void shrink() {
+    operation.delete(path.node(path.height()), path.height());
+    long root = own.word(0, 0);
+    int height = path.height() - 1;
+    while (height > 0) {
+      NodeView node = operation.read(root, height);
+      boolean single = node.count() == 1;
+      long child = node.word(0, 0);
+      operation.release(node);
+      if (!single) {
+        break;
+      }
+      operation.delete(root, height);
+      root = child;
+      height--;
+    }
+    operation.root(root, height);
+  }
+}

@@ -1,0 +1,103 @@
+package org.flashgrove.literature.tree.region;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * A half-open box: of each dimension, the coordinates from {@link #low} on and below {@link #high}.
+ * Changeable and used again.
+ *
+ * <p>Dimensions 0 and 1 are x and y. Dimension 2 separates points of equal coordinates: it is a
+ * hash of the object's id, 0 to 2^32 - 1. Only there is it ever cut, so that any number of points
+ * of equal coordinates are split like all others, with no pages chained behind leaves (a deviation
+ * from the sources, whose overflow chains would be pages that no parent knows; a K-D-B-tree may
+ * have any number of dimensions, and this one has three).
+ */
+public final class Region {
+  /** Number of dimensions. */
+  public static final int DIMENSIONS = 3;
+
+  /** The dimension of ids' hashes. */
+  public static final int TIES = 2;
+
+  /** Number of different hashes. */
+  static final double TIE_RANGE = 0x1p32;
+
+  private final double[] low = new double[DIMENSIONS];
+  private final double[] high = new double[DIMENSIONS];
+
+  /** Becomes the box of all points of a rectangle, its border included. */
+  void setWhole(double minX, double minY, double maxX, double maxY) {
+    low[0] = minX;
+    low[1] = minY;
+    low[TIES] = 0;
+    high[0] = Math.nextUp(maxX);
+    high[1] = Math.nextUp(maxY);
+    high[TIES] = TIE_RANGE;
+  }
+
+  /** Becomes the region of the internal entry at {@code words[at]}. */
+  void set(long[] words, int at) {
+    for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
+      low[dimension] = RegionLayout.low(words, at, dimension);
+      high[dimension] = RegionLayout.high(words, at, dimension);
+    }
+  }
+
+  /** Becomes a copy. */
+  void set(Region other) {
+    System.arraycopy(other.low, 0, low, 0, DIMENSIONS);
+    System.arraycopy(other.high, 0, high, 0, DIMENSIONS);
+  }
+
+  /** Becomes the side of a plane below it. */
+  void keepLower(Cut cut) {
+    high[cut.dimension()] = cut.value();
+  }
+
+  /** Becomes the side of a plane above it. */
+  void keepUpper(Cut cut) {
+    low[cut.dimension()] = cut.value();
+  }
+
+  /** Returns the least coordinate of a dimension. */
+  public double low(int dimension) {
+    return low[dimension];
+  }
+
+  /** Returns the least coordinate of a dimension above all of the box. */
+  public double high(int dimension) {
+    return high[dimension];
+  }
+
+  /** Returns whether this is the region of entry {@code index} of a list. */
+  boolean isOf(EntryList entries, int index) {
+    for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
+      if (low[dimension] != RegionLayout.low(entries, index, dimension)
+          || high[dimension] != RegionLayout.high(entries, index, dimension)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether the entry in a slot of a leaf lies in it. */
+  boolean holds(NodeView leaf, int slot) {
+    return holds(leaf.real(1, slot), 0)
+        && holds(leaf.real(2, slot), 1)
+        && holds(RegionLayout.tie(leaf.word(0, slot)), TIES);
+  }
+
+  private boolean holds(double coordinate, int dimension) {
+    return coordinate >= low[dimension] && coordinate < high[dimension];
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
+      text.append('[').append(low[dimension]).append(", ").append(high[dimension]).append(')');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,37 @@
+package org.flashgrove.literature.tree.region;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodePath;
+
+/** The one way from the root to the leaf whose region holds a point. */
+final class RegionPath {
+  private final NodePath path;
+
+  RegionPath(NodePath path) {
+    this.path = path;
+  }
+
+  /** Returns the nodes. */
+  NodePath nodes() {
+    return path;
+  }
+
+  /** Goes down to the leaf of the entry (id, x, y), reading and holding every internal node. */
+  void follow(NodeOperation operation, long[] entry) {
+    double x = Double.longBitsToDouble(entry[1]);
+    double y = Double.longBitsToDouble(entry[2]);
+    double tie = RegionLayout.tie(entry[0]);
+    path.start(operation);
+    for (int level = path.height(); level > 0; level--) {
+      NodeView node = path.read(level);
+      int slot = RegionLayout.slotOf(node, x, y, tie);
+      if (slot < 0) {
+        throw new DamagedStoreException(
+            "tree", "page " + node.nodeId(), "no region holds x=" + x + " y=" + y);
+      }
+      path.step(level, slot);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package org.flashgrove.literature.tree.region;
+
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.query.NodeScan;
+
+/**
+ * Finds what a window meets: regions end before their maxima, so that a search for a point reads
+ * one node a level, unless points of equal coordinates have been separated by their ids.
+ */
+final class RegionScan implements NodeScan {
+  @Override
+  public int intersecting(
+      NodeView node, double minX, double minY, double maxX, double maxY, int[] slots) {
+    if (node.level() == 0) {
+      return node.intersecting(minX, minY, maxX, maxY, slots);
+    }
+    int found = 0;
+    int count = node.count();
+    for (int slot = 0; slot < count; slot++) {
+      if (minX < node.real(3, slot)
+          && minY < node.real(4, slot)
+          && maxX >= node.real(1, slot)
+          && maxY >= node.real(2, slot)) {
+        slots[found++] = slot;
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,115 @@
+package org.flashgrove.literature.tree.region;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.query.Search;
+import org.flashgrove.indexes.tree.Domain;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+import org.flashgrove.indexes.tree.SplitCount;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+
+/**
+ * A balanced tree for points whose nodes' regions partition the space: an internal node holds
+ * (child, region), the regions disjoint half-open boxes that cover the node's own, so that
+ * insertion, deletion and the search for a point follow one way. Nodes have no least fill, and
+ * leaves may be empty.
+ *
+ * <p>Points outside the domain are refused; it cannot grow.
+ */
+public final class RegionTree implements TreeAlgorithm {
+  private final RegionConfig config;
+  private final SplitCount splits = new SplitCount();
+  private final Region whole = new Region();
+  private final Insertion insertion;
+  private final Deletion deletion;
+
+  /** Creates a tree that cuts leaves in its own way. */
+  public RegionTree(RegionConfig config, PointCut pointCut) {
+    this.config = config;
+    Domain domain = config.domain();
+    whole.setWhole(
+        domain.minX() + 0.0, domain.minY() + 0.0, domain.maxX() + 0.0, domain.maxY() + 0.0);
+    RegionPath path = new RegionPath(new NodePath(RegionLayout.NODE_WORDS));
+    insertion = new Insertion(config, whole, path, pointCut, splits);
+    deletion = new Deletion(config, path);
+  }
+
+  @Override
+  public TreeLayout layout() {
+    return RegionLayout.NODES;
+  }
+
+  @Override
+  public TreeRules rules() {
+    NodeFill fill = config.fill();
+    return new TreeRules(0, fill.leafCapacity(), 1, fill.nodeCapacity(), false);
+  }
+
+  @Override
+  public void requireFits(int pageSize) {
+    config.fill().requireFits(layout(), pageSize);
+  }
+
+  @Override
+  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    Rectangles.requirePoint(minX, minY, maxX, maxY, "a " + config.name() + " tree");
+    Domain domain = config.domain();
+    if (!Rectangles.covers(
+        domain.minX(), domain.minY(), domain.maxX(), domain.maxY(), minX, minY, maxX, maxY)) {
+      throw new IllegalArgumentException(
+          "point x="
+              + minX
+              + " y="
+              + minY
+              + " lies outside of the domain (allowed: "
+              + domain
+              + ")");
+    }
+  }
+
+  @Override
+  public void insert(NodeOperation operation, long[] entry) {
+    insertion.insert(operation, entry);
+  }
+
+  @Override
+  public boolean delete(NodeOperation operation, long[] entry) {
+    return entry[1] == entry[3]
+        && entry[2] == entry[4]
+        && isInDomain(entry)
+        && deletion.delete(operation, entry);
+  }
+
+  private boolean isInDomain(long[] entry) {
+    double x = Double.longBitsToDouble(entry[1]);
+    double y = Double.longBitsToDouble(entry[2]);
+    return x >= whole.low(0) && x < whole.high(0) && y >= whole.low(1) && y < whole.high(1);
+  }
+
+  @Override
+  public Search search() {
+    return new Search(layout(), new RegionScan());
+  }
+
+  /** Returns the nodes split in two, those cut apart by a split above them included. */
+  @Override
+  public TreeFigures figures() {
+    return splits.figures();
+  }
+
+  @Override
+  public void restore(TreeFigures figures) {
+    splits.restore(figures);
+  }
+
+  @Override
+  public void check(NodeReader reader, Consumer<String> problems) {
+    new RegionCheck(reader, problems).run(whole);
+  }
+}

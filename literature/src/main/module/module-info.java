@@ -1,0 +1,25 @@
+/**
+ * Trees and flash-aware buffers of the literature: beside {@code org.flashgrove.access} stores find
+ * them by name.
+ */
+module org.flashgrove.literature {
+  requires org.flashgrove.access;
+  requires org.flashgrove.core;
+  requires org.flashgrove.efind;
+  requires org.flashgrove.indexes;
+  requires org.flashgrove.storage;
+
+  exports org.flashgrove.literature.buffer.arftl;
+
+  provides org.flashgrove.access.settings.IndexKind with
+      org.flashgrove.literature.tree.fortree.ForTreeKind,
+      org.flashgrove.literature.tree.gridfile.GridFileKind,
+      org.flashgrove.literature.tree.kdb.KdbKind;
+  provides org.flashgrove.access.settings.BufferKind with
+      org.flashgrove.literature.buffer.arftl.ArftlKind,
+      org.flashgrove.literature.buffer.fkdb.FkdbKind,
+      org.flashgrove.literature.buffer.fortree.ForKind,
+      org.flashgrove.literature.buffer.gffm.GffmKind,
+      org.flashgrove.literature.buffer.lcr.LcrKind,
+      org.flashgrove.literature.buffer.rftl.RftlKind;
+}
