@@ -15,6 +15,8 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableCheck;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
@@ -22,8 +24,6 @@ import org.flashgrove.storage.crash.PowerCuts;
 import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Structures that a store gets after it was made: all of them or none, whatever happens. */
 class AddStructuresTest {
@@ -118,8 +118,8 @@ class AddStructuresTest {
   }
 
   /** Power is cut at each call to the device while structures are added. */
-  @ParameterizedTest
-  @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K", "rftl:buffer=4K"})
+  @KindTest
+  @KindSource({"none:frames=8,log=64K", "efind:buffer=16K,log=64K", "rftl:buffer=4K"})
   void allOrNoneAfterAPowerCut(String flash) {
     CrashDisk disk = new CrashDisk();
     Map<String, String> added = new LinkedHashMap<>(ADDED);

@@ -2,11 +2,15 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.CrashReport;
@@ -16,6 +20,7 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Stores whose power is cut, or whose process is killed, at every device call of seeded workloads
@@ -32,6 +37,7 @@ class CrashTest {
   private static final int STATES_OF_A_QUARTER = 1_600;
 
   private static final int STATES_OF_A_LONG_WORKLOAD = 60_000;
+  private static final String POOL = "none";
   private static final String EFIND = "efind:buffer=16K,unit=3";
   private static final String[] UNLOGGED = {
     "rftl:buffer=4K,pages=2",
@@ -211,42 +217,41 @@ class CrashTest {
   }
 
   /** Without a log of commits a store goes back to its last barrier, whole. */
+  @Tag("kinds")
   @Test
   void withoutALogTheLastBarrierIsWhatIsLeft() {
     Random random = Seeds.random();
+    List<String> buffers =
+        KindsUnderTest.of(
+            Stream.concat(Stream.of(POOL, EFIND), Stream.of(UNLOGGED)).toList(), flash -> flash);
     survivesPowerCuts(
         random,
-        1_800,
+        300 * buffers.size(),
         300,
         round -> {
           CrashWorkload workload = new CrashWorkload(random.nextInt(), 200, 40);
           long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
-          switch (round % (2 + UNLOGGED.length)) {
-            case 0:
-              return TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER);
-            case 1:
-              return TreeScenario.flashAware(
-                  workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
-            default:
-              return TreeScenario.flashAware(
-                  workload,
-                  Placement.FREE,
-                  PAGE,
-                  logBytes,
-                  SyncMode.BARRIER,
-                  UNLOGGED[round % (2 + UNLOGGED.length) - 2]);
-          }
+          String flash = buffers.get(round % buffers.size());
+          return flash.equals(POOL)
+              ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
+              : TreeScenario.flashAware(
+                  workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, flash);
         });
+  }
+
+  static List<String> unlogged() {
+    return KindsUnderTest.of(UNLOGGED);
   }
 
   /** Comparators whose papers have no log. */
   @Tag("long")
-  @Test
-  void buffersWithoutALogGoBackToTheirLastBarrier() {
+  @KindTest
+  @MethodSource("unlogged")
+  void buffersWithoutALogGoBackToTheirLastBarrier(String flash) {
     Random random = Seeds.random();
     survivesPowerCuts(
         random,
-        100_000,
+        20_000,
         STATES_OF_A_WORKLOAD,
         round ->
             TreeScenario.flashAware(
@@ -255,7 +260,7 @@ class CrashTest {
                 PAGE,
                 round % 4 < 2 ? 64 << 10 : 4 << 10,
                 SyncMode.BARRIER,
-                UNLOGGED[round % UNLOGGED.length]));
+                flash));
   }
 
   @Tag("long")

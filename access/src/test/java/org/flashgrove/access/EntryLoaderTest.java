@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.junit.jupiter.api.Test;
@@ -85,9 +87,10 @@ class EntryLoaderTest {
     }
   }
 
-  @Test
-  void anIndexThatCannotBeBulkLoadedSaysSo() {
-    try (SpatialStore store = create(options("kdb:domain=0/0/1/1"))) {
+  @KindTest
+  @KindSource({"kdb:domain=0/0/1/1", "gridfile:domain=0/0/1/1"})
+  void anIndexThatCannotBeBulkLoadedSaysSo(String index) {
+    try (SpatialStore store = create(options(index))) {
       assertThatThrownBy(() -> store.loader(BulkConfig.LEAST_SORT_MEMORY, directory))
           .isInstanceOf(UnsupportedOperationException.class)
           .hasMessageContaining("(allowed: ");

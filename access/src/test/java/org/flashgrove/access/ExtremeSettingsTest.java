@@ -12,6 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -82,6 +84,7 @@ class ExtremeSettingsTest {
   private static Stream<String> specs(String part, boolean ofProduct) {
     return SettingKinds.all().stream()
         .filter(kind -> kind.part().equals(part))
+        .filter(kind -> KindsUnderTest.include(kind.name()))
         .filter(kind -> isOfProduct(kind.name()) == ofProduct)
         .flatMap(ExtremeSettingsTest::specs);
   }
@@ -113,7 +116,7 @@ class ExtremeSettingsTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
+  @KindTest
   @MethodSource("otherIndices")
   void anyIndexWorksWithTheEndsOfEachKey(String spec) {
     work(spec, null);
@@ -126,7 +129,7 @@ class ExtremeSettingsTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
+  @KindTest
   @MethodSource("otherBuffers")
   void anyBufferWorksWithTheEndsOfEachKey(String spec) {
     work("rstar", spec);

@@ -92,6 +92,7 @@ class FaultMatrixTest {
   }
 
   /** A share of all stores, which differs from kind to kind. */
+  @Tag("kinds")
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
@@ -109,6 +110,7 @@ class FaultMatrixTest {
   }
 
   /** All of them; prints a line of the table in docs/evidence/crash-harness.md for each pair. */
+  @Tag("kinds")
   @Tag("long")
   @ParameterizedTest
   @EnumSource(FaultKind.class)

@@ -11,11 +11,12 @@ import java.util.stream.Stream;
 import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,7 +36,8 @@ class FlashAwareTreesTest {
 
   static Stream<Arguments> pairs() {
     return IndexKinds.names().stream()
-        .flatMap(index -> FlashKinds.names().stream().map(flash -> Arguments.of(index, flash)));
+        .flatMap(index -> FlashKinds.names().stream().map(flash -> Arguments.of(index, flash)))
+        .filter(pair -> KindsUnderTest.include(pair.get()));
   }
 
   private static String spec(String index) {
@@ -85,14 +87,14 @@ class FlashAwareTreesTest {
         .run(() -> SpatialStore.create(files, options), () -> SpatialStore.open(files), operations);
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("pairs")
   void everyTreeAnswersAsAListUnderEveryBuffer(String index, String flash) {
     run(index, flash, 120);
   }
 
   @Tag("long")
-  @ParameterizedTest
+  @KindTest
   @MethodSource("pairs")
   void andForLong(String index, String flash) {
     run(index, flash, 6_000);

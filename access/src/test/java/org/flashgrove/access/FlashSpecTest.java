@@ -8,6 +8,8 @@ import java.util.Random;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.page.PoolFigures;
 import org.junit.jupiter.api.Test;
@@ -37,15 +39,24 @@ class FlashSpecTest {
   void whatMakesNoSenseIsRefused() {
     refused("efind+cache", "memory", "unknown part 'cache' after + (allowed: pool)");
     refused("microgf", "memory", "flash 'microgf' is not supported");
-    refused("fkdb:unit=0", "memory", "unit=0");
-    refused("gffm:hot=200%", "memory", "hot=200%");
-    refused("gffm", "memory", "which has no log: operations are durable at the last barrier");
     refused("none+pool", "memory", "none is a pool itself");
     refused("efind+pool:size=1M", "memory", "pool: unknown key 'size' (allowed: buffer, policy)");
     refused("efind+pool:buffer=1K", "memory", "pool: buffer=1K");
     refused("efind+pool:policy=clock", "memory", "pool: policy=clock");
     refused("efind+pool+pool", "memory", "unknown part 'pool+pool'");
     refused("efind+pool", "memory:placement=home", "(allowed: placement=free");
+  }
+
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "fkdb:unit=0 | unit=0",
+        "gffm:hot=200% | hot=200%",
+        "gffm | which has no log: operations are durable at the last barrier"
+      })
+  void settingsOfABufferThatMakeNoSenseAreRefused(String flash, String message) {
+    refused(flash, "memory", message);
   }
 
   @Test

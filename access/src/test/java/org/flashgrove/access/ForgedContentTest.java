@@ -130,6 +130,7 @@ class ForgedContentTest {
   }
 
   /** Some forgeries of each store of the matrix. */
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("parts")
   void whatIsForgedIsAnsweredOrRefused(int part) {
@@ -140,6 +141,7 @@ class ForgedContentTest {
   }
 
   /** A seed that failed: a page of units whose last section was only begun. */
+  @Tag("kinds")
   @Test
   void sectionsThatAreCutOffAreRefused() {
     random = new Random(144_790_609L);
@@ -154,6 +156,7 @@ class ForgedContentTest {
    * entries shows what stood behind the last one, and a leaf that has an entry twice is a sound
    * leaf.
    */
+  @Tag("kinds")
   @Test
   void anEntryThatALeafShowsTwiceIsRescuedTwice() {
     random = new Random(4_003_320_026L);
@@ -163,6 +166,7 @@ class ForgedContentTest {
     requireNone();
   }
 
+  @Tag("kinds")
   @Tag("long")
   @Test
   void muchThatIsForged() {

@@ -14,6 +14,8 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.FaultyDisk;
@@ -55,16 +57,15 @@ class FullDiskTest {
     assertThat(met).isPositive();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "none:frames=8,log=64K",
-        "efind:buffer=32K,log=64K",
-        "fast:buffer=32K,log=64K",
-        "for:buffer=32K,log=64K",
-        "rftl:buffer=32K",
-        "gffm:buffer=32K",
-      })
+  @KindTest
+  @KindSource({
+    "none:frames=8,log=64K",
+    "efind:buffer=32K,log=64K",
+    "fast:buffer=32K,log=64K",
+    "for:buffer=32K,log=64K",
+    "rftl:buffer=32K",
+    "gffm:buffer=32K",
+  })
   void aStore(String flash) {
     Random random = Seeds.random();
     boolean logged = !flash.startsWith("rftl") && !flash.startsWith("gffm");

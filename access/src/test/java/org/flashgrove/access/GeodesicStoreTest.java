@@ -16,11 +16,12 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialQueries;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
@@ -33,7 +34,7 @@ class GeodesicStoreTest {
   private static final int MANY_CASES_ENTRIES = 230; // some are deleted again
 
   private static List<String> indices() {
-    return List.of(
+    return KindsUnderTest.of(
         "rstar",
         "rtree:split=quadratic",
         "hilbert:" + WORLD,
@@ -76,7 +77,7 @@ class GeodesicStoreTest {
     return store;
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indices")
   void queriesFindWhatALookAtEachEntryFinds(String index) {
     GeodesicEntries entries = entries(index, 3);
@@ -89,6 +90,7 @@ class GeodesicStoreTest {
   }
 
   /** 10^5 cases of each of nearest, radius and window, over all kinds of indices. */
+  @Tag("kinds")
   @Test
   @Tag("long")
   void manyQueriesFindWhatALookAtEachEntryFinds() {
@@ -232,7 +234,7 @@ class GeodesicStoreTest {
         .hasMessage("rstar: metric=x (allowed: planar, geodesic)");
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indices")
   void whatIsNotOnTheEarthIsRefused(String index) {
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options(index))) {

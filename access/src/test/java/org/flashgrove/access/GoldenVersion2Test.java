@@ -16,6 +16,8 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,10 @@ class GoldenVersion2Test {
   private static final String RTREE = "rtree:split=quadratic";
 
   static List<Golden> stores() {
+    return KindsUnderTest.of(allStores(), golden -> golden.index() + " " + golden.flash());
+  }
+
+  private static List<Golden> allStores() {
     return List.of(
         new Golden("plain-home", RTREE, "none:frames=8,log=64K", HOME, End.KILLED),
         new Golden("plain-free", "rstar", "none:frames=8,log=64K", FREE, End.KILLED),
@@ -96,7 +102,7 @@ class GoldenVersion2Test {
 
   @TempDir private Path directory;
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("stores")
   void aStoreOpensChangesAndOpensAgain(Golden golden) throws IOException {
     copy(golden.name());
@@ -128,7 +134,7 @@ class GoldenVersion2Test {
     }
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("stores")
   void aStoreIsBackedUpAndCompacted(Golden golden) throws IOException {
     copy(golden.name());
@@ -146,7 +152,7 @@ class GoldenVersion2Test {
     }
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("withNodesOnPages")
   void aStoreIsSalvaged(Golden golden) throws IOException {
     copy(golden.name());
@@ -297,7 +303,7 @@ class GoldenVersion2Test {
   void writeGoldenStores() {
     String target = System.getProperty("flashgrove.golden");
     assumeTrue(target != null, "golden stores are written on demand only");
-    for (Golden golden : stores()) {
+    for (Golden golden : allStores()) {
       write(Path.of(target, golden.name() + ".zip"), golden);
     }
     writeTable(Path.of(target, "table-killed.zip"), "efind:buffer=16K,log=64K", true);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
@@ -29,12 +30,20 @@ class IdCrashTest {
   private static final long STATES = 120;
 
   private static final List<StoreOptions> STORES =
-      List.of(
-          new StoreOptions("rstar", "none:frames=8,log=64K,logform=packed", "buffered", 1024, "op"),
-          new StoreOptions("rtree", "efind:buffer=16K,unit=3,log=64K", "buffered", 512, "close"),
-          new StoreOptions(
-              "grove:domain=0/0/2048/2048,memory=48K,block=16K", "none", "buffered", 1024, "op"),
-          new StoreOptions("rstar", "rftl:buffer=8K", "buffered", 1024, "close"));
+      KindsUnderTest.of(
+          List.of(
+              new StoreOptions(
+                  "rstar", "none:frames=8,log=64K,logform=packed", "buffered", 1024, "op"),
+              new StoreOptions(
+                  "rtree", "efind:buffer=16K,unit=3,log=64K", "buffered", 512, "close"),
+              new StoreOptions(
+                  "grove:domain=0/0/2048/2048,memory=48K,block=16K",
+                  "none",
+                  "buffered",
+                  1024,
+                  "op"),
+              new StoreOptions("rstar", "rftl:buffer=8K", "buffered", 1024, "close")),
+          options -> options);
 
   private record Ids(StoreOptions options, long seed, int steps) implements CrashScenario {
     @Override
@@ -166,12 +175,14 @@ class IdCrashTest {
     }
   }
 
+  @Tag("kinds")
   @Test
   void everyPowerCutLeavesBothInStep() {
     long seed = Seeds.random().nextLong();
     explore(scenarios(seed, STEPS), new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 16, 7, STATES));
   }
 
+  @Tag("kinds")
   @Test
   @Tag("long")
   void manyPowerCuts() {
@@ -181,6 +192,7 @@ class IdCrashTest {
   }
 
   /** A device that fails or lies: answers are right, or a typed exception reports the fault. */
+  @Tag("kinds")
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {

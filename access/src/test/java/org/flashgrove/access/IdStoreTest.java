@@ -15,13 +15,14 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Changes by id alone, of stores of every kind of index, against a map. */
@@ -35,7 +36,7 @@ class IdStoreTest {
     List<String> specs = new ArrayList<>(StoreMatrix.indexSpecs());
     specs.add("grove:domain=0/0/2048/2048,memory=64K,block=16K");
     specs.add("lsm:domain=0/0/2048/2048,memory=64K,block=16K");
-    return specs;
+    return KindsUnderTest.of(specs, spec -> spec);
   }
 
   private static StoreOptions options(String index) {
@@ -61,7 +62,7 @@ class IdStoreTest {
     }
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indices")
   void everyIndexIsChangedByIdAsAMapIs(String index) {
     Random random = Seeds.random();

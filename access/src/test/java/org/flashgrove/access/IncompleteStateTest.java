@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -101,16 +102,17 @@ class IncompleteStateTest {
 
   static Stream<Arguments> stores() {
     return Stream.of(
-        Arguments.of("rstar", "rftl:buffer=16K"),
-        Arguments.of("rstar", "lcr:buffer=16K"),
-        Arguments.of("rtree", "arftl:buffer=16K"),
-        Arguments.of("kdb:domain=0/0/1000/1000", "fkdb:buffer=16K"),
-        Arguments.of("rstar", "gffm:buffer=16K"),
-        Arguments.of("rstar", "efind:buffer=32K,log=0"),
-        Arguments.of("fortree:capacity=5,x=1,y=2", "for:buffer=16K"));
+            Arguments.of("rstar", "rftl:buffer=16K"),
+            Arguments.of("rstar", "lcr:buffer=16K"),
+            Arguments.of("rtree", "arftl:buffer=16K"),
+            Arguments.of("kdb:domain=0/0/1000/1000", "fkdb:buffer=16K"),
+            Arguments.of("rstar", "gffm:buffer=16K"),
+            Arguments.of("rstar", "efind:buffer=32K,log=0"),
+            Arguments.of("fortree:capacity=5,x=1,y=2", "for:buffer=16K"))
+        .filter(store -> KindsUnderTest.include(store.get()));
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("stores")
   void whateverFrameIsDamaged(String index, String flash) {
     fill(index, flash);
@@ -127,7 +129,7 @@ class IncompleteStateTest {
     assertThat(refused).isGreaterThanOrEqualTo(found).isPositive();
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("stores")
   void whereverTheLogIsCut(String index, String flash) {
     fill(index, flash);
@@ -140,9 +142,9 @@ class IncompleteStateTest {
   }
 
   /** The message names the first frame that is missing and the state that it belongs to. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
+  @KindTest
+  @KindSource(
+      delimiter = "|",
       value = {"rstar | lcr:buffer=16K", "rstar | gffm:buffer=16K"})
   void theMessageNamesWhatIsMissing(String index, String flash) {
     fill(index, flash);

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Insertions allocate nothing on the heap once warm, splits and forced reinsertions included. What
@@ -25,23 +25,22 @@ class InsertAllocationTest {
 
   @TempDir private Path directory;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "rstar",
-        "rstar:order=far,blind=off",
-        "rtree:split=linear",
-        "rtree:split=quadratic",
-        "rtree:split=exponential,capacity=16",
-        "rtree:split=greene",
-        "rtree:split=angtan",
-        "rtree:split=rstar",
-        "hilbert:s=2,domain=0/0/1/1",
-        "hilbert:s=3,values=computed,blind=off,minfill=50%,domain=0/0/1/1",
-        "fortree:mergeback=even",
-        "xbr:domain=0/0/1/1",
-        "xbr:blind=off,domain=0/0/1/1"
-      })
+  @KindTest
+  @KindSource({
+    "rstar",
+    "rstar:order=far,blind=off",
+    "rtree:split=linear",
+    "rtree:split=quadratic",
+    "rtree:split=exponential,capacity=16",
+    "rtree:split=greene",
+    "rtree:split=angtan",
+    "rtree:split=rstar",
+    "hilbert:s=2,domain=0/0/1/1",
+    "hilbert:s=3,values=computed,blind=off,minfill=50%,domain=0/0/1/1",
+    "fortree:mergeback=even",
+    "xbr:domain=0/0/1/1",
+    "xbr:blind=off,domain=0/0/1/1"
+  })
   void aWarmInsertionAllocatesNothing(String index) {
     StoreOptions options =
         new StoreOptions(index, "none:buffer=32M,log=1G", "buffered", 4096, "close");

@@ -12,10 +12,10 @@ import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A log that is older than the pages beside it, as when one file alone is put back from a copy. */
 class OlderLogTest {
@@ -45,19 +45,18 @@ class OlderLogTest {
     return where;
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "none:frames=8,log=64K",
-        "efind:buffer=16K,log=64K",
-        "efind:buffer=16K,log=4M,logform=packed",
-        "fast:buffer=16K,log=4M",
-        "for:buffer=16K,log=4M",
-        "efind:buffer=32K,log=0",
-        "rftl:buffer=16K",
-        "lcr:buffer=16K",
-        "gffm:buffer=16K"
-      })
+  @KindTest
+  @KindSource({
+    "none:frames=8,log=64K",
+    "efind:buffer=16K,log=64K",
+    "efind:buffer=16K,log=4M,logform=packed",
+    "fast:buffer=16K,log=4M",
+    "for:buffer=16K,log=4M",
+    "efind:buffer=32K,log=0",
+    "rftl:buffer=16K",
+    "lcr:buffer=16K",
+    "gffm:buffer=16K"
+  })
   void isRefused(String flash) throws IOException {
     Path where = store(flash);
     byte[] log = Files.readAllBytes(where.resolve(LOG));

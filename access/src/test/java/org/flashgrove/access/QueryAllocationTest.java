@@ -21,11 +21,12 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -49,7 +50,7 @@ class QueryAllocationTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final List<String> INDEXES =
-      List.of(
+      KindsUnderTest.of(
           "rstar",
           "fortree:mergeback=even",
           "hilbert:domain=0/0/2/2",
@@ -154,7 +155,7 @@ class QueryAllocationTest {
     }
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indexes")
   void predicatesAndDistances(String index) {
     SpatialStore store = STORES.get(index);
@@ -186,7 +187,7 @@ class QueryAllocationTest {
     assertThat(found[0]).isGreaterThan(QUERIES);
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indexes")
   void neighbours(String index) {
     SpatialStore store = STORES.get(index);

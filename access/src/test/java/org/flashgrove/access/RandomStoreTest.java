@@ -3,6 +3,8 @@ package org.flashgrove.access;
 import java.nio.file.Path;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.junit.jupiter.api.Tag;
@@ -20,9 +22,9 @@ class RandomStoreTest {
 
   @TempDir private Path directory;
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
+  @KindTest
+  @KindSource(
+      delimiter = "|",
       value = {
         "rtree:split=quadratic | none:frames=8,log=64K | buffered | 512 | close",
         "grove:memory=32K,block=4K,domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 |"

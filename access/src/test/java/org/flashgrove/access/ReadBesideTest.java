@@ -213,6 +213,7 @@ class ReadBesideTest {
     assertThat(run(BLOCKS.get(which), false, 20, 160)).isPositive();
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @ValueSource(ints = {0, 7})
   void trees(int part) {
@@ -223,6 +224,7 @@ class ReadBesideTest {
     assertThat(refreshed).isPositive();
   }
 
+  @Tag("kinds")
   @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.StoreLockedException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -209,8 +211,10 @@ class ReadOnlyTest {
   }
 
   /** Where pages are written over, or commits are not in the log, nobody reads beside a writer. */
-  @ParameterizedTest
-  @CsvSource({"none, buffered:placement=home", "rftl:buffer=16K, buffered"})
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {"none | buffered:placement=home", "rftl:buffer=16K | buffered"})
   void readersAndAWriterExcludeEachOther(String flash, String device) {
     Path where = directory.resolve("store");
     StoreOptions options = new StoreOptions("rstar", flash, device, 1024, "close");

@@ -20,9 +20,10 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialQueries;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.locationtech.jts.geom.Envelope;
 
@@ -33,7 +34,7 @@ class ResultsTest {
   private static Stream<String> indexes() {
     return Stream.concat(
         StoreMatrix.indexSpecs().stream(),
-        Stream.of("grove:domain=0/0/2048/2048,memory=64K,block=8K"));
+        KindsUnderTest.of("grove:domain=0/0/2048/2048,memory=64K,block=8K").stream());
   }
 
   private static SpatialStore store(String index) {
@@ -126,7 +127,7 @@ class ResultsTest {
     }
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indexes")
   void cursorsAndStreamsFindWhatASearchFinds(String index) {
     Random random = Seeds.random();
@@ -146,7 +147,7 @@ class ResultsTest {
     }
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indexes")
   void aSnapshotStaysAtItsCommit(String index) {
     Random random = Seeds.random();
@@ -177,7 +178,7 @@ class ResultsTest {
     }
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indexes")
   void aCursorThatIsClosedOrWhoseStoreIsRefuses(String index) {
     SpatialStore store = store(index);

@@ -131,6 +131,7 @@ class SalvageMatrixTest {
   }
 
   /** Each store of the matrix in one state; with the next part it is another state's turn. */
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("parts")
   void storesOfEveryKindAreRescued(int part) {
@@ -140,6 +141,7 @@ class SalvageMatrixTest {
     }
   }
 
+  @Tag("kinds")
   @Tag("long")
   @Test
   void allStoresInAllStates() {

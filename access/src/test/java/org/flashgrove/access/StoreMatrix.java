@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.settings.IndexKinds;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -89,8 +90,12 @@ public final class StoreMatrix {
 
   private StoreMatrix() {}
 
-  /** A spec of each kind of spatial index, with a domain where one is needed. */
+  /** A spec of each kind of spatial index of this module, with a domain where one is needed. */
   public static List<String> indexSpecs() {
+    return KindsUnderTest.of(allIndexSpecs(), spec -> spec);
+  }
+
+  private static List<String> allIndexSpecs() {
     List<String> specs = new ArrayList<>();
     for (String index : IndexKinds.names()) {
       specs.add(StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, DOMAIN) : index);
@@ -100,7 +105,7 @@ public final class StoreMatrix {
 
   private static List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
-    for (String spec : indexSpecs()) {
+    for (String spec : allIndexSpecs()) {
       for (String flash : BUFFERS) {
         for (String device : DEVICES) {
           for (String sync : SYNCS) {
@@ -115,6 +120,9 @@ public final class StoreMatrix {
   private static void add(
       String index, String flash, String device, String sync, List<Cell> cells) {
     try {
+      if (!KindsUnderTest.include(index, flash)) {
+        return;
+      }
       StoreOptions options = new StoreOptions(index, flash, device, PAGE, sync);
       SpatialStore.create(new MemoryDirectory(), options).close();
       cells.add(new Cell(options));

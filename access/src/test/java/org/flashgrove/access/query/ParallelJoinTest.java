@@ -17,6 +17,8 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,15 +78,17 @@ class ParallelJoinTest {
     return sorted;
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "rstar,rstar,1",
-    "rstar,rstar,2",
-    "hilbert:domain=0/0/2/2,rtree:capacity=9,5",
-    "grove:domain=0/0/2/2,rstar,3",
-    "rstar,grove:domain=0/0/2/2,3",
-    "fortree,lsm:domain=0/0/2/2,2"
-  })
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "rstar | rstar | 1",
+        "rstar | rstar | 2",
+        "hilbert:domain=0/0/2/2 | rtree:capacity=9 | 5",
+        "grove:domain=0/0/2/2 | rstar | 3",
+        "rstar | grove:domain=0/0/2/2 | 3",
+        "fortree | lsm:domain=0/0/2/2 | 2"
+      })
   void pairsAreThoseOfAllPairsInAnOrderThatThreadsDoNotChange(
       String leftIndex, String rightIndex, int threads) {
     double[][] left = boxes(LEFT);

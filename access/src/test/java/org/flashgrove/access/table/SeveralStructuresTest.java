@@ -27,14 +27,14 @@ import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** One store of two spatial trees, a key tree and a table: one batch, one snapshot, one copy. */
 class SeveralStructuresTest {
@@ -71,19 +71,21 @@ class SeveralStructuresTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "'none:frames=16,log=64K', 'buffered'",
-    "'efind:buffer=32K,unit=3,log=64K', 'buffered'",
-    "'efind:auto,buffer=32K,log=64K', 'direct'",
-    "'efind:buffer=32K,unit=3,log=64K+pool:buffer=64K,policy=2q', 'buffered'",
-    "'for:buffer=16K,log=64K', 'nand:block=16,blocks=512,buffer=32K'",
-    "'efind:buffer=32K,unit=3,log=0', 'buffered'",
-    "'rftl:buffer=16K', 'buffered'",
-    "'lcr:buffer=16K', 'buffered'",
-    "'fkdb:buffer=16K', 'buffered'",
-    "'gffm:buffer=16K', 'buffered'",
-  })
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "none:frames=16,log=64K | buffered",
+        "efind:buffer=32K,unit=3,log=64K | buffered",
+        "efind:auto,buffer=32K,log=64K | direct",
+        "efind:buffer=32K,unit=3,log=64K+pool:buffer=64K,policy=2q | buffered",
+        "for:buffer=16K,log=64K | nand:block=16,blocks=512,buffer=32K",
+        "efind:buffer=32K,unit=3,log=0 | buffered",
+        "rftl:buffer=16K | buffered",
+        "lcr:buffer=16K | buffered",
+        "fkdb:buffer=16K | buffered",
+        "gffm:buffer=16K | buffered",
+      })
   void whatIsHeldIsWhatTheModelHolds(String flash, String device) {
     Random random = Seeds.random();
     StructuresModel model = new StructuresModel();
@@ -303,15 +305,21 @@ class SeveralStructuresTest {
     }
   }
 
+  @KindTest
+  @KindSource("arftl")
+  void aBufferForSomeTreesIsRefusedWhereOneOfSeveralDoesNotFit(String flash) {
+    StoreDesign design = StoreOptions.defaults().withIndex("rstar").withSync("close").design();
+    assertThatThrownBy(() -> design.with("b", "bplus").with("c", "rstar").withFlash(flash))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("allowed: rtree, rstar");
+  }
+
   @Test
   void whatDoesNotGoTogetherIsRefused() {
     StoreDesign design = StoreOptions.defaults().withIndex("rstar").withSync("close").design();
     assertThatThrownBy(() -> design.with("b", "rstar").withDevice("buffered:placement=home"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("placement=free");
-    assertThatThrownBy(() -> design.with("b", "bplus").with("c", "rstar").withFlash("arftl"))
-        .isInstanceOf(SpecException.class)
-        .hasMessageContaining("allowed: rtree, rstar");
     assertThatThrownBy(() -> design.with("B", "rstar")).hasMessageContaining("lower case");
     assertThatThrownBy(() -> design.with("a.b.c", "rstar")).hasMessageContaining("lower case");
     assertThatThrownBy(() -> design.with("a.b", "rstar")).hasMessageContaining("records 'a'");

@@ -2,9 +2,9 @@ package org.flashgrove.access.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.CrashReport;
@@ -26,11 +26,13 @@ class StructuresCrashTest {
   };
 
   /** Without a log a crash takes all structures back to the same barrier. */
+  @Tag("kinds")
   @Test
   void barriersAreOfAllStructures() {
     survivesAtBarriers(40);
   }
 
+  @Tag("kinds")
   @Tag("long")
   @Test
   void manyBarriers() {
@@ -40,7 +42,7 @@ class StructuresCrashTest {
   private static void survivesAtBarriers(int states) {
     Random random = Seeds.random();
     for (String flash :
-        List.of(
+        KindsUnderTest.of(
             "efind:buffer=16K,unit=3,log=0", "rftl:buffer=4K", "lcr:buffer=4K", "gffm:buffer=4K")) {
       for (int round = 0; round < 2; round++) {
         StructuresScenario scenario = new StructuresScenario(random.nextInt(), 40, flash, "close");

@@ -29,12 +29,12 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -100,14 +100,13 @@ class TableIndexChangesTest {
         .isEqualTo(keys(table, query, ScanConfig.of(AccessPath.FTS)));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "none:buffer=32K,log=64K",
-        "efind:buffer=32K,log=64K",
-        "rftl:buffer=16K",
-        "efind:buffer=32K,log=0"
-      })
+  @KindTest
+  @KindSource({
+    "none:buffer=32K,log=64K",
+    "efind:buffer=32K,log=64K",
+    "rftl:buffer=16K",
+    "efind:buffer=32K,log=0"
+  })
   void indicesComeAndGo(String flash) {
     boolean holdsBlocks = flash.startsWith("none");
     try (Table table = Table.create(directory, options(flash))) {
@@ -181,13 +180,14 @@ class TableIndexChangesTest {
     }
   }
 
-  @Test
-  void whatIsRefusedChangesNothing() {
+  @KindTest
+  @KindSource({"p=xbr:domain=0/0/1000/1000", "p=kdb:domain=0/0/1000/1000"})
+  void whatIsRefusedChangesNothing(String ofPoints) {
     try (Table table = Table.create(directory, options("none:buffer=32K"))) {
       insert(table, 0, 200);
       table.insert(
           900, GEOMETRIES.toGeometry(new Envelope(1, 3, 1, 3)), row -> row.set("s", "not a point"));
-      assertThatThrownBy(() -> table.addIndex("p=kdb:domain=0/0/1000/1000", records -> {}))
+      assertThatThrownBy(() -> table.addIndex(ofPoints, records -> {}))
           .hasMessageContaining("point");
       insert(table, 199, 200);
       assertThatThrownBy(() -> table.addIndex("k=bplus:unique=on", records -> {}))
@@ -212,7 +212,7 @@ class TableIndexChangesTest {
       assertThat(table.options().indices()).containsOnlyKeys("key");
       insert(table, 200, 300);
       table.delete(table.lookup().find(900));
-      table.addIndex("p=kdb:domain=0/0/1000/1000", records -> {});
+      table.addIndex(ofPoints, records -> {});
       requireSame(table, BOX, "p");
       assertThat(table.check().problems()).isEmpty();
     }

@@ -23,6 +23,8 @@ import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -30,7 +32,6 @@ import org.flashgrove.storage.heap.HeapScan;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.locationtech.jts.geom.Coordinate;
@@ -63,7 +64,7 @@ class TableMatrixTest {
   private record Left(DiskState state, TreeMap<Long, Integer> records, Set<String> everGiven) {}
 
   static Stream<Arguments> tables() {
-    return Stream.concat(trees(), groves());
+    return Stream.concat(trees(), groves()).filter(pair -> KindsUnderTest.include(pair.get()));
   }
 
   private static Stream<Arguments> groves() {
@@ -91,7 +92,7 @@ class TableMatrixTest {
     List<String> specs = StoreMatrix.indexSpecs();
     return Stream.concat(
         specs.stream().map(index -> Arguments.of(index, BUFFERS.get(specs.indexOf(index) % 3))),
-        groves().limit(2));
+        groves().filter(pair -> KindsUnderTest.include(pair.get())).limit(2));
   }
 
   private Left fill(String index, String flash) {
@@ -231,7 +232,7 @@ class TableMatrixTest {
     outcomes.requireNoViolation();
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("someTables")
   void tablesWithIndicesOfEveryKind(String index, String flash) throws IOException {
     Left left = fill(index, flash);
@@ -241,7 +242,7 @@ class TableMatrixTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
+  @KindTest
   @MethodSource("tables")
   void allTables(String index, String flash) throws IOException {
     for (int i = 0; i < 4; i++) {

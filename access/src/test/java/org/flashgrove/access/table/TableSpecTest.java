@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,25 +82,24 @@ class TableSpecTest {
   }
 
   /** Each spec of a buffer is taken as a store takes it, or refused with what is allowed. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "none",
-        "none:policy=2q,frames=64",
-        "efind",
-        "efind:auto",
-        "efind:auto,buffer=1M,logform=plain",
-        "efind:memory=festival64,rows=packed",
-        "EFIND : Buffer=64K",
-        "fast:logform=packed",
-        "for:log=1M",
-        "efind+pool:buffer=1M",
-        "efind:log=0",
-        "rftl",
-        "lcr",
-        "fkdb",
-        "gffm",
-      })
+  @KindTest
+  @KindSource({
+    "none",
+    "none:policy=2q,frames=64",
+    "efind",
+    "efind:auto",
+    "efind:auto,buffer=1M,logform=plain",
+    "efind:memory=festival64,rows=packed",
+    "EFIND : Buffer=64K",
+    "fast:logform=packed",
+    "for:log=1M",
+    "efind+pool:buffer=1M",
+    "efind:log=0",
+    "rftl",
+    "lcr",
+    "fkdb",
+    "gffm",
+  })
   void specsAreTakenAsAStoreTakesThem(String flash) {
     StoreOptions store;
     try {
@@ -110,15 +111,14 @@ class TableSpecTest {
     assertThat(options(flash).flash()).isEqualTo(store.flash());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "arftl", // of R-trees alone
-        "micrograph",
-        "efind:auto,auto",
-        "efind:logform=zip",
-        "efind:nothing=1",
-      })
+  @KindTest
+  @KindSource({
+    "arftl", // of R-trees alone
+    "micrograph",
+    "efind:auto,auto",
+    "efind:logform=zip",
+    "efind:nothing=1",
+  })
   void whatATableCannotHaveIsRefused(String flash) {
     assertThatThrownBy(() -> options(flash))
         .isInstanceOf(SpecException.class)

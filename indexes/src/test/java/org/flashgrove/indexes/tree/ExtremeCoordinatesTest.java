@@ -18,6 +18,7 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -116,6 +117,7 @@ class ExtremeCoordinatesTest {
     return entries;
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("kinds")
   void answersAreThoseOfAScan(TreeFamily.Member member, Range range) {
@@ -218,6 +220,7 @@ class ExtremeCoordinatesTest {
     assertThat(found.build().sorted().toArray()).isEqualTo(expected);
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("kinds")
   void pairsWithinADistanceAreThoseOfAScan(TreeFamily.Member member, Range range) {

@@ -19,6 +19,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.VisitResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,6 +103,7 @@ class FamilyJoinTest {
   }
 
   /** The other side is of another kind, and lower, as high, and higher. */
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("members")
   void pairsAreThoseOfNestedLoops(TreeFamily.Member member) {
@@ -119,7 +121,7 @@ class FamilyJoinTest {
     tests.add(new WithinDistance(0));
     tests.add(new WithinDistance(0.05 * random.nextDouble()));
     for (int count : new int[] {0, 1, 30, entries, entries * 5 / 3}) {
-      TreeFamily.Member other = TreeFamily.MEMBERS.get(random.nextInt(TreeFamily.MEMBERS.size()));
+      TreeFamily.Member other = TreeFamily.ALL.get(random.nextInt(TreeFamily.ALL.size()));
       Side right = Side.of(other, random.nextBoolean(), count, random);
       for (RectangleTest test : tests) {
         assertPairs(left, right, test);
@@ -129,12 +131,13 @@ class FamilyJoinTest {
     assertPairs(left, left, Predicate.EQUALS);
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("members")
   void refinementDecidesOnTheObjects(TreeFamily.Member member) {
     Random random = Seeds.random();
     Side left = Side.of(member, true, 200, random);
-    Side right = Side.of(TreeFamily.MEMBERS.get(0), true, 200, random);
+    Side right = Side.of(TreeFamily.ALL.get(0), true, 200, random);
     for (Predicate predicate : new Predicate[] {Predicate.INTERSECTS, Predicate.OVERLAP}) {
       List<String> pairs = new ArrayList<>();
       long count =
@@ -176,8 +179,8 @@ class FamilyJoinTest {
   @Test
   void aVisitorStopsAJoinAndMayChangeTheTrees() {
     Random random = Seeds.random();
-    Side left = Side.of(TreeFamily.MEMBERS.get(0), true, 100, random);
-    Side right = Side.of(TreeFamily.MEMBERS.get(1), true, 100, random);
+    Side left = Side.of(TreeFamily.ALL.get(0), true, 100, random);
+    Side right = Side.of(TreeFamily.ALL.get(1), true, 100, random);
     RectangleTest all = new WithinDistance(100);
     assertThat(left.tree.join(right.tree, all, null)).isEqualTo(100 * 100);
     assertThat(left.tree.joinUntil(right.tree, all, (a, b) -> VisitResult.STOP)).isEqualTo(1);

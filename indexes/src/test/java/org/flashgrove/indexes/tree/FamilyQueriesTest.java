@@ -27,6 +27,7 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.VisitResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -115,6 +116,7 @@ class FamilyQueriesTest {
         .toList();
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("kinds")
   void neighboursComeInTheOrderOfASort(TreeFamily.Member member, boolean smallNodes, Shape shape) {
@@ -160,6 +162,7 @@ class FamilyQueriesTest {
     assertThat(found.tree.nearest(0, 0, 0, (id, x1, y1, x2, y2, d) -> {})).isZero();
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("kinds")
   void predicatesAndDistancesFindWhatAScanFinds(
@@ -262,6 +265,7 @@ class FamilyQueriesTest {
         .convexHull();
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("kinds")
   void refinementDecidesOnTheObjects(TreeFamily.Member member, boolean smallNodes, Shape shape) {

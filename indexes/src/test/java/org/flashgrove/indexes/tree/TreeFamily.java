@@ -1,16 +1,14 @@
 package org.flashgrove.indexes.tree;
 
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.literature.tree.fortree.ForTree;
-import org.flashgrove.literature.tree.fortree.ForTreeConfig;
-import org.flashgrove.literature.tree.gridfile.GridFile;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
-import org.flashgrove.literature.tree.kdb.KdbTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -18,10 +16,10 @@ import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /** The trees that {@link TreeFamilyTest} runs over: a new one is a line here. */
-final class TreeFamily {
+public final class TreeFamily {
   /** Makes an algorithm for pages of a size. */
   @FunctionalInterface
-  interface Reader {
+  public interface Reader {
     TreeAlgorithm read(Spec spec, int pageSize);
   }
 
@@ -33,7 +31,7 @@ final class TreeFamily {
    * @param pointsOnly whether it holds nothing but points
    * @param reader what makes the algorithm from a spec
    */
-  record Member(String spec, String smallNodes, boolean pointsOnly, Reader reader) {
+  public record Member(String spec, String smallNodes, boolean pointsOnly, Reader reader) {
     boolean holds(Shape shape) {
       return shape.pointsOnly() || !pointsOnly;
     }
@@ -67,8 +65,13 @@ final class TreeFamily {
     }
   }
 
-  /** All of them. */
-  static final List<Member> MEMBERS =
+  /** Trees of another module, which runs these tests for them; found as a service. */
+  public interface Members {
+    /** Returns the trees. */
+    List<Member> members();
+  }
+
+  private static final List<Member> OWN =
       List.of(
           new Member("rtree:split=linear", "capacity=4", false, TreeFamily::rtree),
           new Member("rtree:split=quadratic", "capacity=3", false, TreeFamily::rtree),
@@ -103,38 +106,19 @@ final class TreeFamily {
           new Member("xbr:domain=DOMAIN", "capacity=3", true, TreeFamily::xbr),
           new Member(
               "xbr:x=51%,minfill=50%,blind=off,domain=DOMAIN",
-              "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr),
-          new Member(
-              "kdb:domain=DOMAIN",
-              "capacity=4",
-              true,
-              (spec, page) -> KdbTree.of(KdbTree.config(spec, page))),
-          new Member(
-              "kdb:merge=60%,blind=off,domain=DOMAIN",
-              "leafcapacity=3,nodecapacity=5",
-              true,
-              (spec, page) -> KdbTree.of(KdbTree.config(spec, page))),
-          new Member(
-              "gridfile:domain=DOMAIN",
-              "capacity=4",
-              true,
-              (spec, page) -> GridFile.of(GridFile.config(spec, page))),
-          new Member(
-              "gridfile:merge=0%,blind=off,domain=DOMAIN",
-              "leafcapacity=5,nodecapacity=4",
-              true,
-              (spec, page) -> GridFile.of(GridFile.config(spec, page))),
-          new Member("fortree", "capacity=4,x=1,y=1", false, TreeFamily::fortree),
-          new Member(
-              "fortree:mergeback=even,blind=off",
-              "capacity=5,minfill=50%,x=2,y=3",
-              false,
-              TreeFamily::fortree),
-          new Member(
-              "fortree:mergeback=quadratic",
-              "leafcapacity=3,nodecapacity=4,x=4,y=1",
-              false,
-              TreeFamily::fortree));
+              "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr));
+
+  /** All trees of this module and of the one under test. */
+  static final List<Member> ALL = Stream.concat(OWN.stream(), others().stream()).toList();
+
+  /** The trees of the module under test. */
+  static final List<Member> MEMBERS = others().isEmpty() ? OWN : others();
+
+  private static List<Member> others() {
+    return ServiceLoader.load(Members.class).stream()
+        .flatMap(members -> members.get().members().stream())
+        .toList();
+  }
 
   private TreeFamily() {}
 
@@ -148,10 +132,6 @@ final class TreeFamily {
 
   private static TreeAlgorithm rstar(Spec spec, int pageSize) {
     return new RTree(RStarConfig.of(spec, pageSize));
-  }
-
-  private static TreeAlgorithm fortree(Spec spec, int pageSize) {
-    return new ForTree(ForTreeConfig.of(spec, pageSize));
   }
 
   private static TreeAlgorithm xbr(Spec spec, int pageSize) {

@@ -46,6 +46,7 @@ class TreeFamilyTest {
         "no folder shared/data beside the checkout: real polygons left out");
   }
 
+  @Tag("kinds")
   @ParameterizedTest(name = "{0}, pages of {1}, {2}")
   @MethodSource("kinds")
   void randomOperationsGiveTheAnswersOfAList(TreeFamily.Member member, int pageSize, Shape shape) {
@@ -53,6 +54,7 @@ class TreeFamilyTest {
   }
 
   @Tag("long")
+  @Tag("kinds")
   @ParameterizedTest(name = "{0}, pages of {1}, {2}")
   @MethodSource("kinds")
   void manyRandomOperationsGiveTheAnswersOfAList(
@@ -64,6 +66,7 @@ class TreeFamilyTest {
     return TreeFamily.MEMBERS;
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("members")
   void equalAndCollinearPointsAreNoTrouble(TreeFamily.Member member) {
@@ -72,6 +75,7 @@ class TreeFamilyTest {
     }
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("members")
   void smallNodesMakeHighTreesThatStaySound(TreeFamily.Member member) {

@@ -12,6 +12,7 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ class TreeNeighboursTest {
     return boxes;
   }
 
+  @Tag("kinds")
   @ParameterizedTest
   @MethodSource("members")
   void aCursorGoesOnOverWhatThereWasWhenItWasMade(TreeFamily.Member member) {

@@ -1,9 +1,9 @@
 package org.flashgrove.literature.tree.gridfile;
 
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.literature.tree.region.RegionConfig;
 import org.flashgrove.literature.tree.region.RegionTree;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * The grid file for points over any node store (J. Nievergelt, H. Hinterberger, K. C. Sevcik,

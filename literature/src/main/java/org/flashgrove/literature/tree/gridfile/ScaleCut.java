@@ -3,11 +3,11 @@ package org.flashgrove.literature.tree.gridfile;
 import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.Domain;
 import org.flashgrove.literature.tree.region.Cut;
 import org.flashgrove.literature.tree.region.MedianValue;
 import org.flashgrove.literature.tree.region.PointCut;
 import org.flashgrove.literature.tree.region.Region;
-import org.flashgrove.indexes.tree.Domain;
 
 /**
  * Cuts a bucket as the grid file does: if its box covers several cells, between two of them, at the

@@ -1,9 +1,9 @@
 package org.flashgrove.literature.tree.kdb;
 
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.literature.tree.region.RegionConfig;
 import org.flashgrove.literature.tree.region.RegionTree;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * The K-D-B-tree for points over any node store (J. T. Robinson, <em>The K-D-B-Tree: A Search

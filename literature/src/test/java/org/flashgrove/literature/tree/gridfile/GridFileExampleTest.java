@@ -7,10 +7,10 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.literature.tree.region.RegionLines;
 import org.flashgrove.indexes.tree.CountingStore;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.literature.tree.region.RegionLines;
 import org.junit.jupiter.api.Test;
 
 /** Twelve points in a square of side 100, three to a bucket: every cut worked out by hand. */

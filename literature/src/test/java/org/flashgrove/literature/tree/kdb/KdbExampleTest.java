@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.literature.tree.region.RegionLines;
 import org.flashgrove.indexes.tree.CountingStore;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.literature.tree.region.RegionLines;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -1,7 +1,10 @@
-package org.flashgrove.efind;
+package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.flashgrove.access.settings.FlashKinds;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
@@ -9,10 +12,6 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.efind.fast.FastBuffer;
-import org.flashgrove.efind.fast.FastConfig;
-import org.flashgrove.literature.buffer.fortree.ForBuffer;
-import org.flashgrove.literature.buffer.fortree.ForConfig;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
@@ -24,7 +23,6 @@ import org.flashgrove.storage.node.pool.PoolConfig;
 import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -36,15 +34,17 @@ class ReplayAfterCompactionTest {
       new TreeLayout(new NodeLayout(5, 1, 1, 36, null), new NodeLayout(5, 1, 1, 36, null));
 
   /** What a compaction kept of a node is done with when the node is flushed, also at a restart. */
-  @ParameterizedTest
-  @CsvSource({
-    "none:frames=8, FREE",
-    "'efind:buffer=16K,unit=1', FREE",
-    "'efind:buffer=16K,unit=1', HOME",
-    "'fast:buffer=16K,unit=1', FREE",
-    "'fast:buffer=16K,unit=1', HOME",
-    "'for:buffer=16K,unit=1,log=64K', FREE"
-  })
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "none:frames=8 | FREE",
+        "efind:buffer=16K,unit=1 | FREE",
+        "efind:buffer=16K,unit=1 | HOME",
+        "fast:buffer=16K,unit=1 | FREE",
+        "fast:buffer=16K,unit=1 | HOME",
+        "for:buffer=16K,unit=1,log=64K | FREE"
+      })
   void takesNoChangeTwice(String spec, Placement placement) {
     NodeStoreFiles files = files(spec, placement);
     LoggedNodeStore store = files.open();
@@ -133,17 +133,7 @@ class ReplayAfterCompactionTest {
   }
 
   private static NodeBuffer buffer(String spec, NodeDevice device, StoreLog log) {
-    Spec parsed = Spec.parse(spec);
-    switch (parsed.name()) {
-      case "fast":
-        return new FastBuffer(FastConfig.of(parsed), device, LAYOUT, log);
-      case "for":
-        return new ForBuffer(ForConfig.of(parsed), device, LAYOUT, log);
-      case "efind":
-        return new EfindBuffer(EfindConfig.of(parsed), device, LAYOUT, log);
-      default:
-        return PoolConfig.of(parsed).pool(device, LAYOUT);
-    }
+    return FlashKinds.read(Spec.parse(spec)).maker().make(device, LAYOUT, log);
   }
 
   private static long create(LoggedNodeStore store) {
