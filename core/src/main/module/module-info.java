@@ -11,6 +11,7 @@ module org.flashgrove.core {
   exports org.flashgrove.core.index;
   exports org.flashgrove.core.metrics;
   exports org.flashgrove.core.spec;
+  exports org.flashgrove.core.structure;
   exports org.flashgrove.core.component;
   exports org.flashgrove.core.flash;
   exports org.flashgrove.core.lock to

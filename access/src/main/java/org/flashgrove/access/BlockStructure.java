@@ -12,6 +12,8 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
@@ -20,6 +22,10 @@ import org.flashgrove.grove.block.BlockForm;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.core.structure.NodeVisitor;
+import org.flashgrove.grove.component.BlockForm;
+import org.flashgrove.grove.component.BlockIndex;
+import org.flashgrove.grove.component.BlockSnapshot;
 import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
@@ -168,6 +174,24 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   public final long preload(long mostBytes) {
     try (BlockSnapshot<?> entries = index().snapshot()) {
       return entries.preload(mostBytes);
+    }
+  }
+
+  /** Visits all entries, then the nodes ({@link EntryStructure#visitNodes}). */
+  public final void visitNodes(NodeVisitor visitor) {
+    double most = Double.MAX_VALUE;
+    try (BlockSnapshot<?> entries = plain().snapshot()) {
+      entries.searchUntil(
+          Predicate.INTERSECTS,
+          -most,
+          -most,
+          most,
+          most,
+          (id, minX, minY, maxX, maxY) -> {
+            visitor.entry(id, minX, minY, maxX, maxY);
+            return VisitResult.CONTINUE;
+          });
+      entries.visitNodes(visitor);
     }
   }
 

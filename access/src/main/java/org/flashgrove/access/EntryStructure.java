@@ -7,6 +7,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -39,6 +40,15 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    * @return bytes of the pages, whether they were in memory before or not
    */
   long preload(long mostBytes);
+
+  /**
+   * Visits the nodes of a tree with their entries, parents before children. Of an index of sealed
+   * blocks, visits all entries, then the nodes of each block: an entry may be in memory, or on
+   * several pages before it is merged, so it belongs to no leaf.
+   *
+   * @param visitor does not use the index
+   */
+  void visitNodes(NodeVisitor visitor);
 
   /**
    * Begins to fill this index, which is empty: fast, and in one commit.

@@ -8,6 +8,8 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.structure.NodeVisitor;
+import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -86,6 +88,21 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
    */
   public void load(BulkLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
+  }
+
+  @Override
+  public void visitNodes(NodeVisitor visitor) {
+    tree.visitNodes(visitor);
+  }
+
+  /** Returns figures of the tree's nodes. Reads every node. */
+  public TreeStructure structure() {
+    return tree.structure();
+  }
+
+  /** Returns whether nodes of the tree may go on in overflow nodes. */
+  public boolean hasOverflowNodes() {
+    return tree.isChained();
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.page.PoolFigures;

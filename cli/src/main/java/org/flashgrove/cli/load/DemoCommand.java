@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.StoreMetrics;
@@ -251,7 +250,7 @@ public final class DemoCommand extends StoreCommand {
         }
         verified &= answers.differences(right.get(i)).isEmpty();
       }
-      verified &= Laboratory.tree(store.index()).check(true).ok();
+      verified &= store.index().check().ok();
       return new Row(device, flash, buildMillis, built, reads, queryMillis, simulation, verified);
     }
   }

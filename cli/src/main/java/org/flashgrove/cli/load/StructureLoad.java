@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.EntryLoader;
 import org.flashgrove.access.EntryStructure;
-import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LoadOptions;
 import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
@@ -37,7 +36,7 @@ import org.flashgrove.cli.query.Answers;
 import org.flashgrove.cli.query.Question;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.core.structure.TreeStructure;
 
 /** Loads data files into an empty structure of a store, and answers query files. */
 final class StructureLoad {
@@ -266,13 +265,13 @@ final class StructureLoad {
       members.put("grove", Members.of(figures.grove(), (int) members.get("pageSize")));
       return;
     }
-    TreeStructure structure = Laboratory.tree(index).structure();
+    TreeStructure structure = index.structure();
     members.put("height", structure.height());
     members.put("internalNodes", structure.internalNodes());
     members.put("leafNodes", structure.leafNodes());
     members.put("splits", figures.tree().leafSplits() + figures.tree().internalSplits());
     members.put("reinsertions", figures.tree().reinsertions());
-    if (Laboratory.tree(index).isChained()) {
+    if (index.hasOverflowNodes()) {
       Map<String, Object> overflow = Members.overflow(structure);
       overflow.put("mergeBacks", figures.tree().mergeBacks());
       members.put("overflow", overflow);

@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
-import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.Structure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
@@ -25,8 +23,7 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.CoordinateOptions;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureSchema;
@@ -144,7 +141,8 @@ public final class ExportCommand extends StoreCommand {
         GeometryIndex chosen = chosen(table);
         HeapRecord record = new HeapRecord();
         // an entry of a table's index is known by its RID, people know its record by its key
-        write(chosen.structure(), rid -> table.get(rid, record) ? record.id() : rid, chosen.name());
+        EntryStructure indexed = table.store().entries(chosen.structure().name());
+        write(indexed, rid -> table.get(rid, record) ? record.id() : rid, chosen.name());
       }
       return 0;
     }
@@ -153,7 +151,7 @@ public final class ExportCommand extends StoreCommand {
           "--index without a table (allowed: none; --structure names one of several)");
     }
     try (Store store = openForReading(source)) {
-      write(store.structure(source.name()), id -> id, null);
+      write(store.entries(source.name()), id -> id, null);
     }
     return 0;
   }
@@ -239,39 +237,14 @@ public final class ExportCommand extends StoreCommand {
         "--index " + index + " (allowed: " + String.join(", ", spatial) + ")");
   }
 
-  private void write(Structure structure, LongUnaryOperator ids, String indexName)
+  private void write(EntryStructure structure, LongUnaryOperator ids, String indexName)
       throws IOException {
     Map<String, Object> members = new LinkedHashMap<>();
     if (indexName != null) {
       members.put("index", indexName);
     }
-    BlockIndex<?> blocks = Laboratory.blocks(structure);
-    if (blocks != null) {
-      try (BlockSnapshot<?> snapshot = blocks.snapshot()) {
-        write(visitor -> visitBlocks(snapshot, visitor), ids, members);
-      }
-    } else {
-      write(Laboratory.tree((SpatialStructure) structure)::visitNodes, ids, members);
-    }
+    write(structure::visitNodes, ids, members);
     print(members);
-  }
-
-  /**
-   * An entry of blocks may be in memory, or on several pages before it is merged: it has no leaf.
-   */
-  private static void visitBlocks(BlockSnapshot<?> snapshot, NodeVisitor visitor) {
-    double most = Double.MAX_VALUE;
-    snapshot.searchUntil(
-        Predicate.INTERSECTS,
-        -most,
-        -most,
-        most,
-        most,
-        (id, minX, minY, maxX, maxY) -> {
-          visitor.entry(id, minX, minY, maxX, maxY);
-          return VisitResult.CONTINUE;
-        });
-    snapshot.visitNodes(visitor);
   }
 
   private void write(

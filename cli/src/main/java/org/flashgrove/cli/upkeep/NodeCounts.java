@@ -2,9 +2,9 @@ package org.flashgrove.cli.upkeep;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.ExtentAccumulator;
-import org.flashgrove.indexes.structure.NodeVisitor;
 
 /** How many nodes each level has, how many entries there are, and what they all cover. */
 final class NodeCounts implements NodeVisitor {

@@ -2,8 +2,8 @@ package org.flashgrove.cli.upkeep;
 
 import java.io.PrintWriter;
 import java.util.function.LongUnaryOperator;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.datasets.geojson.GeoJson;
-import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
  * Writes nodes as GeoJSON, one feature a line: a Polygon with the properties {@code level}, {@code

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.GroveStructure;
-import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
@@ -24,8 +23,8 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.InputOptions;
-import org.flashgrove.indexes.structure.LevelStructure;
-import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.core.structure.LevelStructure;
+import org.flashgrove.core.structure.TreeStructure;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -164,8 +163,8 @@ public final class StatsCommand extends StoreCommand {
 
   private int treeStats(
       Store store, ChosenStructure chosen, SpatialStructure index, Map<String, Object> members) {
-    TreeStructure structure = Laboratory.tree(index).structure();
-    boolean isChained = Laboratory.tree(index).isChained();
+    TreeStructure structure = index.structure();
+    boolean isChained = index.hasOverflowNodes();
     members.put("height", structure.height());
     members.put("internalNodes", structure.internalNodes());
     members.put("leafNodes", structure.leafNodes());

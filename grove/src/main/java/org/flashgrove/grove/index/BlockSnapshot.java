@@ -16,9 +16,9 @@ import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
-import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
  * An index of blocks as one commit left it, to be searched again and again. For one thread; the

@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /** A walk over all nodes of a tree whose layout has bounds at every level, depth first. */

@@ -28,6 +28,8 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.structure.NodeVisitor;
+import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -38,9 +40,8 @@ import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.Nearest;
 import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.query.SpatialJoin;
-import org.flashgrove.indexes.structure.NodeVisitor;
 import org.flashgrove.indexes.structure.NodeWalk;
-import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.structure.StructureWalk;
 
 /**
  * A spatial index over any node store, with the algorithm of any tree.
@@ -718,7 +719,7 @@ public final class SpatialTree implements SpatialIndex {
   public TreeStructure structure() {
     startQuery();
     try (NodeReader reader = store.snapshot()) {
-      return TreeStructure.of(
+      return StructureWalk.of(
           reader,
           algorithm.layout(),
           algorithm.rules().leafCapacity(),

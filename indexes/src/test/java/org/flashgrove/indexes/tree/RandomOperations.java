@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.indexes.structure.TreeStructure;
 
 /** Random operations on a tree and on a list, and their comparison. */
 public final class RandomOperations {

@@ -14,7 +14,7 @@ import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.Origin;

@@ -3,74 +3,19 @@ package org.flashgrove.indexes.structure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.structure.LevelStructure;
+import org.flashgrove.core.structure.OverflowStructure;
+import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.chain.OverflowLink;
 
-/**
- * Figures of a tree's structure: those of the snapshot of FESTIval (thesis, table 7 and section
- * 3.1.2.1).
- *
- * @param height level of the root, 0 for a single leaf
- * @param internalNodes nodes above the leaves
- * @param leafNodes nodes of level 0
- * @param entries entries in leaves
- * @param levels figures by level, leaves first
- */
-public record TreeStructure(
-    int height, long internalNodes, long leafNodes, long entries, List<LevelStructure> levels) {
-
-  /** Returns the number of entries in internal nodes. */
-  public long internalEntries() {
-    return levels.stream().skip(1).mapToLong(LevelStructure::entries).sum();
-  }
-
-  /**
-   * Returns the number of nodes that no parent refers to, since they are overflow nodes of others,
-   * over all levels.
-   */
-  public long overflowNodes() {
-    return levels.stream().mapToLong(level -> level.overflow().nodes()).sum();
-  }
-
-  /** Returns the number of entries in those, over all levels. */
-  public long overflowEntries() {
-    return levels.stream().mapToLong(level -> level.overflow().entries()).sum();
-  }
-
-  /** Returns the most overflow nodes that one node has. */
-  public int longestChain() {
-    return levels.stream().mapToInt(level -> level.overflow().longestChain()).max().orElse(0);
-  }
-
-  /** Returns the entries per node, over all levels. */
-  public double averageEntries() {
-    return perNode(LevelStructure::entries);
-  }
-
-  /** Returns the area of a node's bounds, over all levels, in square units of the coordinates. */
-  public double averageCoverageArea() {
-    return perNode(LevelStructure::coverageArea);
-  }
-
-  /** Returns the overlap among a node's entries, over all levels. */
-  public double averageOverlapArea() {
-    return perNode(LevelStructure::overlapArea);
-  }
-
-  /** Returns the area of a node's bounds that no entry covers, over all levels. */
-  public double averageDeadSpaceArea() {
-    return perNode(LevelStructure::deadSpaceArea);
-  }
-
-  private double perNode(ToDoubleFunction<LevelStructure> sum) {
-    long nodes = internalNodes + leafNodes;
-    return nodes == 0 ? 0 : levels.stream().mapToDouble(sum).sum() / nodes;
-  }
+/** A walk over all nodes of a tree, level by level, that sums up its structure. */
+public final class StructureWalk {
+  private StructureWalk() {}
 
   /**
    * Walks a sound tree, reading every node once through the store: it counts there and moves the

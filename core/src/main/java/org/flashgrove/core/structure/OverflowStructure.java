@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.structure;
+package org.flashgrove.core.structure;
 
 /**
  * Figures of the overflow nodes of one level of a tree.

@@ -11,9 +11,12 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TestLayouts;
+import org.flashgrove.core.structure.LevelStructure;
+import org.flashgrove.core.structure.NodeVisitor;
+import org.flashgrove.core.structure.TreeStructure;
 import org.junit.jupiter.api.Test;
 
-class TreeStructureTest {
+class StructureWalkTest {
   private static EntryList list(double[]... entries) {
     EntryList list = new EntryList(5, entries.length);
     for (double[] entry : entries) {
@@ -43,7 +46,7 @@ class TreeStructureTest {
       operation.commit();
     }
     try (NodeReader reader = store.snapshot()) {
-      TreeStructure structure = TreeStructure.of(reader, TestLayouts.UNORDERED, 4, 4);
+      TreeStructure structure = StructureWalk.of(reader, TestLayouts.UNORDERED, 4, 4);
       assertThat(structure.height()).isEqualTo(1);
       assertThat(structure.internalNodes()).isEqualTo(1);
       assertThat(structure.leafNodes()).isEqualTo(2);
@@ -106,7 +109,7 @@ class TreeStructureTest {
   @Test
   void anEmptyStoreHasNoLevels() {
     try (NodeReader reader = new MemoryNodeStore(512, TestLayouts.UNORDERED).snapshot()) {
-      assertThat(TreeStructure.of(reader, TestLayouts.UNORDERED, 4, 4).levels()).isEmpty();
+      assertThat(StructureWalk.of(reader, TestLayouts.UNORDERED, 4, 4).levels()).isEmpty();
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.structure;
+package org.flashgrove.core.structure;
 
 /**
  * Figures of one level of a tree.

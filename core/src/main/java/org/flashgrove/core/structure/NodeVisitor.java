@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.structure;
+package org.flashgrove.core.structure;
 
 /** Receives the nodes of a tree with the bounds of their entries, parents before children. */
 public interface NodeVisitor {
