@@ -73,6 +73,11 @@ public final class StructureConfig {
     return kind.role() == StructureRole.PAIRS;
   }
 
+  /** Returns whether what it keeps has a key, and no place. */
+  public boolean isByKey() {
+    return isOfPairs() || settings instanceof MicroHashOptions;
+  }
+
   /** Returns whether it keeps records in the order of time and overwrites the oldest ones. */
   public boolean isOfTimes() {
     return kind.role() == StructureRole.TIMES;

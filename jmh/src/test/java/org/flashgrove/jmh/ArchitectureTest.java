@@ -1,6 +1,8 @@
 package org.flashgrove.jmh;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -9,7 +11,9 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -17,6 +21,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.EntryStructure;
@@ -39,6 +47,9 @@ import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.indexes.bulk.SortKey;
+import org.flashgrove.storage.file.StoreLock;
 
 /** The directions between modules, as drawn in the architecture document, and no cycles in them. */
 @AnalyzeClasses(packages = "org.flashgrove", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -268,6 +279,78 @@ class ArchitectureTest {
                             method, method.getFullName() + " names " + type.getName())));
       }
     };
+  }
+
+  /**
+   * The command line stands on access. Of the modules below access it uses the port of devices, and
+   * types that public methods of access name, such as figures. Access does not yet have two things:
+   * the sorter that finds repeated rows, and the lock of a store that is replaced.
+   */
+  @ArchTest
+  static void theCommandLineDoesNotReachPastAccess(JavaClasses classes) {
+    Set<JavaClass> named = namedByAccess(classes);
+    DescribedPredicate<JavaClass> hidden =
+        DescribedPredicate.describe(
+            "are inside of indexes, efind and storage",
+            type ->
+                isBelowAccess(type)
+                    && !named.contains(type)
+                    && !type.isEquivalentTo(KeySorter.class)
+                    && !type.isEquivalentTo(SortKey.class)
+                    && !type.isEquivalentTo(StoreLock.class));
+    noClasses()
+        .that()
+        .resideInAPackage("org.flashgrove.cli..")
+        .should()
+        .dependOnClassesThat(hidden)
+        .check(classes);
+  }
+
+  private static boolean isBelowAccess(JavaClass type) {
+    return resideInAnyPackage(
+            "org.flashgrove.indexes..", "org.flashgrove.efind..", "org.flashgrove.storage..")
+        .and(not(resideInAPackage("org.flashgrove.storage.device..")))
+        .test(type);
+  }
+
+  /** Returns the types that public methods of access name, and those that these types name. */
+  private static Set<JavaClass> namedByAccess(JavaClasses classes) {
+    Set<JavaClass> named = new HashSet<>();
+    Deque<JavaClass> reached = new ArrayDeque<>();
+    for (JavaClass type : classes) {
+      boolean isApplications = type.getPackageName().startsWith("org.flashgrove.access");
+      if (isApplications && !type.isEquivalentTo(Laboratory.class)) {
+        publicMethods(type)
+            .flatMap(ArchitectureTest::namedBy)
+            .filter(ArchitectureTest::isBelowAccess)
+            .filter(named::add)
+            .forEach(reached::add);
+      }
+    }
+    while (!reached.isEmpty()) {
+      JavaClass type = reached.pop();
+      publicMethods(type)
+          .flatMap(
+              method ->
+                  type.isInterface()
+                      ? namedBy(method)
+                      : method.getReturnType().getAllInvolvedRawTypes().stream())
+          .filter(ArchitectureTest::isBelowAccess)
+          .filter(named::add)
+          .forEach(reached::add);
+    }
+    return named;
+  }
+
+  private static Stream<JavaClass> namedBy(JavaMethod method) {
+    return Stream.concat(Stream.of(method.getReturnType()), method.getParameterTypes().stream())
+        .flatMap(each -> each.getAllInvolvedRawTypes().stream());
+  }
+
+  private static Stream<JavaMethod> publicMethods(JavaClass type) {
+    boolean isPublic = type.getModifiers().contains(JavaModifier.PUBLIC);
+    return type.getMethods().stream()
+        .filter(method -> isPublic && method.getModifiers().contains(JavaModifier.PUBLIC));
   }
 
   @ArchTest

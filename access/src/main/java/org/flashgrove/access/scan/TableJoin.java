@@ -9,6 +9,7 @@ import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
@@ -17,6 +18,7 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.JoinRefinement;
+import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
@@ -131,6 +133,16 @@ public final class TableJoin {
           "a join of a table without a spatial index (allowed: one with an index such as"
               + " geom=rstar)");
     }
+  }
+
+  /**
+   * Refuses a join that cannot find all pairs, before a store is opened.
+   *
+   * @throws IllegalArgumentException for a test that holds for rectangles that are apart, for two
+   *     metrics, and for a distance in another metric than the planar one
+   */
+  public static void requireJoinable(RectangleTest test, Metric left, Metric right) {
+    SpatialJoin.requireJoinable(test, left, right);
   }
 
   /**

@@ -12,7 +12,6 @@ import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.feature.RowForms;
-import org.flashgrove.indexes.micro.MicroHashOptions;
 
 /**
  * A structure of a store that is not open yet.
@@ -130,11 +129,10 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
 
   /** What the rows of its data files are. */
   public RowForms forms() {
-    boolean isOfKeys = isOfPairs() || spec().startsWith(MicroHashOptions.NAME);
     if (isTable()) {
       return RowForms.RECORDS;
     }
-    return isOfKeys ? RowForms.PAIRS : RowForms.ENTRIES;
+    return design.structures().get(name).isByKey() ? RowForms.PAIRS : RowForms.ENTRIES;
   }
 
   /** The structure as a spec. */

@@ -28,7 +28,6 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.locationtech.jts.geom.Geometry;
@@ -141,7 +140,7 @@ public final class JoinCommand extends StoreCommand {
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
     RectangleTest filter = radius == null ? asked.candidates() : new WithinDistance(radius);
-    SpatialJoin.requireJoinable(
+    TableJoin.requireJoinable(
         filter,
         leftSide.metric(),
         rightSide.metric()); // what is wrong is reported before anything is opened
@@ -206,7 +205,7 @@ public final class JoinCommand extends StoreCommand {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
-    SpatialJoin.requireJoinable(
+    TableJoin.requireJoinable(
         radius == null ? asked.candidates() : new WithinDistance(radius),
         leftSide.metric(),
         rightSide.metric());
