@@ -125,7 +125,7 @@ public final class GroveStructure extends BlockStructure {
         null,
         null,
         null,
-        new GroveMetrics(grove.figures(), stored().figures()),
+        new GroveMetrics(grove.stats(), stored().figures()),
         null);
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.grove.Grove;
-import org.flashgrove.grove.GroveFigures;
+import org.flashgrove.grove.GroveStats;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.ComponentFiles;
@@ -68,7 +68,7 @@ class GroveCrashTest {
       return new BlockIndexScenario.Attached(
           grove,
           () -> {
-            GroveFigures figures = grove.figures();
+            GroveStats figures = grove.stats();
             blocks.accumulateAndGet(figures.blocks(), Math::max);
             upperBlocks.accumulateAndGet(figures.upperBlocks(), Math::max);
             return grove.check().problems();

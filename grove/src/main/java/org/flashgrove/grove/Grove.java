@@ -177,9 +177,9 @@ public final class Grove extends BlockIndex<View> {
     flush(); // what was replaced is free for what comes next
   }
 
-  /** Figures of the index since it was opened. */
-  public GroveFigures figures() {
-    return betweenChanges(() -> content.still(() -> GroveFigures.of(content)));
+  /** Returns statistics of the index since it was opened. */
+  public GroveStats stats() {
+    return betweenChanges(() -> content.still(() -> GroveStats.of(content)));
   }
 
   /** Verifies the index's structure; reads all blocks. Changes wait. */

@@ -46,7 +46,7 @@ class GroveConcurrencyTest {
       assertThat(count.get()).isPositive();
     }
     readers.shutdown();
-    assertThat(grove.figures().merges()).isGreaterThan(3);
+    assertThat(grove.stats().merges()).isGreaterThan(3);
     assertThat(grove.check().problems()).isEmpty();
   }
 

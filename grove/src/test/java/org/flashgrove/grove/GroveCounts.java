@@ -122,7 +122,7 @@ final class GroveCounts {
             + (store.writes() - writes) * parts * PROGRAM
             + (store.retired() - retired) * ERASE;
     double log = MOVES * MOVE_BYTES / DEVICE_PAGE * PROGRAM;
-    GroveFigures figures = grove.figures();
+    GroveStats stats = grove.stats();
     print(
         "  a move: %.4f pages read (%.1f us), %.4f written (%.1f us), %.5f blocks erased (%.1f us);"
             + " %d merges; %d blocks, %d pages, %d entries in them, %d changes in %d bytes of"
@@ -133,13 +133,13 @@ final class GroveCounts {
         (store.writes() - writes) * parts * PROGRAM / MOVES * 1e6,
         (store.retired() - retired) / (double) MOVES,
         (store.retired() - retired) * ERASE / MOVES * 1e6,
-        figures.merges(),
-        figures.blocks(),
-        figures.pages(),
-        figures.storedEntries(),
-        figures.bufferedChanges(),
-        figures.bufferBytes(),
-        figures.directoryBytes());
+        stats.merges(),
+        stats.blocks(),
+        stats.pages(),
+        stats.storedEntries(),
+        stats.bufferedChanges(),
+        stats.bufferBytes(),
+        stats.directoryBytes());
     print(
         "%s: %.1f us each without the log (%.1f more with %.0f bytes a move, an estimate), %.3f"
             + " pages read each; check: %s",
@@ -189,50 +189,46 @@ final class GroveCounts {
         asked += store.reads();
       }
       if (i % 64 == 0) {
-        mostMemory = Math.max(mostMemory, grove.figures().memoryBytes());
+        mostMemory = Math.max(mostMemory, grove.stats().memoryBytes());
       }
     }
-    GroveFigures figures = grove.figures();
-    print("%s: %d entries, %d merges", name, rows.size(), figures.merges());
+    GroveStats stats = grove.stats();
+    print("%s: %d entries, %d merges", name, rows.size(), stats.merges());
     print(
         "  pages read %d, written %d (%d now, %d blocks, %.2f a final page), erased blocks %d",
         store.reads() - asked,
         store.writes(),
-        figures.pages(),
-        figures.blocks(),
-        store.writes() / (double) figures.pages(),
+        stats.pages(),
+        stats.blocks(),
+        store.writes() / (double) stats.pages(),
         store.retired());
     printTime(store, asked);
     print("  longest insertion %.2f ms, without the log", most * 1e3);
     print(
         "  memory: most %d of %d (directory %d, buffer %d now with %d changes)",
-        mostMemory,
-        MEMORY,
-        figures.directoryBytes(),
-        figures.bufferBytes(),
-        figures.bufferedChanges());
+        mostMemory, MEMORY, stats.directoryBytes(), stats.bufferBytes(), stats.bufferedChanges());
     if (curve.domain()[2] == 1) {
       ask(grove, store);
       allWindows(grove, store, true);
       coldWindows(store, config);
     }
     grove.flush();
-    figures = grove.figures();
+    stats = grove.stats();
     long entries = grove.size();
     print(
         "  after a flush: %d pages, %.1f bytes an entry; check: %s",
-        figures.pages(), (double) figures.pages() * PAGE / entries, grove.check().problems());
+        stats.pages(), (double) stats.pages() * PAGE / entries, grove.check().problems());
   }
 
   private static boolean isInMerge(Grove grove) {
     MergeRunner runner = grove.content().runner();
-    return runner.isRunning() && grove.figures().cachedPages() == 0;
+    return runner.isRunning() && grove.stats().cachedPages() == 0;
   }
 
   private void ask(Grove grove, CountedComponents store) {
     if (curve.domain()[2] == 1) {
       allWindows(grove, store, false);
-      print("  %d pages cached", grove.figures().cachedPages());
+      print("  %d pages cached", grove.stats().cachedPages());
       neighbours(grove, store);
     }
   }

@@ -60,8 +60,8 @@ class GroveDesignTest {
 
   @Test
   void eachWordChangesWhatItSays() {
-    GroveFigures usual = loaded("");
-    GroveFigures joined = loaded(",columns=joined");
+    GroveStats usual = loaded("");
+    GroveStats joined = loaded(",columns=joined");
     assertThat(loaded(",codec=plain,columns=joined").pages()).isGreaterThan(joined.pages());
     assertThat(loaded(",buffer=plain").merges()).isGreaterThan(usual.merges());
     assertThat(loaded(",order=all").merges()).isLessThan(usual.merges());
@@ -71,8 +71,8 @@ class GroveDesignTest {
     assertThat(loaded(",cache=off").cachedPages()).isZero();
   }
 
-  /** Returns the figures of a grove after 3,000 insertions and a query of all. */
-  private static GroveFigures loaded(String words) {
+  /** Returns statistics of a grove after 3,000 insertions and a query of all. */
+  private static GroveStats loaded(String words) {
     Random random = new Random(1);
     GroveHarness harness =
         new GroveHarness(EntryKind.POINTS, config(words), PAGE, BLOCK_PAGES, random);
@@ -83,7 +83,7 @@ class GroveDesignTest {
       harness.change(100); // while a merge runs little memory is free
     }
     harness.grove().search(0, 0, 1, 1, (id, minX, minY, maxX, maxY) -> {});
-    return harness.grove().figures();
+    return harness.grove().stats();
   }
 
   @Test

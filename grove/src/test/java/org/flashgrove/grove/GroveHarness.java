@@ -303,17 +303,17 @@ public final class GroveHarness {
   void assertMemory() {
     GroveContent content = grove.content();
     assertThat(GroveCheck.recount(content)).isEmpty();
-    GroveFigures figures = grove.figures();
-    long others = figures.memoryBytes() - figures.bufferBytes();
+    GroveStats stats = grove.stats();
+    long others = stats.memoryBytes() - stats.bufferBytes();
     long intervals = (long) BufferInterval.OBJECT_BYTES * content.partition().count();
     long most = Math.max(config.memory(), others + intervals + config.memory() / 8);
-    assertThat(figures.memoryBytes())
-        .as("bytes of %s, %d-byte memory", figures, config.memory())
+    assertThat(stats.memoryBytes())
+        .as("bytes of %s, %d-byte memory", stats, config.memory())
         .isLessThanOrEqualTo(most + overshoot());
-    assertThat(figures.usedBytes()).isLessThanOrEqualTo(most + overshoot());
+    assertThat(stats.usedBytes()).isLessThanOrEqualTo(most + overshoot());
     assertThat(grove.content().partition().directory().subBoxBytes())
         .isLessThanOrEqualTo(config.memory() / 16);
-    mostCached = Math.max(mostCached, figures.cachedPages());
+    mostCached = Math.max(mostCached, stats.cachedPages());
   }
 
   /** What a commit may take more than was free: chunks whose columns become wider. */

@@ -57,7 +57,7 @@ class GroveLongTest {
         harness.assertSound();
       }
       if (i % CHANGES_AN_OPENING == 0) {
-        merges += harness.grove().figures().merges();
+        merges += harness.grove().stats().merges();
         harness.open();
       }
       if (harness.bag().size() > MOST_ENTRIES) {

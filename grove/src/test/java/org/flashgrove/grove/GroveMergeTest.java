@@ -73,7 +73,7 @@ class GroveMergeTest {
       harness.assertSound();
       if (changes % 4 == 0) {
         harness.grove().flush();
-        assertThat(harness.grove().figures().bufferedChanges()).isZero();
+        assertThat(harness.grove().stats().bufferedChanges()).isZero();
 
         harness.assertSound();
       }
@@ -106,7 +106,7 @@ class GroveMergeTest {
     // Two pages are due for a change, and its last step may be a block's first page.
     double block = DeviceCost.ERASE + DeviceCost.WRITE;
     assertThat(most).isLessThanOrEqualTo(2 * DeviceCost.WRITE + block + 4 * DeviceCost.READ);
-    assertThat(grove.figures().merges()).isGreaterThan(5);
+    assertThat(grove.stats().merges()).isGreaterThan(5);
     assertThat(grove.check().problems()).isEmpty();
     grove.close();
   }
@@ -136,7 +136,7 @@ class GroveMergeTest {
     double[] box = kind.box(random);
     grove.insert(500, box[0], box[1], box[2], box[3]);
     long before = store.reads();
-    long pages = grove.figures().pages();
+    long pages = grove.stats().pages();
     grove.flush();
     assertThat(store.reads() - before).isBetween(1L, pages);
     grove.close();

@@ -76,7 +76,7 @@ class GroveTest {
     harness.run(1_500, 90);
     harness.assertSound();
     if (kind == EntryKind.RECTANGLES) {
-      assertThat(harness.grove().figures().merges()).isGreaterThan(3);
+      assertThat(harness.grove().stats().merges()).isGreaterThan(3);
       assertThat(harness.duringMerge())
           .as("operations while a merge was under way")
           .isGreaterThan(20);
@@ -85,14 +85,14 @@ class GroveTest {
     harness.open();
     harness.run(500, 30);
     harness.grove().flush();
-    assertThat(harness.grove().figures().bufferedChanges()).isZero();
+    assertThat(harness.grove().stats().bufferedChanges()).isZero();
     harness.open();
     harness.run(500, 60);
     harness.assertSound();
     harness.deleteAll();
     assertThat(harness.grove().size()).isZero();
     harness.grove().flush();
-    assertThat(harness.grove().figures().blocks()).isZero();
+    assertThat(harness.grove().stats().blocks()).isZero();
     harness.assertSound();
     harness.grove().close();
   }
@@ -208,9 +208,9 @@ class GroveTest {
     for (int i = 0; i < 20_000; i++) {
       harness.insert(Entry.of(i, EntryKind.POINTS.box(random)));
     }
-    GroveFigures figures = harness.grove().figures();
-    assertThat(figures.merges()).isGreaterThan(10);
-    assertThat(figures.blocks()).isGreaterThan(10);
+    GroveStats stats = harness.grove().stats();
+    assertThat(stats.merges()).isGreaterThan(10);
+    assertThat(stats.blocks()).isGreaterThan(10);
     harness.assertMemory();
     harness.assertSound();
     for (int i = 0; i < 40; i++) {
@@ -235,7 +235,7 @@ class GroveTest {
     for (int i = 0; i < 9_000; i++) {
       harness.change(i % 3_000 > 2_800 ? 50 : 100);
       harness.assertMemory();
-      int upper = harness.grove().figures().upperBlocks();
+      int upper = harness.grove().stats().upperBlocks();
       most = Math.max(most, upper);
       fewer += upper < most ? 1 : 0;
       if (i % 300 == 0) {
@@ -470,7 +470,7 @@ class GroveTest {
     harness.run(600, 75);
     long room = buffer.packingBytes();
     harness.run(1_500, 80);
-    assertThat(harness.grove().figures().merges()).isZero();
+    assertThat(harness.grove().stats().merges()).isZero();
     assertThat(buffer.changes()).isGreaterThan(1_000);
     assertThat(buffer.packingBytes()).isEqualTo(room);
     harness.deleteAll();
@@ -682,7 +682,7 @@ class GroveTest {
     for (int i = 0; i < 1_000; i++) {
       grove.insert(i, random.nextDouble(), random.nextDouble(), 1, 1);
     }
-    assertThat(grove.figures().merges()).isPositive();
+    assertThat(grove.stats().merges()).isPositive();
     if (checkpoint) {
       store.checkpoint();
     }

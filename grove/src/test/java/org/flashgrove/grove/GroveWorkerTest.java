@@ -47,7 +47,7 @@ class GroveWorkerTest {
       } else if (round % 3 == 2) {
         harness.store().checkpoint();
       }
-      merges += harness.grove().figures().merges();
+      merges += harness.grove().stats().merges();
       waited += harness.store().commitsThatWaited();
       if (waits) {
         harness.grove().sync();
@@ -121,7 +121,7 @@ class GroveWorkerTest {
       harness.insert(Entry.of(i, kind.box(random)));
       assertThat(harness.grove().content().bytes()).isLessThan(config.memory() + (4 << 10));
     }
-    assertThat(harness.grove().figures().merges()).isPositive();
+    assertThat(harness.grove().stats().merges()).isPositive();
     harness.assertSound();
     harness.grove().close();
     harness.open();

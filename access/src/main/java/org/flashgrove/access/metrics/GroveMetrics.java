@@ -1,6 +1,6 @@
 package org.flashgrove.access.metrics;
 
-import org.flashgrove.grove.GroveFigures;
+import org.flashgrove.grove.GroveStats;
 import org.flashgrove.storage.component.ComponentFigures;
 
 /**
@@ -9,4 +9,4 @@ import org.flashgrove.storage.component.ComponentFigures;
  * @param index its directory, its write buffer and its merges
  * @param blocks the blocks of its file
  */
-public record GroveMetrics(GroveFigures index, ComponentFigures blocks) {}
+public record GroveMetrics(GroveStats index, ComponentFigures blocks) {}

@@ -280,7 +280,7 @@ public final class PageCache {
     return true;
   }
 
-  // Figures
+  // Statistics
 
   /** Returns the most pages that there is room for, outside of the heap, too. */
   long held() {

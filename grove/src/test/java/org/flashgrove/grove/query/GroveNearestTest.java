@@ -68,7 +68,7 @@ class GroveNearestTest {
     for (int i = 0; i < DELETIONS; i++) {
       harness.delete(harness.bag().any(random)); // of entries in blocks, and no flush behind
     }
-    assertThat(harness.grove().figures().blocks()).isPositive();
+    assertThat(harness.grove().stats().blocks()).isPositive();
     for (int limit : new int[] {1_025, 2_000 + random.nextInt(1_000), ENTRIES}) {
       double[] q = harness.window();
       harness.assertNearest(q, limit);

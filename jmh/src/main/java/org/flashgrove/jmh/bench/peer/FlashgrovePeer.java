@@ -19,7 +19,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.grove.GroveFigures;
+import org.flashgrove.grove.GroveStats;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */
@@ -224,7 +224,7 @@ final class FlashgrovePeer implements Peer {
         }
       }
       if (index instanceof GroveStructure grove) {
-        GroveFigures figures = grove.metrics().grove().index();
+        GroveStats figures = grove.metrics().grove().index();
         return Math.min(1, figures.blocks()) + Math.min(1, figures.upperBlocks());
       }
       return index instanceof LsmStructure lsm ? lsm.metrics().lsm().index().components() : 0;

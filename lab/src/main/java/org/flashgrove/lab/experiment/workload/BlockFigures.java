@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
-import org.flashgrove.grove.GroveFigures;
+import org.flashgrove.grove.GroveStats;
 import org.flashgrove.lsm.LsmFigures;
 
 /**
@@ -45,8 +45,8 @@ final class BlockFigures {
     }
   }
 
-  private static void add(Map<String, Object> figures, GroveMetrics grove, GroveFigures before) {
-    GroveFigures after = grove.index();
+  private static void add(Map<String, Object> figures, GroveMetrics grove, GroveStats before) {
+    GroveStats after = grove.index();
     figures.put("merges_num", after.merges() - (before == null ? 0 : before.merges()));
     figures.put("cur_buffer_size", after.bufferBytes());
     figures.put("blocks", after.blocks());

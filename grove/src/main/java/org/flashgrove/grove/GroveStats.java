@@ -3,7 +3,7 @@ package org.flashgrove.grove;
 import org.flashgrove.grove.curve.Directory;
 
 /**
- * What a grove is made of, and what it did since it was opened.
+ * Statistics of a Grove index: its parts, and its work since it was opened.
  *
  * @param blocks blocks that count
  * @param pages their pages, footers included
@@ -19,7 +19,7 @@ import org.flashgrove.grove.curve.Directory;
  * @param merges merges made
  * @param droppedDeletions deletions that found no entry when they were merged
  */
-public record GroveFigures(
+public record GroveStats(
     int blocks,
     int upperBlocks,
     long pages,
@@ -33,7 +33,7 @@ public record GroveFigures(
     long merges,
     long droppedDeletions) {
 
-  static GroveFigures of(GroveContent content) {
+  static GroveStats of(GroveContent content) {
     Directory directory = content.partition().directory();
     long pages = 0;
     long entries = 0;
@@ -43,7 +43,7 @@ public record GroveFigures(
       entries += directory.block(i).entries();
       upper += directory.block(i).fences().isUpper() ? 1 : 0;
     }
-    return new GroveFigures(
+    return new GroveStats(
         directory.blocks(),
         upper,
         pages,
