@@ -23,10 +23,6 @@ public final class EntryColumns {
   public static final int RECTANGLE_BYTES = POINT_BYTES + 2 * Long.BYTES;
 
   private static final long[] NONE = {};
-  private static final int INSERTION_SORT = 16;
-
-  /** Ends of the parts that wait while a list is sorted: two for each bit of its size. */
-  private static final int MOST_WAITING = 2 * Integer.SIZE;
 
   private long[] keys;
   private long[] ids;
@@ -34,12 +30,10 @@ public final class EntryColumns {
   private double[] minY;
   private double[] maxX;
   private double[] maxY;
-  private long[] ranks = NONE; // copies of keys, in the order of their own
   private boolean[] deletions;
   private boolean onlyPoints = true; // upper sides are the columns of lower ones
   private int size;
-  private int lastPartition; // where the entries up to the last pivot end
-  private long draws = 0x9E3779B97F4A7C15L;
+  private final EntrySorter sorter = new EntrySorter(this);
 
   /** Creates an empty list with room for {@code capacity} entries; it grows when it is full. */
   public EntryColumns(int capacity) {
@@ -76,7 +70,7 @@ public final class EntryColumns {
 
   /** Returns the heap bytes that the columns take, used or not. */
   public long bytes() {
-    long words = (onlyPoints ? 3L : 5L) * ids.length + keys.length + ranks.length;
+    long words = (onlyPoints ? 3L : 5L) * ids.length + keys.length + sorter.ranks();
     return words * Long.BYTES + deletions.length;
   }
 
@@ -346,128 +340,12 @@ public final class EntryColumns {
 
   /** Brings entries {@code from} to {@code to - 1} into the order of {@link #compare}. */
   public void sort(int from, int to) {
-    int[] waiting = to - from > INSERTION_SORT ? new int[MOST_WAITING] : null;
-    int parts = 0;
-    int low = from;
-    int high = to;
-    while (true) {
-      while (high - low > INSERTION_SORT) {
-        int middle = partition(low, high);
-        if (middle - low < high - middle) { // the longer part waits: as many as bits, no more
-          waiting[parts++] = middle;
-          waiting[parts++] = high;
-          high = middle;
-        } else {
-          waiting[parts++] = low;
-          waiting[parts++] = middle;
-          low = middle;
-        }
-      }
-      insertionSort(low, high);
-      if (parts == 0) {
-        return;
-      }
-      high = waiting[--parts];
-      low = waiting[--parts];
-    }
-  }
-
-  private void insertionSort(int from, int to) {
-    for (int i = from + 1; i < to; i++) {
-      for (int at = i; at > from && compare(at, this, at - 1) < 0; at--) {
-        swap(at, at - 1);
-      }
-    }
-  }
-
-  /**
-   * Partitions, as Hoare does, around an entry drawn at random, which stops at equal entries.
-   *
-   * @return m, between from + 1 and to - 1: no entry before m comes after one behind
-   */
-  private int partition(int from, int to) {
-    swap(from, medianOfThree(from, to));
-    int pivot = from;
-    int i = from - 1;
-    int j = to;
-    while (true) {
-      do {
-        i++;
-      } while (compare(i, this, pivot) < 0);
-      do {
-        j--;
-      } while (compare(j, this, pivot) > 0);
-      if (i >= j) {
-        return j + 1;
-      }
-      swap(i, j);
-      if (pivot == i) {
-        pivot = j; // the first exchange moves the pivot itself
-      }
-    }
-  }
-
-  private int medianOfThree(int from, int to) {
-    int a = drawn(from, to);
-    int b = drawn(from, to);
-    int c = drawn(from, to);
-    if (compare(a, this, b) > 0) {
-      int kept = a;
-      a = b;
-      b = kept;
-    }
-    if (compare(b, this, c) <= 0) {
-      return b;
-    }
-    return compare(a, this, c) > 0 ? a : c;
-  }
-
-  /**
-   * Returns a position drawn at random, so that no order of entries is slow (Marsaglia's xorshift).
-   */
-  private int drawn(int from, int to) {
-    draws ^= draws << 13;
-    draws ^= draws >>> 7;
-    draws ^= draws << 17;
-    return from + (int) ((draws >>> 33) % (to - from));
+    sorter.sort(from, to);
   }
 
   /** Returns the key that is at a place when keys are in order; no entry moves. */
   public long keyInOrder(int place) {
-    if (ranks.length < ids.length) {
-      ranks = new long[ids.length];
-    }
-    System.arraycopy(keys, 0, ranks, 0, size);
-    int low = 0;
-    int high = size - 1;
-    while (low < high) {
-      long pivot =
-          median(
-              ranks[drawn(low, high + 1)],
-              ranks[drawn(low, high + 1)],
-              ranks[drawn(low, high + 1)]);
-      int i = low;
-      int j = high;
-      while (i <= j) {
-        while (ranks[i] < pivot) {
-          i++;
-        }
-        while (ranks[j] > pivot) {
-          j--;
-        }
-        if (i <= j) {
-          swap(ranks, i++, j--);
-        }
-      }
-      if (place <= j) {
-        high = j;
-      } else if (place >= i) {
-        low = i;
-      } else {
-        return pivot;
-      }
-    }
-    return ranks[place];
+    return sorter.keyInOrder(keys, size, ids.length, place);
   }
 
   /** Brings the entries whose keys are below one to the front; returns how many there are. */
@@ -481,10 +359,6 @@ public final class EntryColumns {
     return front;
   }
 
-  private static long median(long a, long b, long c) {
-    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-  }
-
   /**
    * Brings the entries with the least x of their rectangles' centres to the front of a part of the
    * list.
@@ -494,66 +368,12 @@ public final class EntryColumns {
    * @param middle from to to: no centre in from to middle - 1 is behind one from there on
    */
   public void selectByCentreX(int from, int to, int middle) {
-    select(minX, maxX, from, to, middle);
+    sorter.select(minX, maxX, from, to, middle);
   }
 
   /** Selects as {@link #selectByCentreX} does, by the y of the rectangles' centres. */
   public void selectByCentreY(int from, int to, int middle) {
-    select(minY, maxY, from, to, middle);
-  }
-
-  /**
-   * Selects by the middle of two sides with Hoare's quickselect; its partition stops at equal ones,
-   * so that they cost no more.
-   */
-  private void select(double[] lower, double[] upper, int from, int to, int middle) {
-    int low = from;
-    int high = to;
-    while (high - low > 1 && middle > low && middle < high) {
-      int i = partition(lower, upper, low, high, medianCentre(lower, upper, low, high));
-      int j = lastPartition;
-      // centres low to i - 1 are at most the pivot, i to high - 1 at least
-      if (middle < i) {
-        high = i;
-      } else if (middle > j + 1) {
-        low = j + 1;
-      } else {
-        return;
-      }
-    }
-  }
-
-  /**
-   * Partitions around a centre; returns where the entries from the pivot on begin, and notes where
-   * those up to the pivot end. A method of its own, as it is all that is worth being compiled.
-   */
-  private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
-    int i = low - 1;
-    int j = high;
-    while (true) {
-      do {
-        i++;
-      } while (centre(lower, upper, i) < pivot);
-      do {
-        j--;
-      } while (centre(lower, upper, j) > pivot);
-      if (i >= j) {
-        lastPartition = j;
-        return i;
-      }
-      swap(i, j);
-    }
-  }
-
-  private static double centre(double[] lower, double[] upper, int i) {
-    return 0.5 * lower[i] + 0.5 * upper[i];
-  }
-
-  private double medianCentre(double[] lower, double[] upper, int from, int to) {
-    double a = centre(lower, upper, drawn(from, to));
-    double b = centre(lower, upper, drawn(from, to));
-    double c = centre(lower, upper, drawn(from, to));
-    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    sorter.select(minY, maxY, from, to, middle);
   }
 
   /** Returns the column of ids; valid until the list grows. */
@@ -595,7 +415,7 @@ public final class EntryColumns {
     minY = Arrays.copyOf(minY, room);
     maxX = onlyPoints ? minX : Arrays.copyOf(maxX, room);
     maxY = onlyPoints ? minY : Arrays.copyOf(maxY, room);
-    ranks = NONE;
+    sorter.dropRanks();
     deletions = Arrays.copyOf(deletions, room);
   }
 }

@@ -1,0 +1,229 @@
+package org.flashgrove.grove.columns;
+
+/**
+ * Sorts the entries of a list and selects among them, by comparisons and exchanges in the list
+ * itself. Pivots are drawn from a sequence that belongs to the list, so that results repeat.
+ */
+final class EntrySorter {
+  private static final long[] NONE = {};
+  private static final int INSERTION_SORT = 16;
+
+  /** Ends of the parts that wait while a list is sorted: two for each bit of its size. */
+  private static final int MOST_WAITING = 2 * Integer.SIZE;
+
+  private final EntryColumns entries;
+  private long[] ranks = NONE; // copies of keys, in the order of their own
+  private int lastPartition; // where the entries up to the last pivot end
+  private long draws = 0x9E3779B97F4A7C15L;
+
+  EntrySorter(EntryColumns entries) {
+    this.entries = entries;
+  }
+
+  /** Returns the words that copies of keys take. */
+  int ranks() {
+    return ranks.length;
+  }
+
+  /** Gives up the copies of keys. */
+  void dropRanks() {
+    ranks = NONE;
+  }
+
+  /**
+   * Brings entries {@code from} to {@code to - 1} into the order of {@link EntryColumns#compare}.
+   */
+  void sort(int from, int to) {
+    int[] waiting = to - from > INSERTION_SORT ? new int[MOST_WAITING] : null;
+    int parts = 0;
+    int low = from;
+    int high = to;
+    while (true) {
+      while (high - low > INSERTION_SORT) {
+        int middle = partition(low, high);
+        if (middle - low < high - middle) { // the longer part waits: as many as bits, no more
+          waiting[parts++] = middle;
+          waiting[parts++] = high;
+          high = middle;
+        } else {
+          waiting[parts++] = low;
+          waiting[parts++] = middle;
+          low = middle;
+        }
+      }
+      insertionSort(low, high);
+      if (parts == 0) {
+        return;
+      }
+      high = waiting[--parts];
+      low = waiting[--parts];
+    }
+  }
+
+  private void insertionSort(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      for (int at = i; at > from && entries.compare(at, entries, at - 1) < 0; at--) {
+        entries.swap(at, at - 1);
+      }
+    }
+  }
+
+  /**
+   * Partitions, as Hoare does, around an entry drawn at random, which stops at equal entries.
+   *
+   * @return m, between from + 1 and to - 1: no entry before m comes after one behind
+   */
+  private int partition(int from, int to) {
+    entries.swap(from, medianOfThree(from, to));
+    int pivot = from;
+    int i = from - 1;
+    int j = to;
+    while (true) {
+      do {
+        i++;
+      } while (entries.compare(i, entries, pivot) < 0);
+      do {
+        j--;
+      } while (entries.compare(j, entries, pivot) > 0);
+      if (i >= j) {
+        return j + 1;
+      }
+      entries.swap(i, j);
+      if (pivot == i) {
+        pivot = j; // the first exchange moves the pivot itself
+      }
+    }
+  }
+
+  private int medianOfThree(int from, int to) {
+    int a = drawn(from, to);
+    int b = drawn(from, to);
+    int c = drawn(from, to);
+    if (entries.compare(a, entries, b) > 0) {
+      int kept = a;
+      a = b;
+      b = kept;
+    }
+    if (entries.compare(b, entries, c) <= 0) {
+      return b;
+    }
+    return entries.compare(a, entries, c) > 0 ? a : c;
+  }
+
+  /**
+   * Returns a position drawn at random, so that no order of entries is slow (Marsaglia's xorshift).
+   */
+  private int drawn(int from, int to) {
+    draws ^= draws << 13;
+    draws ^= draws >>> 7;
+    draws ^= draws << 17;
+    return from + (int) ((draws >>> 33) % (to - from));
+  }
+
+  /**
+   * Returns the key that is at a place when keys are in order; no entry moves.
+   *
+   * @param size number of keys
+   * @param room entries that the list has room for
+   */
+  long keyInOrder(long[] keys, int size, int room, int place) {
+    if (ranks.length < room) {
+      ranks = new long[room];
+    }
+    System.arraycopy(keys, 0, ranks, 0, size);
+    int low = 0;
+    int high = size - 1;
+    while (low < high) {
+      long pivot =
+          median(
+              ranks[drawn(low, high + 1)],
+              ranks[drawn(low, high + 1)],
+              ranks[drawn(low, high + 1)]);
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (ranks[i] < pivot) {
+          i++;
+        }
+        while (ranks[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          swapRanks(i++, j--);
+        }
+      }
+      if (place <= j) {
+        high = j;
+      } else if (place >= i) {
+        low = i;
+      } else {
+        return pivot;
+      }
+    }
+    return ranks[place];
+  }
+
+  private void swapRanks(int i, int j) {
+    long kept = ranks[i];
+    ranks[i] = ranks[j];
+    ranks[j] = kept;
+  }
+
+  private static long median(long a, long b, long c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+
+  /**
+   * Selects by the middle of two sides with Hoare's quickselect; its partition stops at equal ones,
+   * so that they cost no more.
+   */
+  void select(double[] lower, double[] upper, int from, int to, int middle) {
+    int low = from;
+    int high = to;
+    while (high - low > 1 && middle > low && middle < high) {
+      int i = partition(lower, upper, low, high, medianCentre(lower, upper, low, high));
+      int j = lastPartition;
+      // centres low to i - 1 are at most the pivot, i to high - 1 at least
+      if (middle < i) {
+        high = i;
+      } else if (middle > j + 1) {
+        low = j + 1;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Partitions around a centre; returns where the entries from the pivot on begin, and notes where
+   * those up to the pivot end. A method of its own, as it is all that is worth being compiled.
+   */
+  private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
+    int i = low - 1;
+    int j = high;
+    while (true) {
+      do {
+        i++;
+      } while (centre(lower, upper, i) < pivot);
+      do {
+        j--;
+      } while (centre(lower, upper, j) > pivot);
+      if (i >= j) {
+        lastPartition = j;
+        return i;
+      }
+      entries.swap(i, j);
+    }
+  }
+
+  private static double centre(double[] lower, double[] upper, int i) {
+    return 0.5 * lower[i] + 0.5 * upper[i];
+  }
+
+  private double medianCentre(double[] lower, double[] upper, int from, int to) {
+    double a = centre(lower, upper, drawn(from, to));
+    double b = centre(lower, upper, drawn(from, to));
+    double c = centre(lower, upper, drawn(from, to));
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+}
