@@ -6,16 +6,11 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.index.NearestBlocks;
 import org.flashgrove.grove.index.Tombstones;
-import org.flashgrove.grove.memtable.Chunk;
-import org.flashgrove.grove.memtable.IntervalState;
-import org.flashgrove.grove.memtable.Partition;
-import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
@@ -42,8 +37,6 @@ import org.flashgrove.indexes.query.DistanceQueue;
  */
 public final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private static final int CELL = 0;
-  private static final int BUFFER = 5;
-  private static final int BUFFER_LEAF = 6;
   private static final int BOX = 4;
   private static final int ROUND = 16;
 
@@ -59,13 +52,12 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
   private final LeastBounds bounds;
   private final PageRequests request = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
-  private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Tombstones gone = new Tombstones();
-  private final Tombstones bufferedGone = new Tombstones();
   private final StoredTombstones deletions = new StoredTombstones();
   private final NearestFences fences;
+  private final NearestQueue queue;
+  private final NearestBuffer buffer;
   private final LastNeighbours last = new LastNeighbours();
-  private final double[] near = new double[BOX];
   private final double[] box;
   private final double[] inner = new double[BOX];
 
@@ -100,6 +92,8 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     this.pages = pages;
     whole = new WholePages(pages, pageSize, ROUND);
     this.box = box;
+    queue = new NearestQueue(nodes, entries, bounds, planar, box);
+    buffer = new NearestBuffer(queue, deletions, box);
   }
 
   @Override
@@ -126,7 +120,8 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     boundByLast(limit);
     gone.clear();
     turnedTo = -1;
-    queueBuffer();
+    queue.start(from, exact != null);
+    buffer.queue(view);
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
@@ -138,10 +133,6 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     }
     bounds.lower(last.bound(from, limit, view));
     last.start(from, view);
-  }
-
-  private double boxDistance() {
-    return from.bound(box[0], box[1], box[2], box[3]);
   }
 
   private double mostInner() {
@@ -229,6 +220,8 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
   protected void end() {
     view = null;
     fences.end();
+    queue.end();
+    buffer.end();
     exact = null;
     from = null;
     request.clear();
@@ -240,10 +233,10 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     int rank = nodes.rank();
     long item = nodes.id();
     nodes.remove();
-    if (rank == BUFFER) {
-      expandBuffer((int) item);
-    } else if (rank == BUFFER_LEAF) {
-      expandBufferLeaf((int) item);
+    if (rank == NearestBuffer.INTERVAL) {
+      buffer.expand((int) item);
+    } else if (rank == NearestBuffer.LEAF) {
+      buffer.expandLeaf((int) item);
     } else if (rank == NearestFences.BLOCK) {
       fences.expandBlock((int) item);
     } else if (rank == NearestFences.GROUP) {
@@ -300,7 +293,7 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     }
     whole.read();
     for (int i = 0; i < whole.count(); i++) {
-      queueEntries(whole.page(i), 1, 1, gone);
+      queue.queueEntries(whole.page(i), 1, 1, gone);
     }
   }
 
@@ -318,113 +311,6 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     readPages[request.count()] = NearestFences.pageOf(item);
     readRuns[request.count()] = NearestFences.runOf(item);
     request.add(block(b), fences.of(b).indexOf(NearestFences.pageOf(item)));
-  }
-
-  /** Queues a node unless it is farther than as many entries as are wanted. */
-  private void queueNode(double least, int rank, long item) {
-    if (least <= bounds.most()) {
-      nodes.addNode(least, rank, item);
-    }
-  }
-
-  private void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
-    double least = from.least(x1, y1, x2, y2);
-    if (least > bounds.most()) {
-      return;
-    }
-    int rank = DistanceQueue.CANDIDATE;
-    if (exact == null) {
-      rank = planar ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
-      bounds.add(planar ? least : from.most(x1, y1, x2, y2));
-    }
-    entries.addEntry(least, rank, entryId, x1, y1, x2, y2);
-  }
-
-  // The write buffer
-
-  private void queueBuffer() {
-    if (view.waits() > 0) {
-      queueWaiting();
-    }
-    Partition partition = view.partition();
-    for (int leaf = 0; leaf < partition.leaves(); leaf++) {
-      partition.leafBox(leaf, box);
-      if (box[0] <= box[2]) {
-        queueNode(boxDistance(), BUFFER_LEAF, leaf);
-      }
-    }
-  }
-
-  /** Queues the insertions that wait to be put into the buffer. */
-  private void queueWaiting() {
-    long[] words = view.waiting().words();
-    for (int at = 0; at < view.waits(); at += WordList.changeWords(words, at)) {
-      int upper = words[at] >= WordList.EXTENT ? at + 4 : at + 2;
-      queueEntry(
-          words[at + 1],
-          Double.longBitsToDouble(words[at + 2]),
-          Double.longBitsToDouble(words[at + 3]),
-          Double.longBitsToDouble(words[upper]),
-          Double.longBitsToDouble(words[upper + 1]));
-    }
-  }
-
-  private void expandBufferLeaf(int leaf) {
-    Partition partition = view.partition();
-    int to = partition.firstOf(leaf + 1);
-    for (int at = partition.firstOf(leaf); at < to; at = partition.next(at)) {
-      partition.bufferBox(at, box);
-      if (box[0] <= box[2]) {
-        queueNode(boxDistance(), BUFFER, at);
-      }
-    }
-  }
-
-  private void expandBuffer(int at) {
-    IntervalState state = view.buffer(at);
-    RawChanges raw = state.raw();
-    int count = raw.count(view.commit());
-    bufferedGone.clear();
-    for (int i = 0; i < count; i++) {
-      if (raw.kind(i) == RawChanges.BUFFERED_GONE) {
-        bufferedGone.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
-      }
-    }
-    for (int c = state.frozen(); c < state.chunks().length; c++) {
-      queueEntries(state.chunks()[c]);
-    }
-    for (int i = 0; i < count; i++) {
-      if (raw.kind(i) == RawChanges.ENTRY) {
-        copyBox(raw, i);
-        queueUnlessGone(raw.id(i), bufferedGone);
-      }
-    }
-    if (state.frozen() > 0) {
-      bufferedGone.clear();
-      deletions.gatherBehindFrozen(state, view.commit(), bufferedGone);
-      for (int c = 0; c < state.frozen(); c++) {
-        queueEntries(state.chunks()[c]);
-      }
-    }
-  }
-
-  /** Queues the entries of a chunk that are not in {@link #bufferedGone}. */
-  private void queueEntries(Chunk chunk) {
-    chunk.read(chunkReader);
-    queueEntries(chunkReader, 1, 1, bufferedGone);
-  }
-
-  private void copyBox(RawChanges raw, int i) {
-    box[0] = raw.minX(i);
-    box[1] = raw.minY(i);
-    box[2] = raw.maxX(i);
-    box[3] = raw.maxY(i);
-  }
-
-  private void queueUnlessGone(long entryId, Tombstones those) {
-    if (!those.takes(entryId, box[0], box[1], box[2], box[3])) {
-      queueEntry(entryId, box[0], box[1], box[2], box[3]);
-    }
   }
 
   // Blocks
@@ -454,8 +340,8 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     int runs = fences.of(readBlocks[index]).subBoxes();
     long first = 1L << readRuns[index];
     if (page.residualPages() == 0) {
-      queueEntries(page, first, runs, gone);
-      queueEntries(page, otherRuns(index), runs, gone);
+      queue.queueEntries(page, first, runs, gone);
+      queue.queueEntries(page, otherRuns(index), runs, gone);
       return false;
     }
     int slot = kept.keep(bytes, readBlocks[index], p);
@@ -473,7 +359,7 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
   }
 
   private void queueCells(int slot, long met, int runs) {
-    scanNear(page, met, runs);
+    queue.scanNear(page, met, runs);
     for (int word = 0; word << 6 < page.count(); word++) {
       for (long left = page.hits()[word]; left != 0; left &= left - 1) {
         queueCell(slot, (word << 6) + Long.numberOfTrailingZeros(left));
@@ -483,40 +369,13 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
 
   private void queueCell(int slot, int i) {
     page.outerRectangle(i, box);
-    double least = boxDistance();
+    double least = queue.boxDistance();
     if (least <= bounds.most()) {
       entries.addNode(least, CELL, (long) slot << Integer.SIZE | i);
       if (exact == null && !gone.hasId(page.id(i))) {
         page.innerSides(i, inner);
         bounds.add(mostInner());
       }
-    }
-  }
-
-  /**
-   * Finds the entries in some runs of a page that may be within the distance of as many as are
-   * wanted, as far as that is known: {@link PackedPage#hits}.
-   */
-  private void scanNear(PackedPage of, long met, int runs) {
-    bounds.window(from, near);
-    of.window(near[0], near[1], near[2], near[3]);
-    of.scan(met & -1L >>> Long.SIZE - runs, 0, runs);
-  }
-
-  /** Queues the entries in some runs of a page without residual rows, unless they are gone. */
-  private void queueEntries(PackedPage of, long met, int runs, Tombstones those) {
-    scanNear(of, met, runs);
-    for (int word = 0; word << 6 < of.count(); word++) {
-      for (long left = of.hits()[word]; left != 0; left &= left - 1) {
-        queueEntry(of, (word << 6) + Long.numberOfTrailingZeros(left), those);
-      }
-    }
-  }
-
-  private void queueEntry(PackedPage of, int i, Tombstones those) {
-    if (!of.isDeletion(i)) {
-      of.rectangle(i, box);
-      queueUnlessGone(of.id(i), those);
     }
   }
 

@@ -1,0 +1,120 @@
+package org.flashgrove.grove.query;
+
+import org.flashgrove.grove.block.WordList;
+import org.flashgrove.grove.index.Tombstones;
+import org.flashgrove.grove.memtable.Chunk;
+import org.flashgrove.grove.memtable.IntervalState;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.RawChanges;
+import org.flashgrove.grove.memtable.View;
+import org.flashgrove.grove.packed.PackedPage;
+
+/** Queues entries of the write buffer for a search by distance. For one thread. */
+final class NearestBuffer {
+  /** Rank of an interval of the buffer. */
+  static final int INTERVAL = 5;
+
+  /** Rank of a leaf of intervals. */
+  static final int LEAF = 6;
+
+  private final NearestQueue queue;
+  private final StoredTombstones deletions;
+  private final double[] box;
+  private final PackedPage chunkReader = new PackedPage("write buffer");
+  private final Tombstones bufferedGone = new Tombstones();
+  private View view;
+
+  NearestBuffer(NearestQueue queue, StoredTombstones deletions, double[] box) {
+    this.queue = queue;
+    this.deletions = deletions;
+    this.box = box;
+  }
+
+  /** Queues what the buffer of a view holds, and the insertions that wait. */
+  void queue(View newView) {
+    view = newView;
+    if (view.waits() > 0) {
+      queueWaiting();
+    }
+    Partition partition = view.partition();
+    for (int leaf = 0; leaf < partition.leaves(); leaf++) {
+      partition.leafBox(leaf, box);
+      if (box[0] <= box[2]) {
+        queue.queueNode(queue.boxDistance(), LEAF, leaf);
+      }
+    }
+  }
+
+  /** Queues the insertions that wait to be put into the buffer. */
+  private void queueWaiting() {
+    long[] words = view.waiting().words();
+    for (int at = 0; at < view.waits(); at += WordList.changeWords(words, at)) {
+      int upper = words[at] >= WordList.EXTENT ? at + 4 : at + 2;
+      queue.queueEntry(
+          words[at + 1],
+          Double.longBitsToDouble(words[at + 2]),
+          Double.longBitsToDouble(words[at + 3]),
+          Double.longBitsToDouble(words[upper]),
+          Double.longBitsToDouble(words[upper + 1]));
+    }
+  }
+
+  /** Queues the intervals of a leaf. */
+  void expandLeaf(int leaf) {
+    Partition partition = view.partition();
+    int to = partition.firstOf(leaf + 1);
+    for (int at = partition.firstOf(leaf); at < to; at = partition.next(at)) {
+      partition.bufferBox(at, box);
+      if (box[0] <= box[2]) {
+        queue.queueNode(queue.boxDistance(), INTERVAL, at);
+      }
+    }
+  }
+
+  /** Queues the entries of an interval. */
+  void expand(int at) {
+    IntervalState state = view.buffer(at);
+    RawChanges raw = state.raw();
+    int count = raw.count(view.commit());
+    bufferedGone.clear();
+    for (int i = 0; i < count; i++) {
+      if (raw.kind(i) == RawChanges.BUFFERED_GONE) {
+        bufferedGone.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
+      }
+    }
+    for (int c = state.frozen(); c < state.chunks().length; c++) {
+      queueEntries(state.chunks()[c]);
+    }
+    for (int i = 0; i < count; i++) {
+      if (raw.kind(i) == RawChanges.ENTRY) {
+        copyBox(raw, i);
+        queue.queueUnlessGone(raw.id(i), bufferedGone);
+      }
+    }
+    if (state.frozen() > 0) {
+      bufferedGone.clear();
+      deletions.gatherBehindFrozen(state, view.commit(), bufferedGone);
+      for (int c = 0; c < state.frozen(); c++) {
+        queueEntries(state.chunks()[c]);
+      }
+    }
+  }
+
+  /** Queues the entries of a chunk that are not in {@link #bufferedGone}. */
+  private void queueEntries(Chunk chunk) {
+    chunk.read(chunkReader);
+    queue.queueEntries(chunkReader, 1, 1, bufferedGone);
+  }
+
+  private void copyBox(RawChanges raw, int i) {
+    box[0] = raw.minX(i);
+    box[1] = raw.minY(i);
+    box[2] = raw.maxX(i);
+    box[3] = raw.maxY(i);
+  }
+
+  /** Ends the search. */
+  void end() {
+    view = null;
+  }
+}
