@@ -203,8 +203,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   /** Begins the merge anew of what is frozen, if none is under way: found so in the log. */
   private void resume() {
-    if (buffer.isFrozen() && !runner.isRunning()) {
-      runner.begin(buffer.frozenFrom(), buffer.frozenTo(), false);
+    if (buffer.frozen().exists() && !runner.isRunning()) {
+      runner.begin(buffer.frozen().from(), buffer.frozen().to(), false);
     }
   }
 
@@ -331,7 +331,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   @Override
   public void preserve(long newestSnapshot) {
     isWatched = newestSnapshot != NO_SNAPSHOT;
-    buffer.preserve(newestSnapshot);
+    buffer.preserved().preserve(newestSnapshot);
   }
 
   @Override
@@ -383,7 +383,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   @Override
   public void prune(long oldestLive) {
-    buffer.prune(oldestLive);
+    buffer.preserved().prune(oldestLive);
   }
 
   // Opening

@@ -53,7 +53,7 @@ final class GroveRecovery {
       fences.restore(frame, words, length);
     } else if (type == Frames.BUFFER && takesIntervals) {
       restoreBuffer(frame, words, length, false);
-    } else if (type == Frames.FROZEN && takesIntervals && buffer.isFrozen()) {
+    } else if (type == Frames.FROZEN && takesIntervals && buffer.frozen().exists()) {
       restoreBuffer(frame, words, length, true);
     } else if (type == Frames.LAST_STEP && inSteps && length == 1) {
       takesIntervals = false;
@@ -116,7 +116,7 @@ final class GroveRecovery {
     buffer.cut(start);
     buffer.cut(end);
     boolean boxes = readChanges(frame, words, length, start, end);
-    if (frozen && !buffer.isFrozen(start, end)
+    if (frozen && !buffer.frozen().holds(start, end)
         || inSteps && end < restoredTo
         || !buffer.restoreInterval(start, end, boxes, frozen)) {
       throw Frames.damaged(frame, "an interval twice, or one across another's end");
@@ -146,7 +146,7 @@ final class GroveRecovery {
     if (curve.isKnown() || found[CurveOrder.PARTS - 1] == 0) {
       return;
     }
-    if (buffer.isFrozen() || buffer.partition().count() != Directory.empty().intervals()) {
+    if (buffer.frozen().exists() || buffer.partition().count() != Directory.empty().intervals()) {
       throw Frames.damaged(frame, "a domain that comes too late");
     }
     content.define(found);
@@ -193,8 +193,8 @@ final class GroveRecovery {
 
   /** Refuses an edit of anything else than what is frozen, or than a buffer without changes. */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
-    boolean same = buffer.isFrozen(lo, hi, commit);
-    if (buffer.isFrozen() && !same) {
+    boolean same = buffer.frozen().is(lo, hi, commit);
+    if (buffer.frozen().exists() && !same) {
       throw Frames.damaged(frame, "an edit of another interval than the one that is frozen");
     }
     if (!same && buffer.changes() > 0) {
@@ -203,7 +203,7 @@ final class GroveRecovery {
   }
 
   private void restoreFreeze(long frame, long lo, long hi, long commit) {
-    if (buffer.isFrozen() || commit != buffer.newest()) {
+    if (buffer.frozen().exists() || commit != buffer.newest()) {
       throw Frames.damaged(frame, "two intervals are frozen, or one at another commit");
     }
     buffer.cut(lo);
@@ -309,7 +309,7 @@ final class GroveRecovery {
   private void appendManifest(Frames frames, int type, CheckpointSink sink) {
     frames.clear().add(type).add(content.entries()).add(buffer.newest());
     frames.addCurve(curve.definition());
-    buffer.addFrozen(frames);
+    buffer.frozen().addTo(frames);
     frames.addIntervals(buffer.partition().directory());
     sink.append(frames.words(), frames.length());
   }

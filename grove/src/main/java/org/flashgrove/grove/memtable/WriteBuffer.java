@@ -1,15 +1,10 @@
 package org.flashgrove.grove.memtable;
 
-import static org.flashgrove.core.component.ComponentIndex.NO_SNAPSHOT;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.curve.CurveOrder;
@@ -23,17 +18,15 @@ import org.flashgrove.grove.memtable.BufferInterval.Placed;
  * merges, and drops it when the merge is over. The writer's; queries look at its {@link Partition}.
  */
 public final class WriteBuffer {
-  private static final Chunk[] NO_CHUNKS = {};
-
   private final CurveOrder curve;
-  private final long snapshotMemory;
   private final Packer packer;
-  private final RawSplit split; // null if changes are always packed
+  private final IntervalMaker maker;
   private final BufferLookup lookup = new BufferLookup();
   private final EntryColumns scratch;
   private final double[] box = new double[4];
   private final ChangeGroup group = new ChangeGroup();
-  private final Set<BufferInterval> preserved = new HashSet<>();
+  private final PreservedStates preserved;
+  private final FrozenRange frozen = new FrozenRange();
 
   /**
    * Changes of intervals for which splitting was tried in vain: all their entries have one value.
@@ -42,21 +35,16 @@ public final class WriteBuffer {
 
   private volatile Partition partition;
   private long newest;
-  private long frozenFrom; // -1 if nothing is frozen
-  private long frozenTo;
-  private long frozenAt;
   private long bytes;
   private long changes;
   private long deletions; // of entries in blocks, among the changes
-  private long preservedBytes;
-  private long newestLive = NO_SNAPSHOT;
   private boolean staysRaw; // changes to come are not packed
 
   public WriteBuffer(GroveConfig config, CurveOrder curve) {
     this.curve = curve;
-    snapshotMemory = config.snapshotMemory();
     packer = new Packer(curve, config);
-    split = packer.mayKeepRaw() ? new RawSplit(curve) : null;
+    maker = new IntervalMaker(packer, curve);
+    preserved = new PreservedStates(config.snapshotMemory());
     scratch = packer.scratch();
     startOver(Directory.empty(), 0);
   }
@@ -68,7 +56,7 @@ public final class WriteBuffer {
     for (int i = 0; i < intervals.length; i++) {
       intervals[i] = Placed.of(directory.start(i), IntervalState.NOTHING);
     }
-    frozenFrom = -1;
+    frozen.clear();
     partition = Partition.of(directory, intervals);
     bytes = 0;
     changes = 0;
@@ -115,7 +103,7 @@ public final class WriteBuffer {
 
   /** Returns the bytes of the room that changes are packed and divided in. */
   public long packingBytes() {
-    return packer.bytes() + (split == null ? 0 : split.bytes());
+    return packer.bytes() + maker.splitBytes();
   }
 
   // Changes
@@ -125,7 +113,7 @@ public final class WriteBuffer {
    * a third of it, but are packed once and again.
    */
   public void keepRaw(boolean isRoomy) {
-    staysRaw = isRoomy && split != null;
+    staysRaw = isRoomy && packer.mayKeepRaw();
   }
 
   /** Appends a commit's changes; returns by how many entries it grows what the index holds. */
@@ -220,7 +208,7 @@ public final class WriteBuffer {
     Chunk[] chunks = old.count() > 0 ? packer.fold(state) : state.chunks();
     int frozen = freezes ? chunks.length : state.frozen();
     long from = Math.max(state.from(), old.newest());
-    IntervalState kept = keptFor(interval);
+    IntervalState kept = preserved.keptFor(interval);
     IntervalState next;
     if (!freezes && state.differsInLast(chunks)) {
       int last = chunks.length - 1;
@@ -239,23 +227,6 @@ public final class WriteBuffer {
     bytes += next.bytes() - state.bytes();
     changes += next.packed() - count;
     partition.set(at, next);
-  }
-
-  /** Returns the state that snapshots see of an interval whose state is replaced, or null. */
-  private IntervalState keptFor(BufferInterval interval) {
-    IntervalState state = interval.state();
-    if (newestLive == NO_SNAPSHOT) {
-      return null;
-    }
-    if (state.from() > newestLive) {
-      return state.previous(); // no snapshot sees this one
-    }
-    if (preservedBytes + state.bytes() > snapshotMemory) {
-      return null;
-    }
-    preservedBytes += state.bytes();
-    preserved.add(interval);
-    return state;
   }
 
   /**
@@ -281,120 +252,30 @@ public final class WriteBuffer {
     return true;
   }
 
-  /**
-   * Puts several intervals into the place of one whose changes are all raw. Returns whether it was
-   * done: not if all may have one value, nor if some take away what the buffer took before.
-   */
+  /** Divides an interval whose changes are all raw; returns whether it was done. */
   private boolean splitRaw(int at, boolean boxes) {
-    BufferInterval old = partition.buffer(at);
-    RawChanges raw = old.state().raw();
-    if (raw.takesAway(raw.count()) || split.divide(raw, partition.start(at)) < 2) {
-      return false;
-    }
-    long newestChange = newest(old.state());
-    RawChanges[] into = new RawChanges[split.parts()];
-    for (int i = 0; i < into.length; i++) {
-      into[i] = new RawChanges(boxes, Packer.rawRoom(split.count(i)), newestChange);
-    }
-    split.copy(raw, into);
-    Placed[] parts = new Placed[into.length];
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = raw(split.start(i), into[i], newestChange);
-      bytes += parts[i].interval().bytes();
-    }
-    bytes -= old.bytes();
-    partition = partition.split(at, parts);
-    return true;
-  }
-
-  private static Placed raw(long start, RawChanges raw, long newestChange) {
-    return Placed.of(start, new IntervalState(NO_CHUNKS, 0, raw, newestChange, null));
-  }
-
-  private static long newest(IntervalState state) {
-    return Math.max(state.from(), state.raw().newest());
+    return replace(at, maker.splitRaw(partition.buffer(at).state(), partition.start(at), boxes));
   }
 
   /** Splits an interval of the buffer; false if all its changes have one value. */
   private boolean split(int at, boolean boxes, long base) {
-    IntervalState state = partition.buffer(at).state();
-    if (packer.haveOneValue(state)) {
-      return false;
-    }
-    scratch.clear();
-    packer.collect(state, scratch);
-    boolean done = packer.parts() > 2 ? splitSorted(at, boxes, base) : halve(at, boxes, base);
-    packer.giveRoomBack();
-    return done;
+    return replace(at, maker.split(partition.buffer(at).state(), partition.start(at), boxes, base));
   }
 
-  /** Halves an interval whose changes are in {@link #scratch}; returns whether they differ. */
-  private boolean halve(int at, boolean boxes, long base) {
-    long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
-    if (boundary == Long.MAX_VALUE) {
-      return false;
-    }
-    splitCollected(at, boundary, boxes, base);
-    return true;
-  }
-
-  /**
-   * Splits an interval whose changes are in {@link #scratch} into several at once, in the order of
-   * the curve: they need no order of runs beside. Returns whether they differ.
-   */
-  private boolean splitSorted(int at, boolean boxes, long base) {
-    int[] ends = new int[packer.parts()];
-    int count = packer.sort(ends);
-    if (count < 2) {
+  /** Puts intervals, if there are any, into the place of one whose changes they hold. */
+  private boolean replace(int at, Placed[] parts) {
+    if (parts == null) {
       return false;
     }
     BufferInterval old = partition.buffer(at);
-    Placed[] parts = new Placed[count];
-    int from = 0;
-    for (int i = 0; i < count; i++) {
-      long start = i == 0 ? partition.start(at) : packer.sortedKey(from);
-      parts[i] = interval(old, start, packer.packSorted(from, ends[i]), boxes, base);
-      bytes += parts[i].interval().bytes();
-      from = ends[i];
-    }
     bytes -= old.bytes();
-    changes += scratch.size() - old.state().changes();
+    changes -= old.state().changes();
+    for (Placed part : parts) {
+      bytes += part.interval().bytes();
+      changes += part.interval().state().changes();
+    }
     partition = partition.split(at, parts);
     return true;
-  }
-
-  /** Puts two intervals into the place of one whose changes are in {@link #scratch}. */
-  private void splitCollected(int at, long boundary, boolean boxes, long base) {
-    BufferInterval old = partition.buffer(at);
-    int size = scratch.size();
-    int left = below(boundary);
-    Chunk[] below = packer.pack(scratch, 0, left);
-    Placed first = interval(old, partition.start(at), below, boxes, base);
-    Placed second = interval(old, boundary, packer.pack(scratch, left, size), boxes, base);
-    bytes += first.interval().bytes() + second.interval().bytes() - old.bytes();
-    changes += size - old.state().changes();
-    partition = partition.split(at, new Placed[] {first, second});
-  }
-
-  /** Brings changes below a value to the front of {@link #scratch}; returns their number. */
-  private int below(long value) {
-    int left = 0;
-    for (int i = 0; i < scratch.size(); i++) {
-      if (scratch.key(i) < value) {
-        scratch.swap(i, left++);
-      }
-    }
-    return left;
-  }
-
-  private Placed interval(
-      BufferInterval old, long start, Chunk[] chunks, boolean boxes, long base) {
-    int packed = 0;
-    for (Chunk chunk : chunks) {
-      packed += chunk.count();
-    }
-    RawChanges raw = new RawChanges(boxes, packer.rawBehind(packed), base);
-    return Placed.of(start, new IntervalState(chunks, 0, raw, newest(old.state()), null));
   }
 
   /**
@@ -411,29 +292,12 @@ public final class WriteBuffer {
         fold(at, state.raw().holdsBoxes(), newest, true);
       }
     }
-    frozenFrom = lo;
-    frozenTo = hi;
-    frozenAt = commit;
+    frozen.set(lo, hi, commit);
   }
 
-  /** Returns whether a part of the buffer is frozen. */
-  public boolean isFrozen() {
-    return frozenFrom >= 0;
-  }
-
-  /** Returns where the frozen part begins. */
-  public long frozenFrom() {
-    return frozenFrom;
-  }
-
-  /** Returns where the frozen part ends. */
-  public long frozenTo() {
-    return frozenTo;
-  }
-
-  /** Returns the newest commit whose changes are frozen. */
-  public long frozenAt() {
-    return frozenAt;
+  /** Returns the part of the buffer that is frozen. */
+  public FrozenRange frozen() {
+    return frozen;
   }
 
   /** Makes a value a boundary between intervals of the buffer. */
@@ -442,20 +306,16 @@ public final class WriteBuffer {
       return;
     }
     int at = partition.find(value);
-    if (partition.start(at) == value) {
-      return;
+    if (partition.start(at) != value) {
+      IntervalState state = partition.buffer(at).state();
+      replace(at, maker.cut(state, partition.start(at), value, newest));
     }
-    IntervalState state = partition.buffer(at).state();
-    scratch.clear();
-    packer.collect(state, scratch);
-    splitCollected(at, value, state.raw().holdsBoxes(), newest);
-    packer.giveRoomBack();
   }
 
   /** Returns all entries of the changes, of a curve without a domain. */
   public DomainSample sample() {
     DomainSample sample = new DomainSample();
-    collectAll();
+    maker.collect(partition.buffer(partition.first()).state());
     for (int i = 0; i < scratch.size(); i++) {
       sample.add(scratch.minX(i), scratch.minY(i), scratch.maxX(i), scratch.maxY(i));
     }
@@ -465,34 +325,10 @@ public final class WriteBuffer {
 
   /** Gives all changes their places, now that the curve has a domain: so far they had one value. */
   public void spread() {
-    BufferInterval all = partition.buffer(partition.first());
-    boolean boxes = all.state().raw().holdsBoxes();
-    collectAll();
-    int oversized = below(CurveOrder.OVERSIZED);
-    int size = scratch.size();
-    Placed[] both = {
-      interval(all, 0, 0, oversized, boxes),
-      interval(all, CurveOrder.OVERSIZED, oversized, size, boxes)
-    };
-    changes = size;
+    Placed[] both = maker.spread(partition.buffer(partition.first()).state(), staysRaw, newest);
+    changes = both[0].interval().state().changes() + both[1].interval().state().changes();
     bytes = both[0].interval().bytes() + both[1].interval().bytes();
     partition = Partition.of(partition.directory(), both);
-    packer.giveRoomBack();
-  }
-
-  /** Returns an interval with some changes of {@link #scratch}, packed unless they may stay raw. */
-  private Placed interval(BufferInterval old, long start, int from, int to, boolean boxes) {
-    if (!staysRaw) {
-      return interval(old, start, packer.pack(scratch, from, to), boxes, newest);
-    }
-    long newestChange = newest(old.state());
-    RawChanges raw = new RawChanges(boxes, Packer.rawRoom(to - from), newestChange);
-    return raw(start, raw.addFirst(scratch, from, to), newestChange);
-  }
-
-  private void collectAll() {
-    scratch.clear();
-    packer.collect(partition.buffer(partition.first()).state(), scratch);
   }
 
   /**
@@ -510,7 +346,7 @@ public final class WriteBuffer {
     List<Placed> inside = new ArrayList<>();
     for (int i = 0; i < middle.intervals(); i++) {
       long end = i + 1 < middle.intervals() ? middle.start(i + 1) : hi;
-      addBehindFrozen(middle.start(i), end, inside);
+      maker.addBehindFrozen(partition, middle.start(i), end, newest, inside);
     }
     for (int i = from; i < to; i = old.next(i)) {
       BufferInterval gone = old.buffer(i);
@@ -526,91 +362,15 @@ public final class WriteBuffer {
       deletions += mayDelete ? interval.state().allDeletions() : 0;
     }
     packer.giveRoomBack();
-    frozenFrom = -1;
+    frozen.clear();
     partition = old.withBuffers(directory, from, to, inside.toArray(new Placed[0]));
-  }
-
-  /**
-   * Adds intervals of the buffer for [start, end): with what came behind frozen changes, and joined
-   * while they are small; or, where the memory is large, while they were: they will hold as much
-   * again, and each would have to be split on its way there.
-   */
-  private void addBehindFrozen(long start, long end, List<Placed> into) {
-    int last = partition.find(end - 1);
-    int joined = 0;
-    long begin = start;
-    boolean boxes = false;
-    long newestChange = 0;
-    scratch.clear();
-    for (int at = partition.find(start); at <= last; at = partition.next(at)) {
-      IntervalState state = partition.buffer(at).state();
-      int more = state.changes() - state.frozenChanges();
-      int weight = packer.keepsIntervals() ? state.changes() : more;
-      if (weight == 0) {
-        continue;
-      }
-      if (joined > 0 && joined + weight > packer.splitAbove() / 2) {
-        into.add(behindFrozen(begin, boxes, newestChange));
-        begin = partition.start(at);
-        boxes = false;
-        newestChange = 0;
-        joined = 0;
-        scratch.clear();
-      }
-      joined += weight;
-      collectWithin(state, start, end);
-      boxes |= state.raw().holdsBoxes();
-      newestChange = Math.max(newestChange, newest(state));
-    }
-    into.add(behindFrozen(begin, boxes, newestChange));
-  }
-
-  /** Collects the changes behind frozen ones of values from one up to another. */
-  private void collectWithin(IntervalState state, long start, long end) {
-    int kept = scratch.size();
-    int from = kept;
-    packer.collect(state, scratch);
-    for (int i = from; i < scratch.size(); i++) {
-      if (scratch.key(i) >= start && scratch.key(i) < end) {
-        scratch.copy(i, kept++);
-      }
-    }
-    scratch.truncate(kept);
-  }
-
-  /** Returns an interval of the buffer with what is in {@link #scratch}. */
-  private Placed behindFrozen(long start, boolean boxes, long newestChange) {
-    int size = scratch.size();
-    if (size == 0) {
-      return Placed.of(start, IntervalState.NOTHING);
-    }
-    RawChanges raw = new RawChanges(boxes, packer.rawBehind(size), newest);
-    Chunk[] chunks = packer.pack(scratch, 0, size);
-    return Placed.of(start, new IntervalState(chunks, 0, raw, newestChange, null));
   }
 
   // Snapshots
 
-  /** Notes the newest commit that a snapshot looks at. */
-  public void preserve(long newestSnapshot) {
-    newestLive = newestSnapshot;
-  }
-
-  /** Drops what no snapshot from a commit on needs. */
-  public void prune(long oldestLive) {
-    if (preserved.isEmpty()) {
-      return;
-    }
-    preservedBytes = 0;
-    for (Iterator<BufferInterval> all = preserved.iterator(); all.hasNext(); ) {
-      IntervalState state = all.next().state();
-      if (!state.prune(oldestLive)) {
-        all.remove();
-      }
-      for (IntervalState kept = state.previous(); kept != null; kept = kept.previous()) {
-        preservedBytes += kept.bytes();
-      }
-    }
+  /** Returns the states of intervals that snapshots see. */
+  public PreservedStates preserved() {
+    return preserved;
   }
 
   // Opening, and checkpoints
@@ -620,26 +380,9 @@ public final class WriteBuffer {
    * #restoreInterval}.
    */
   public void restoreFrozen(long lo, long hi, long commit) {
-    frozenFrom = lo;
-    frozenTo = hi;
-    frozenAt = commit;
+    frozen.set(lo, hi, commit);
     cut(lo);
     cut(hi);
-  }
-
-  /** Returns whether [lo, hi) is what is frozen, at a commit. */
-  public boolean isFrozen(long lo, long hi, long commit) {
-    return isFrozen() && lo == frozenFrom && hi == frozenTo && commit == frozenAt;
-  }
-
-  /** Adds the three words that say what is frozen. */
-  public void addFrozen(Frames frames) {
-    frames.add(frozenFrom).add(isFrozen() ? frozenTo : 0).add(isFrozen() ? frozenAt : 0);
-  }
-
-  /** Returns whether all of [lo, hi) is frozen. */
-  public boolean isFrozen(long lo, long hi) {
-    return isFrozen() && lo >= frozenFrom && hi <= frozenTo;
   }
 
   /**

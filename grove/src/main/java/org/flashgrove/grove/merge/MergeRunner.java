@@ -235,7 +235,7 @@ public final class MergeRunner {
     running = null;
     merge.close();
     note();
-    frames.clear().add(merge.lo()).add(merge.hi()).add(content.buffer().frozenAt());
+    frames.clear().add(merge.lo()).add(merge.hi()).add(content.buffer().frozen().commit());
     frames.add(merge.lost()).addCurve(curve.definition()).addIntervals(merge.middle());
     store.edit(
         frames.words(),

@@ -1,0 +1,58 @@
+package org.flashgrove.grove.memtable;
+
+import static org.flashgrove.core.component.ComponentIndex.NO_SNAPSHOT;
+
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
+
+/** Replaced states of intervals that snapshots still see, within a memory. The writer's. */
+public final class PreservedStates {
+  private final long memory;
+  private final Set<BufferInterval> intervals = new HashSet<>();
+  private long bytes;
+  private long newestLive = NO_SNAPSHOT;
+
+  PreservedStates(long memory) {
+    this.memory = memory;
+  }
+
+  /** Returns the state that snapshots see of an interval whose state is replaced, or null. */
+  IntervalState keptFor(BufferInterval interval) {
+    IntervalState state = interval.state();
+    if (newestLive == NO_SNAPSHOT) {
+      return null;
+    }
+    if (state.from() > newestLive) {
+      return state.previous(); // no snapshot sees this one
+    }
+    if (bytes + state.bytes() > memory) {
+      return null;
+    }
+    bytes += state.bytes();
+    intervals.add(interval);
+    return state;
+  }
+
+  /** Notes the newest commit that a snapshot looks at. */
+  public void preserve(long newestSnapshot) {
+    newestLive = newestSnapshot;
+  }
+
+  /** Drops what no snapshot from a commit on needs. */
+  public void prune(long oldestLive) {
+    if (intervals.isEmpty()) {
+      return;
+    }
+    bytes = 0;
+    for (Iterator<BufferInterval> all = intervals.iterator(); all.hasNext(); ) {
+      IntervalState state = all.next().state();
+      if (!state.prune(oldestLive)) {
+        all.remove();
+      }
+      for (IntervalState kept = state.previous(); kept != null; kept = kept.previous()) {
+        bytes += kept.bytes();
+      }
+    }
+  }
+}
