@@ -128,7 +128,7 @@ public final class BlockBatch implements SpatialBatch {
       double maxY,
       StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    RectangleQuery query = index.query(test, minX, minY, maxX, maxY);
+    RectangleQuery query = index.queries().query(test, minX, minY, maxX, maxY);
     requireUsable();
     VisitResult[] answer = {VisitResult.CONTINUE};
     StoppingEntryVisitor watched =

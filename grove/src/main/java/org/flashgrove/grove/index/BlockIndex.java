@@ -22,8 +22,6 @@ import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
-import org.flashgrove.indexes.query.FoundCursor;
-import org.flashgrove.indexes.tree.Spares;
 
 /**
  * A spatial index of changes in memory and immutable blocks: how changes and queries of any such
@@ -47,8 +45,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   private final WordList staged = new WordList();
   private final double[] box = new double[4];
   private final double[] movedBox = new double[4];
-  private final Spares<BlockSearch<V>> searches;
-  private final Spares<NearestBlocks<V>> nearests;
+  private final BlockQueries<V> queries;
   private volatile boolean closed;
 
   /**
@@ -69,8 +66,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     this.views = views;
     this.blind = blind;
     this.metric = metric;
-    this.searches = new Spares<>(searches);
-    this.nearests = new Spares<>(nearests);
+    queries = new BlockQueries<>(this, metric, searches, nearests);
   }
 
   /**
@@ -323,34 +319,24 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
       double maxY,
       HitReport report,
       EntryColumns without) {
-    RectangleQuery query = query(test, minX, minY, maxX, maxY);
-    BlockSearch<V> search = takeSearch();
+    RectangleQuery query = queries.query(test, minX, minY, maxX, maxY);
+    BlockSearch<V> search = queries.takeSearch();
     try (ComponentSnapshot snapshot = store.snapshot()) {
       search.reset(query);
       return search.run(view(snapshot), report, without);
     } finally {
-      searches.give(search);
+      queries.give(search);
     }
   }
 
-  /** Returns a query as searches run it. */
-  final RectangleQuery query(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return metric.query(Objects.requireNonNull(test, "predicate"), minX, minY, maxX, maxY);
+  /** Returns the searches of this index. */
+  final BlockQueries<V> queries() {
+    return queries;
   }
 
   @Override
   public final Metric metric() {
     return metric;
-  }
-
-  final BlockSearch<V> takeSearch() {
-    requireOpen();
-    return searches.take();
-  }
-
-  final void give(BlockSearch<V> search) {
-    searches.give(search);
   }
 
   @Override
@@ -363,11 +349,11 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, limit);
+    NearestBlocks<V> nearest = queries.nearest(minX, minY, maxX, maxY, limit);
     try (ComponentSnapshot snapshot = store.snapshot()) {
       return nearest.visit(view(snapshot), limit, exactDistance, visitor);
     } finally {
-      nearests.give(nearest);
+      queries.give(nearest);
     }
   }
 
@@ -375,27 +361,12 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   public long nearestIdsUntil(
       double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, limit);
+    NearestBlocks<V> nearest = queries.nearest(minX, minY, maxX, maxY, limit);
     try (ComponentSnapshot snapshot = store.snapshot()) {
       return nearest.visitIds(view(snapshot), limit, visitor);
     } finally {
-      nearests.give(nearest);
+      queries.give(nearest);
     }
-  }
-
-  /** Takes a search by distance, which {@link #give} takes back. */
-  final NearestBlocks<V> nearest(double minX, double minY, double maxX, double maxY, long limit) {
-    if (limit < 0) {
-      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
-    }
-    requireOpen();
-    NearestBlocks<V> nearest = nearests.take();
-    nearest.from(metric, minX, minY, maxX, maxY);
-    return nearest;
-  }
-
-  final void give(NearestBlocks<V> nearest) {
-    nearests.give(nearest);
   }
 
   @Override
@@ -404,25 +375,11 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     requireOpen();
     ComponentSnapshot snapshot = store.snapshot();
     try {
-      return neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, snapshot::close);
+      return queries.neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, snapshot::close);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
     }
-  }
-
-  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
-  final NeighbourCursor neighbours(
-      ComponentSnapshot snapshot,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      LongToDoubleFunction exactDistance,
-      Runnable end) {
-    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, Long.MAX_VALUE);
-    nearest.start(view(snapshot), Long.MAX_VALUE, exactDistance, false);
-    return new BlockNeighbours<>(this, nearest, end);
   }
 
   @Override
@@ -431,34 +388,11 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     requireOpen();
     ComponentSnapshot snapshot = store.snapshot();
     try {
-      return cursor(snapshot, test, minX, minY, maxX, maxY, snapshot::close);
+      return queries.cursor(snapshot, test, minX, minY, maxX, maxY, snapshot::close);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
     }
-  }
-
-  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
-  final EntryCursor cursor(
-      ComponentSnapshot snapshot,
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      Runnable end) {
-    RectangleQuery query = query(test, minX, minY, maxX, maxY);
-    BlockSearch<V> search = takeSearch();
-    search.reset(query);
-    return new FoundCursor(
-        visitor -> {
-          requireOpen();
-          return search.step(view(snapshot), HitReport.of(visitor));
-        },
-        () -> {
-          give(search);
-          end.run();
-        });
   }
 
   @Override

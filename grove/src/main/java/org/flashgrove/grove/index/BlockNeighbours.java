@@ -31,7 +31,7 @@ final class BlockNeighbours<V extends BlockView> extends SearchCursor {
   @Override
   protected void end() {
     nearest.end();
-    index.give(nearest);
+    index.queries().give(nearest);
     end.run();
   }
 }

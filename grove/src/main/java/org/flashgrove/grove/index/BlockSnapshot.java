@@ -70,15 +70,15 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
 
   private long run(
       RectangleTest test, double minX, double minY, double maxX, double maxY, HitReport report) {
-    RectangleQuery query = index.query(test, minX, minY, maxX, maxY);
-    BlockSearch<V> search = index.takeSearch();
+    RectangleQuery query = index.queries().query(test, minX, minY, maxX, maxY);
+    BlockSearch<V> search = index.queries().takeSearch();
     long before = search.pagesAsked();
     try {
       search.reset(query);
       return search.run(view(), report, null);
     } finally {
       pages += search.pagesAsked() - before;
-      index.give(search);
+      index.queries().give(search);
     }
   }
 
@@ -114,13 +114,13 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
   /** Gives all entries to a join, those of about a block at a time. */
   public final void joinAll(PartJoin join) {
     double most = Double.MAX_VALUE;
-    BlockSearch<V> search = index.takeSearch();
+    BlockSearch<V> search = index.queries().takeSearch();
     try {
       search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
       search.limitBatch(blockPages());
       search.run(view(), new PartReport(join), null);
     } finally {
-      index.give(search);
+      index.queries().give(search);
     }
   }
 
@@ -136,7 +136,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
     }
     double most = Double.MAX_VALUE;
-    BlockSearch<V> search = index.takeSearch();
+    BlockSearch<V> search = index.queries().takeSearch();
     int pageSize = index.store().pageSize();
     long before = search.pagesAsked();
     try {
@@ -149,7 +149,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       }
       return (search.pagesAsked() - before) * pageSize;
     } finally {
-      index.give(search);
+      index.queries().give(search);
     }
   }
 
@@ -168,13 +168,13 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = index.nearest(minX, minY, maxX, maxY, limit);
+    NearestBlocks<V> nearest = index.queries().nearest(minX, minY, maxX, maxY, limit);
     long before = nearest.pagesAsked();
     try {
       return nearest.visit(view(), limit, exactDistance, visitor);
     } finally {
       pages += nearest.pagesAsked() - before;
-      index.give(nearest);
+      index.queries().give(nearest);
     }
   }
 
@@ -182,26 +182,26 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
   public final long nearestIdsUntil(
       double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = index.nearest(minX, minY, maxX, maxY, limit);
+    NearestBlocks<V> nearest = index.queries().nearest(minX, minY, maxX, maxY, limit);
     long before = nearest.pagesAsked();
     try {
       return nearest.visitIds(view(), limit, visitor);
     } finally {
       pages += nearest.pagesAsked() - before;
-      index.give(nearest);
+      index.queries().give(nearest);
     }
   }
 
   /** Returns a cursor as {@link SpatialQueries#cursor} does; this snapshot stays open meanwhile. */
   public final EntryCursor cursor(
       RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return index.cursor(snapshot, test, minX, minY, maxX, maxY, () -> {});
+    return index.queries().cursor(snapshot, test, minX, minY, maxX, maxY, () -> {});
   }
 
   /** Returns a cursor as {@link SpatialQueries#neighbours} does; this stays open meanwhile. */
   public final NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    return index.neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, () -> {});
+    return index.queries().neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, () -> {});
   }
 
   /** Returns how the index measures distances. */

@@ -29,73 +29,15 @@ public final class Partition {
   private static final int LEAF_BYTES = 32 + 3 * ARRAY_BYTES + 4 + 8 + 8 * BoxGroups.BOX;
 
   private final Directory directory;
-  private final Leaf[] leaves;
+  private final PartitionLeaf[] leaves;
   private final long[] starts; // of leaves
   private final double[] boxes; // of leaves
   private final BoxGroups groups; // of leaves
   private final int count;
 
-  /** Neighbouring intervals of the buffer. */
-  private static final class Leaf {
-    private final BufferInterval[] intervals;
-    private final long[] starts;
-    private final double[] boxes; // of what each interval holds, or held
-    private final RawChanges[] raws; // of their states, two steps nearer to the writer
-    private final int[] changes; // of the intervals; the writer's
-
-    /** Creates a leaf with boxes for intervals, empty as yet. */
-    Leaf(int size) {
-      intervals = new BufferInterval[size];
-      starts = new long[size];
-      boxes = BoxGroups.emptyBoxes(size);
-      raws = new RawChanges[size];
-      changes = new int[size];
-    }
-
-    int size() {
-      return intervals.length;
-    }
-
-    /** Puts an interval at a place. */
-    void put(int slot, BufferInterval.Placed placed) {
-      IntervalState state = placed.interval().state();
-      intervals[slot] = placed.interval();
-      starts[slot] = placed.start();
-      Partition.cover(state, boxes, slot);
-      note(slot, state);
-    }
-
-    /** Notes what the writer needs of the state of an interval. */
-    void note(int slot, IntervalState state) {
-      raws[slot] = state.raw();
-      changes[slot] = state.changes();
-    }
-
-    /** Copies intervals of another leaf, and their boxes. */
-    void copy(Leaf from, int fromSlot, int slot, int length) {
-      System.arraycopy(from.intervals, fromSlot, intervals, slot, length);
-      System.arraycopy(from.starts, fromSlot, starts, slot, length);
-      System.arraycopy(from.raws, fromSlot, raws, slot, length);
-      System.arraycopy(from.changes, fromSlot, changes, slot, length);
-      System.arraycopy(
-          from.boxes,
-          BoxGroups.BOX * fromSlot,
-          boxes,
-          BoxGroups.BOX * slot,
-          BoxGroups.BOX * length);
-    }
-
-    /** Returns a part of this leaf. */
-    Leaf part(int from, int to) {
-      Leaf part = new Leaf(to - from);
-      part.copy(this, from, 0, to - from);
-      return part;
-    }
-  }
-
   private Partition(
       Directory directory,
-      Leaf[] leaves,
+      PartitionLeaf[] leaves,
       long[] starts,
       double[] boxes,
       BoxGroups groups,
@@ -115,7 +57,8 @@ public final class Partition {
    * @param from the first new leaf
    * @param to behind the last new leaf
    */
-  private static Partition of(Directory directory, Leaf[] leaves, Partition old, int from, int to) {
+  private static Partition of(
+      Directory directory, PartitionLeaf[] leaves, Partition old, int from, int to) {
     int count = leaves.length;
     long[] starts = new long[count];
     double[] boxes = BoxGroups.emptyBoxes(count);
@@ -150,21 +93,21 @@ public final class Partition {
 
   /** Returns a partition over intervals of a buffer, at least one. */
   static Partition of(Directory directory, BufferInterval.Placed[] buffers) {
-    Leaf all = new Leaf(buffers.length);
+    PartitionLeaf all = new PartitionLeaf(buffers.length);
     for (int i = 0; i < buffers.length; i++) {
       all.put(i, buffers[i]);
     }
-    Leaf[] leaves = cut(all);
+    PartitionLeaf[] leaves = cut(all);
     return of(directory, leaves, null, 0, leaves.length);
   }
 
   /** Returns intervals in leaves of about the same size. */
-  private static Leaf[] cut(Leaf all) {
+  private static PartitionLeaf[] cut(PartitionLeaf all) {
     int size = all.size();
     if (size <= MOST_IN_LEAF) {
-      return new Leaf[] {all};
+      return new PartitionLeaf[] {all};
     }
-    Leaf[] leaves = new Leaf[(size + USUAL_IN_LEAF - 1) / USUAL_IN_LEAF];
+    PartitionLeaf[] leaves = new PartitionLeaf[(size + USUAL_IN_LEAF - 1) / USUAL_IN_LEAF];
     for (int i = 0; i < leaves.length; i++) {
       int from = (int) ((long) size * i / leaves.length);
       leaves[i] = all.part(from, (int) ((long) size * (i + 1) / leaves.length));
@@ -253,7 +196,7 @@ public final class Partition {
   long touch(int[] positions, int count) {
     long read = 0;
     for (int i = 0; i < count; i++) {
-      Leaf leaf = leaves[positions[i] >> SHIFT];
+      PartitionLeaf leaf = leaves[positions[i] >> SHIFT];
       int slot = positions[i] & MOST_IN_LEAF - 1;
       read += leaf.changes[slot] + (long) leaf.boxes[BoxGroups.BOX * slot];
       read += leaf.raws[slot].count();
@@ -330,7 +273,7 @@ public final class Partition {
     if (!isInLeaf && size < FEW_IN_LEAF && endLeaf + 1 < leaves.length) {
       more = leaves[endLeaf + 1].size(); // so that small leaves do not stay
     }
-    Leaf all = new Leaf(size + more);
+    PartitionLeaf all = new PartitionLeaf(size + more);
     all.copy(leaves[firstLeaf], 0, 0, before);
     for (int i = 0; i < inside.length; i++) {
       all.put(before + i, inside[i]);
@@ -338,7 +281,7 @@ public final class Partition {
     all.copy(leaves[endLeaf], behindFrom, before + inside.length, behind);
     if (isInLeaf) {
       coverLeaf(firstLeaf, all, before, before + inside.length);
-      Leaf[] newLeaves = leaves.clone();
+      PartitionLeaf[] newLeaves = leaves.clone();
       newLeaves[firstLeaf] = all;
       int newCount = count + size - leaves[firstLeaf].size();
       return new Partition(directory, newLeaves, starts, boxes, groups, newCount);
@@ -346,22 +289,12 @@ public final class Partition {
     if (more > 0) {
       all.copy(leaves[++endLeaf], 0, size, more);
     }
-    Leaf[] middle = cut(all);
+    PartitionLeaf[] middle = cut(all);
     int rest = leaves.length - endLeaf - 1;
-    Leaf[] newLeaves = Arrays.copyOf(leaves, firstLeaf + middle.length + rest);
+    PartitionLeaf[] newLeaves = Arrays.copyOf(leaves, firstLeaf + middle.length + rest);
     System.arraycopy(middle, 0, newLeaves, firstLeaf, middle.length);
     System.arraycopy(leaves, endLeaf + 1, newLeaves, firstLeaf + middle.length, rest);
     return of(newDirectory, newLeaves, this, firstLeaf, firstLeaf + middle.length);
-  }
-
-  private static void cover(IntervalState state, double[] boxes, int at) {
-    for (Chunk chunk : state.chunks()) {
-      BoxGroups.cover(boxes, at, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
-    }
-    RawChanges raw = state.raw();
-    for (int i = 0; i < raw.count(); i++) {
-      BoxGroups.cover(boxes, at, raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
-    }
   }
 
   /**
@@ -383,7 +316,7 @@ public final class Partition {
   }
 
   /** Makes the boxes above a leaf hold those of some intervals of another that takes its place. */
-  private void coverLeaf(int leaf, Leaf other, int from, int to) {
+  private void coverLeaf(int leaf, PartitionLeaf other, int from, int to) {
     double[] own = other.boxes;
     for (int at = BoxGroups.BOX * from; at < BoxGroups.BOX * to; at += BoxGroups.BOX) {
       coverLeaf(leaf, own[at], own[at + 1], own[at + 2], own[at + 3]);
@@ -399,7 +332,7 @@ public final class Partition {
   void coverAll(int at) {
     double[] own = leaves[at >> SHIFT].boxes;
     int slot = at & MOST_IN_LEAF - 1;
-    cover(buffer(at).state(), own, slot);
+    PartitionLeaf.cover(buffer(at).state(), own, slot);
     coverLeaf(at >> SHIFT, leaves[at >> SHIFT], slot, slot + 1);
   }
 
@@ -476,7 +409,7 @@ public final class Partition {
 
   /** Returns which intervals of a leaf a window may meet: bit i for the i-th of them. */
   long metIntervals(WindowSides window, int leaf) {
-    Leaf of = leaves[leaf];
+    PartitionLeaf of = leaves[leaf];
     return BoxGroups.met(window, of.boxes, 0, of.size());
   }
 

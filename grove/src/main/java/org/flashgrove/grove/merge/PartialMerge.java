@@ -53,58 +53,6 @@ final class PartialMerge implements AutoCloseable {
   /** Half a page a block is left for what estimates are wrong by. */
   private static final double SPARE_PAGES = 0.5;
 
-  /**
-   * What the next step does. Each kind of step has a class of its own, so that each is compiled by
-   * itself, and not all of a merge's code in one piece that is thrown away when any of it meets
-   * something new.
-   */
-  private enum Phase {
-    SAMPLE {
-      @Override
-      void step(PartialMerge merge) {
-        merge.sample();
-      }
-    },
-    COLLECT {
-      @Override
-      void step(PartialMerge merge) {
-        merge.collect();
-      }
-    },
-    TILE {
-      @Override
-      void step(PartialMerge merge) {
-        merge.tile();
-      }
-    },
-    ENCODE {
-      @Override
-      void step(PartialMerge merge) {
-        merge.encode();
-      }
-    },
-    REST {
-      @Override
-      void step(PartialMerge merge) {
-        merge.writeRest();
-      }
-    },
-    COPY {
-      @Override
-      void step(PartialMerge merge) {
-        merge.copy();
-      }
-    },
-    DONE {
-      @Override
-      void step(PartialMerge merge) {
-        throw new IllegalStateException("the merge is done");
-      }
-    };
-
-    abstract void step(PartialMerge merge);
-  }
-
   private final ComponentStore store;
   private final Workspace workspace;
   private final MergeInput source;
@@ -117,7 +65,7 @@ final class PartialMerge implements AutoCloseable {
   private final long hi;
   private final Directory.Builder middle = new Directory.Builder();
   private final List<Block> added = new ArrayList<>();
-  private Phase state = Phase.SAMPLE;
+  private MergePhase state = MergePhase.SAMPLE;
   private int piece;
   private long lost;
   private long done;
@@ -158,7 +106,7 @@ final class PartialMerge implements AutoCloseable {
     intervalStart = lo;
     from = lo;
     if (source.isUnchangedBlock()) {
-      state = Phase.COPY;
+      state = MergePhase.COPY;
     }
   }
 
@@ -172,7 +120,7 @@ final class PartialMerge implements AutoCloseable {
 
   /** Returns whether all new blocks are written. */
   boolean isDone() {
-    return state == Phase.DONE;
+    return state == MergePhase.DONE;
   }
 
   /** Returns about what the device will take for the rest, in us. */
@@ -200,13 +148,13 @@ final class PartialMerge implements AutoCloseable {
     state.step(this);
   }
 
-  private void collect() {
+  void collect() {
     if (!collector.step()) {
-      state = Phase.TILE;
+      state = MergePhase.TILE;
     }
   }
 
-  private void sample() {
+  void sample() {
     int end = Math.min(source.pieces(), piece + SAMPLED);
     while (piece < end) {
       source.sample(piece++, sample);
@@ -268,7 +216,7 @@ final class PartialMerge implements AutoCloseable {
       beginPiece();
     }
     collector.begin();
-    state = Phase.COLLECT;
+    state = MergePhase.COLLECT;
   }
 
   /** Sets the keys of the next part, which is a piece of the curve: those of whole pages. */
@@ -286,7 +234,7 @@ final class PartialMerge implements AutoCloseable {
 
   // Writing
 
-  private void tile() {
+  void tile() {
     if (!tiled) {
       partEnd = collector.end();
       collector.sort();
@@ -300,7 +248,7 @@ final class PartialMerge implements AutoCloseable {
       limit = Integer.MAX_VALUE;
       blockEntries += kept;
       done += kept;
-      state = Phase.ENCODE;
+      state = MergePhase.ENCODE;
     } else if (blockEntries == 0) {
       limit = Math.max(1, kept / 2);
     } else if (source.canCut(from, blockEnd)) {
@@ -339,7 +287,7 @@ final class PartialMerge implements AutoCloseable {
 
   /** Returns whether the next step takes a block. */
   boolean needsBlock() {
-    return (state == Phase.ENCODE || state == Phase.COPY) && writer == null;
+    return (state == MergePhase.ENCODE || state == MergePhase.COPY) && writer == null;
   }
 
   /** Takes that block, and gives back one that was given up; with the store's lock. */
@@ -355,7 +303,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  private void encode() {
+  void encode() {
     if (writer == null) {
       takeBlock();
     }
@@ -377,10 +325,10 @@ final class PartialMerge implements AutoCloseable {
     boolean cut = collector.isCut();
     boolean isLast = !cut && !hasNextPart();
     if (part.size() > (isLast ? 0 : part.capacity() / 2)) {
-      state = Phase.TILE;
+      state = MergePhase.TILE;
     } else if (cut) {
       collector.beginRest();
-      state = Phase.COLLECT;
+      state = MergePhase.COLLECT;
     } else {
       lost += collector.lost();
       if (isLast) {
@@ -398,7 +346,7 @@ final class PartialMerge implements AutoCloseable {
     if (blockEntries > 0) {
       endBlock();
     } else if (from == hi) {
-      state = Phase.DONE;
+      state = MergePhase.DONE;
     } else {
       planBlock(); // nothing was left of the block
     }
@@ -411,10 +359,10 @@ final class PartialMerge implements AutoCloseable {
     } else {
       builder.end(intervalStart, blockEnd);
     }
-    state = Phase.REST;
+    state = MergePhase.REST;
   }
 
-  private void writeRest() {
+  void writeRest() {
     if (!builder.appendRest(this::append)) {
       return;
     }
@@ -425,12 +373,12 @@ final class PartialMerge implements AutoCloseable {
     workspace.noteBlock(block.pages() - 1, blockEntries);
     blockEntries = 0;
     if (from == hi) {
-      state = Phase.DONE;
+      state = MergePhase.DONE;
       return;
     }
     builder.begin();
     if (from < blockEnd) {
-      state = Phase.TILE; // the part that did not fit the block before
+      state = MergePhase.TILE; // the part that did not fit the block before
     } else {
       middle.interval(from);
       intervalStart = from;
@@ -439,7 +387,7 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /** Copies a page of the one block that is merged with nothing: tiled anew, it could need two. */
-  private void copy() {
+  void copy() {
     if (writer == null) {
       takeBlock();
     }
@@ -451,7 +399,7 @@ final class PartialMerge implements AutoCloseable {
     writer = null;
     added.add(block);
     middle.block(source.unchanged(block));
-    state = Phase.DONE;
+    state = MergePhase.DONE;
   }
 
   // The result

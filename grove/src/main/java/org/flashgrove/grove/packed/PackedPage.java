@@ -16,7 +16,6 @@ import org.flashgrove.grove.columns.EntryColumns;
  */
 public final class PackedPage {
   private final String file;
-  private final double[] box = new double[4];
 
   // What scans look at, too.
   final PageColumns columns = new PageColumns();
@@ -24,8 +23,9 @@ public final class PackedPage {
   final Axis yAxis = new Axis();
   byte[] page;
 
-  private final PageRows rows = new PageRows(columns);
+  final PageRows rows = new PageRows(columns);
   private final PageScan scan = new PageScan(this);
+  private final PageDecoder decoder = new PageDecoder(this);
   private int index;
   private long block;
 
@@ -34,7 +34,7 @@ public final class PackedPage {
   int yBit;
   int upperXBit;
   int upperYBit;
-  private int idBit;
+  int idBit;
   private int deletionBit;
   long xMask;
   long yMask;
@@ -244,7 +244,7 @@ public final class PackedPage {
     }
   }
 
-  private double coordinate(Axis axis, long delta) {
+  double coordinate(Axis axis, long delta) {
     if (!axis.holds(delta)) {
       throw damaged("an entry has no finite coordinate");
     }
@@ -405,77 +405,11 @@ public final class PackedPage {
    * @throws DamagedStoreException if a rectangle is none; some entries may have been appended
    */
   public void appendTo(EntryColumns entries) {
-    appendTo(entries, 0, columns.count);
+    decoder.append(entries, 0, columns.count);
   }
 
   /** Appends entries {@code from} to {@code to - 1} as {@link #appendTo(EntryColumns)} does all. */
   public void appendTo(EntryColumns entries, int from, int to) {
-    if (columns.points && !columns.deletions) {
-      appendPoints(entries, from, to);
-      return;
-    }
-    for (int i = from; i < to; i++) {
-      rectangle(i, box);
-      entries.add(0, id(i), box[0], box[1], box[2], box[3], isDeletion(i));
-    }
-  }
-
-  /** Appends points of a page without deletions, column by column. */
-  private void appendPoints(EntryColumns entries, int from, int to) {
-    int at = entries.addPoints(to - from);
-    int firstId = idBit + from * columns.idWidth;
-    PackedBits.readAll(
-        page, firstId, columns.idWidth, columns.idBase, entries.ids(), at, to - from);
-    if (!columns.split) {
-      appendAxis(xAxis, xBit, columns.xWidth, entries.minXs(), at, from, to);
-      appendAxis(yAxis, yBit, columns.yWidth, entries.minYs(), at, from, to);
-    } else if (columns.rowBits == 0) {
-      appendCells(xAxis, xBit, entries.minXs(), at, from, to);
-      appendCells(yAxis, yBit, entries.minYs(), at, from, to);
-    } else {
-      for (int i = from; i < to; ) {
-        int k = rows.pageOf(i);
-        int end = Math.min(to, rows.endOf(k));
-        appendRows(entries, at + i - from, i, end, k);
-        i = end;
-      }
-    }
-    entries.closePoints(at);
-  }
-
-  private void appendAxis(
-      Axis axis, int firstBit, int width, double[] into, int at, int from, int to) {
-    long mask = PackedBits.greatest(width);
-    int bit = firstBit + from * width;
-    for (int i = at; i < at + to - from; i++) {
-      into[i] = coordinate(axis, PackedBits.read(page, bit, width, mask));
-      bit += width;
-    }
-  }
-
-  private void appendCells(Axis axis, int firstBit, double[] into, int at, int from, int to) {
-    for (int i = from; i < to; i++) {
-      into[at + i - from] = coordinate(axis, cell(firstBit, i));
-    }
-  }
-
-  /** Appends the coordinates of points whose rows are on one residual page. */
-  private void appendRows(EntryColumns entries, int at, int from, int to, int k) {
-    byte[] bytes = rows.page(k, from);
-    double[] xs = entries.minXs();
-    double[] ys = entries.minYs();
-    int xShift = columns.xShift;
-    int yShift = columns.yShift;
-    long xRest = PackedBits.greatest(xShift);
-    long yRest = PackedBits.greatest(yShift);
-    int bit = rows.bit(k, from);
-    for (int i = from; i < to; i++) {
-      long x = cell(xBit, i) << xShift | PackedBits.read(bytes, bit, xShift, xRest);
-      bit += xShift;
-      long y = cell(yBit, i) << yShift | PackedBits.read(bytes, bit, yShift, yRest);
-      bit += yShift;
-      xs[at + i - from] = coordinate(xAxis, x);
-      ys[at + i - from] = coordinate(yAxis, y);
-    }
+    decoder.append(entries, from, to);
   }
 }

@@ -53,9 +53,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private final Tombstones bufferedGone = new Tombstones();
   private final Hits hits = new Hits();
   private final BufferSearch buffer = new BufferSearch(hits, gone);
+  private final HitCollector collector = new HitCollector(page, hits, gone);
   private final MatchFilter filter = new MatchFilter();
   private final double[] box = new double[4];
-  private final double[] inner = new double[4];
   private final double[] query = new double[4];
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
@@ -77,10 +77,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private double minY;
   private double maxX;
   private double maxY;
-  private HitReport report;
   private Directory directory;
-  private long counted;
-  private boolean stopped;
   private int batch;
   private int nextBlock;
 
@@ -118,10 +115,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   @Override
   public long run(View view, HitReport newReport, EntryColumns without) {
-    report = newReport;
-    counted = 0;
-    stopped = false;
-    hits.clear();
+    collector.start(newReport);
     gone.clear();
     try {
       searchBuffer(view, without != null);
@@ -129,17 +123,17 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
         takeAway(without);
       }
       if (hits.size() > 0) {
-        reportHits();
+        collector.report();
       }
       directory = view.partition().directory();
       searchBlocks();
     } finally {
-      report = null;
+      collector.end();
       directory = null;
       requests.clear();
       residuals.clear();
     }
-    return counted;
+    return collector.counted();
   }
 
   @Override
@@ -148,15 +142,12 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     if (nextBlock >= blocks.blocks()) {
       return false;
     }
-    report = newReport;
-    counted = 0;
-    stopped = false;
-    hits.clear();
+    collector.start(newReport);
     try {
       if (nextBlock < 0) {
         gone.clear();
         searchBuffer(view, false);
-        reportHits();
+        collector.report();
       } else {
         directory = blocks;
         fenceScan.window(window[0], window[1], window[2], window[3]);
@@ -165,7 +156,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       }
       nextBlock = blocks.next(test, query, nextBlock + 1);
     } finally {
-      report = null;
+      collector.end();
       directory = null;
       requests.clear();
       residuals.clear();
@@ -213,10 +204,10 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     if (view.waits() > 0) {
       buffer.searchWaiting(view);
     }
-    boolean rectangles = complete || report.wantsRectangles();
+    boolean rectangles = complete || collector.wantsRectangles();
     if (windowed) {
       buffer.startIntervals(view);
-      while (!stopped && buffer.searchNext(view, rectangles)) {
+      while (!collector.isStopped() && buffer.searchNext(view, rectangles)) {
         reportMany(complete);
       }
       return;
@@ -224,7 +215,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     Partition partition = view.partition();
     int beyond = partition.beyond();
     int first = partition.nextBuffer(test, query, partition.first());
-    for (int at = first; at < beyond && !stopped; at = partition.nextBuffer(test, query, at + 1)) {
+    for (int at = first;
+        at < beyond && !collector.isStopped();
+        at = partition.nextBuffer(test, query, at + 1)) {
       buffer.search(view, at, rectangles);
       reportMany(complete);
     }
@@ -232,7 +225,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   private void reportMany(boolean complete) {
     if (!complete && hits.size() >= MANY) {
-      reportHits();
+      collector.report();
     }
   }
 
@@ -244,30 +237,21 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return bits.length < words ? new long[2 * words] : bits;
   }
 
-  /** Reports what was found so far. */
-  private void reportHits() {
-    if (report.countsOnly()) {
-      counted += hits.size();
-    } else if (!stopped) {
-      counted += report.report(hits);
-      stopped = hits.isRefused();
-    }
-    hits.clear();
-  }
-
   // Blocks
 
   private void searchBlocks() {
     if (windowed) {
       fenceScan.window(window[0], window[1], window[2], window[3]);
       boxScan.window(window[0], window[1], window[2], window[3]);
-      for (int b = boxScan.first(directory.boxes()); b >= 0 && !stopped; b = boxScan.next()) {
+      for (int b = boxScan.first(directory.boxes());
+          b >= 0 && !collector.isStopped();
+          b = boxScan.next()) {
         searchBlock(b);
       }
     } else {
       int blocks = directory.blocks();
       int b = directory.next(test, query, 0);
-      while (b < blocks && !stopped) {
+      while (b < blocks && !collector.isStopped()) {
         searchBlock(b);
         b = directory.next(test, query, b + 1);
       }
@@ -286,7 +270,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       requestPages(stored);
       return;
     }
-    for (int p = fenceScan.first(all); p >= 0 && !stopped; p = fenceScan.next()) {
+    for (int p = fenceScan.first(all); p >= 0 && !collector.isStopped(); p = fenceScan.next()) {
       if (plain || mayHold(all, p)) {
         request(stored, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
       }
@@ -299,7 +283,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   private void readLast() {
-    if (requests.count() > 0 && !stopped) {
+    if (requests.count() > 0 && !collector.isStopped()) {
       readBatch();
     }
   }
@@ -307,7 +291,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Requests the pages whose boxes pass the test. */
   private void requestPages(StoredBlock stored) {
     BlockFences all = stored.fences();
-    for (int p = 0; p < all.pages() && !stopped; p++) {
+    for (int p = 0; p < all.pages() && !collector.isStopped(); p++) {
       if (mayHold(all, p)) {
         request(stored, p, -1L, 0);
       }
@@ -317,7 +301,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private void request(StoredBlock stored, int pageIndex, long metRuns, long insideRuns) {
     if (requests.count() >= batch) {
       readBatch();
-      if (stopped) {
+      if (collector.isStopped()) {
         return;
       }
     }
@@ -350,7 +334,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       }
     }
     requests.clear();
-    reportHits();
+    collector.report();
   }
 
   @Override
@@ -366,7 +350,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       pending[pendingCount++] = index;
       return true;
     }
-    collect();
+    collector.collect(found);
     return false;
   }
 
@@ -374,7 +358,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private boolean requestResiduals(int index) {
     Block block = requests.block(index);
     int last = -1;
-    boolean all = report.wantsRectangles();
+    boolean all = collector.wantsRectangles();
     for (int w = 0; w < wordsOf(page.count()); w++) {
       long needed = all ? found[w] : unsure[w] | maybeGone(w);
       for (long rest = needed; rest != 0; rest &= rest - 1) {
@@ -443,52 +427,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     } else {
       filter.exact(page, found, unsure, wordsOf(page.count()));
     }
-    collect();
-  }
-
-  /** Keeps or counts the entries of the page that are found and not gone. */
-  private void collect() {
-    int words = wordsOf(page.count());
-    if (!report.wantsRectangles() && gone.isEmpty()) {
-      collectIds(words, report.countsOnly());
-      return;
-    }
-    for (int w = 0; w < words; w++) {
-      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
-        collect((w << 6) + Long.numberOfTrailingZeros(rest));
-      }
-    }
-  }
-
-  private void collectIds(int words, boolean countsOnly) {
-    int count = 0;
-    for (int w = 0; w < words; w++) {
-      count += Long.bitCount(found[w]);
-    }
-    if (countsOnly) {
-      counted += count;
-    } else {
-      page.ids(found, words, hits.extend(count), hits.size() - count);
-    }
-  }
-
-  private void collect(int i) {
-    long id = page.id(i);
-    if (!report.wantsRectangles() && !gone.hasId(id)) {
-      hits.add(id);
-      return;
-    }
-    if (!report.wantsRectangles() && !gone.hasSeveral(id)) {
-      page.outerRectangle(i, box);
-      page.innerSides(i, inner);
-      if (!gone.takesWithin(id, box, inner)) {
-        hits.add(id);
-      }
-      return;
-    }
-    page.rectangle(i, box);
-    if (!gone.takes(id, box[0], box[1], box[2], box[3])) {
-      hits.add(id, box[0], box[1], box[2], box[3]);
-    }
+    collector.collect(found);
   }
 }

@@ -1,0 +1,123 @@
+package org.flashgrove.grove.query;
+
+import org.flashgrove.grove.index.HitReport;
+import org.flashgrove.grove.index.Hits;
+import org.flashgrove.grove.index.Tombstones;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Collects the entries that a search finds, leaves out those that are gone, and reports or counts
+ * the others. For one thread.
+ */
+final class HitCollector {
+  private final PackedPage page;
+  private final Hits hits;
+  private final Tombstones gone;
+  private final double[] box = new double[4];
+  private final double[] inner = new double[4];
+  private HitReport sink;
+  private long counted;
+  private boolean stopped;
+
+  /**
+   * Creates a collector.
+   *
+   * @param page the page that {@link #collect} looks at
+   * @param hits takes what is to be reported
+   * @param gone the entries to leave out
+   */
+  HitCollector(PackedPage page, Hits hits, Tombstones gone) {
+    this.page = page;
+    this.hits = hits;
+    this.gone = gone;
+  }
+
+  /** Starts a search. */
+  void start(HitReport newSink) {
+    sink = newSink;
+    counted = 0;
+    stopped = false;
+    hits.clear();
+  }
+
+  /** Ends the search. */
+  void end() {
+    sink = null;
+  }
+
+  /** Returns whether exact rectangles are wanted. */
+  boolean wantsRectangles() {
+    return sink.wantsRectangles();
+  }
+
+  /** Returns how many entries were reported or counted. */
+  long counted() {
+    return counted;
+  }
+
+  /** Returns whether the visitor wants no more. */
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** Reports what was found so far. */
+  void report() {
+    if (sink.countsOnly()) {
+      counted += hits.size();
+    } else if (!stopped) {
+      counted += sink.report(hits);
+      stopped = hits.isRefused();
+    }
+    hits.clear();
+  }
+
+  /**
+   * Keeps or counts the entries of the page that are found and not gone.
+   *
+   * @param found bits of the entries found
+   */
+  void collect(long[] found) {
+    int words = page.count() + 63 >> 6;
+    if (!sink.wantsRectangles() && gone.isEmpty()) {
+      collectIds(found, words, sink.countsOnly());
+      return;
+    }
+    for (int w = 0; w < words; w++) {
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        collect((w << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  private void collectIds(long[] found, int words, boolean countsOnly) {
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+      count += Long.bitCount(found[w]);
+    }
+    if (countsOnly) {
+      counted += count;
+    } else {
+      page.ids(found, words, hits.extend(count), hits.size() - count);
+    }
+  }
+
+  private void collect(int i) {
+    long id = page.id(i);
+    if (!sink.wantsRectangles() && !gone.hasId(id)) {
+      hits.add(id);
+      return;
+    }
+    if (!sink.wantsRectangles() && !gone.hasSeveral(id)) {
+      page.outerRectangle(i, box);
+      page.innerSides(i, inner);
+      if (!gone.takesWithin(id, box, inner)) {
+        hits.add(id);
+      }
+      return;
+    }
+    page.rectangle(i, box);
+    if (!gone.takes(id, box[0], box[1], box[2], box[3])) {
+      hits.add(id, box[0], box[1], box[2], box[3]);
+    }
+  }
+}
