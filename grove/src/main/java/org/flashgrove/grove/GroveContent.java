@@ -31,16 +31,6 @@ import org.flashgrove.grove.merge.MergeTarget;
  * the memory is full, and restores both from the log.
  */
 public final class GroveContent implements ComponentIndex, MergeTarget, MergeWorker.Merges {
-  /** Least part of the memory for the write buffer, however large the directory is. */
-  static final int LEAST_BUFFER_PART = 8;
-
-  /**
-   * Most room for what a commit may add besides its words: a longer chunk, room for raw changes.
-   */
-  private static final long MOST_COMMIT_ROOM = 4 << 10;
-
-  private static final int COMMIT_ROOM_PART = 32;
-
   /** The part of the memory that is free while changes need not be packed. */
   private static final int ROOMY_PART = 16;
 
@@ -55,9 +45,6 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   /** The part of the memory that they take at most. */
   private static final int WAITING_PART = 128;
 
-  /** What changes need at most while a merge is under way, however large the memory is. */
-  private static final long MOST_SLACK = 32 << 10;
-
   private final ComponentStore store;
   private final GroveConfig config;
   private final CurveOrder curve;
@@ -65,6 +52,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   private final GroveRecovery recovery;
   private final MergeRunner runner;
   private final PageCache pages;
+  private final GroveMemory memory;
   private final MergeWorker worker; // null if changes do the merges
   private double due; // device time of the running merge that changes so far owe
   private volatile long entries;
@@ -83,7 +71,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     runner.requireRoom(buffer.packingBytes());
     MergeConfig merges = config.merges();
     worker = merges.worker() ? new MergeWorker(store, this, merges.rate()) : null;
-    waiting = newWaiting();
+    memory = new GroveMemory(config, buffer, runner, pages, worker != null);
+    setWaiting(newWaiting());
     startOver(Directory.empty(), 0, 0);
   }
 
@@ -91,6 +80,11 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     long words = worker == null ? 0 : config.memory() / WAITING_PART / Long.BYTES;
     int commits = (int) Math.min(MOST_WAITING, words / Frames.POINT_WORDS);
     return new WaitingCommits(commits, Frames.POINT_WORDS * commits);
+  }
+
+  private void setWaiting(WaitingCommits commits) {
+    waiting = commits;
+    memory.setWaiting(commits);
   }
 
   /** Starts with a buffer without changes over a directory. */
@@ -119,32 +113,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return entries;
   }
 
-  /**
-   * Returns the bytes that the memory of the configuration is charged with, those of a running
-   * merge included, without the pages to which what is free is lent.
-   */
-  long bytes() {
-    return keptBytes() + runner.bytes();
-  }
-
-  /** Returns all bytes that are in use at the moment, those of pages that queries read included. */
-  long usedBytes() {
-    return bytes() + pages.bytes();
-  }
-
-  /** Returns the bytes charged with what the merge that runs, or comes next, will hold at most. */
-  private long committedBytes() {
-    return keptBytes() + runner.reservedBytes();
-  }
-
-  private long keptBytes() {
-    Partition partition = partition();
-    return buffer.bytes()
-        + partition.bytes()
-        + partition.directory().bytes()
-        + buffer.packingBytes()
-        + (worker == null ? 0 : waiting.bytes())
-        + pages.tableBytes();
+  /** Returns what the memory is used for. */
+  GroveMemory memory() {
+    return memory;
   }
 
   /** Returns the cache of pages that queries have read. */
@@ -154,7 +125,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   @Override
   public void lend(long reserved) {
-    pages.lend(config.memory() - keptBytes() - runner.bytes() - reserved);
+    memory.lend(reserved);
   }
 
   public MergeRunner runner() {
@@ -165,34 +136,36 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   @Override
   public void makeRoom(int words) {
-    long incoming = commitRoom() + (long) Long.BYTES * words;
-    long slack = slack();
+    long incoming = memory.commitRoom() + (long) Long.BYTES * words;
+    long slack = memory.slack();
     resume();
     int incomingChanges = words / Frames.POINT_WORDS;
-    if (buffer.changes() + incomingChanges > SAMPLE || isShortOf(incoming + slack)) {
+    if (buffer.changes() + incomingChanges > SAMPLE || memory.isShortOf(incoming + slack)) {
       chooseDomain();
     }
     if (!runner.isRunning()) {
-      if (config.merges().design().paced() && buffer.changes() > 0 && isShortOf(incoming + slack)) {
+      if (config.merges().design().paced()
+          && buffer.changes() > 0
+          && memory.isShortOf(incoming + slack)) {
         runner.start();
       }
     } else {
       makeRoomForMerge(incoming);
-      if (worker == null || isShortOf(incoming + slack / 2)) {
+      if (worker == null || memory.isShortOf(incoming + slack / 2)) {
         pace(words, incoming); // or the worker is in time
       }
     }
     if (worker != null && runner.isRunning()) {
       worker.wake();
     }
-    while (buffer.changes() > 0 && isShortOf(incoming)) {
+    while (buffer.changes() > 0 && memory.isShortOf(incoming)) {
       if (runner.isRunning()) {
         runner.step(Double.MAX_VALUE);
       } else {
         runner.start();
       }
     }
-    long free = config.memory() - committedBytes() - incoming;
+    long free = memory.free() - incoming;
     buffer.keepRaw(free > slack + config.memory() / ROOMY_PART);
     if (runner.isRunning()) {
       pages.lend(free);
@@ -206,16 +179,6 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     if (buffer.frozen().exists() && !runner.isRunning()) {
       runner.begin(buffer.frozen().from(), buffer.frozen().to(), false);
     }
-  }
-
-  private long commitRoom() {
-    return Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
-  }
-
-  /** Returns the memory that is free when a merge starts, for changes while it is under way. */
-  private long slack() {
-    long most = worker == null ? MOST_SLACK : Long.MAX_VALUE;
-    return Math.min(most, (long) (config.merges().slack() * config.memory()));
   }
 
   /** Chooses the domain from the changes so far, if it is not known. */
@@ -246,7 +209,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
    * what is due next.
    */
   private void pace(int words, long incoming) {
-    long free = Math.max(1, config.memory() - committedBytes() - incoming);
+    long free = Math.max(1, memory.free() - incoming);
     double asked = runner.costLeft() * Long.BYTES * words / free;
     double changed = (1 + words / Frames.POINT_WORDS) * DeviceCost.WRITE;
     due += worker == null ? Math.max(asked, changed) : asked;
@@ -264,8 +227,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
    */
   private void makeRoomForMerge(long incoming) {
     long more = runner.takeUnforeseenBytes();
-    if (more > 0 && isShortOf(incoming + slack() / 2)) {
-      giveUpBoxes(Math.min(more, committedBytes() + incoming + slack() - config.memory()));
+    if (more > 0 && memory.isShortOf(incoming + memory.slack() / 2)) {
+      giveUpBoxes(Math.min(more, incoming + memory.slack() - memory.free()));
     }
   }
 
@@ -273,12 +236,6 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     Directory directory = partition().directory().without(bytes);
     buffer.setDirectory(directory);
     pages.retire(directory, List.of());
-  }
-
-  /** Returns whether there is no room for some bytes, and more than what the buffer always has. */
-  private boolean isShortOf(long incoming) {
-    return committedBytes() + incoming > config.memory()
-        && buffer.changedBytes() + incoming > config.memory() / LEAST_BUFFER_PART;
   }
 
   /** Returns what a reader says while no merge begins or ends; there is no change meanwhile. */
@@ -322,7 +279,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   public void applyWaiting(long frame) {
     apply(frame, waiting.words(), waiting.end(waiting.commits()));
     if (isWatched) {
-      waiting = newWaiting();
+      setWaiting(newWaiting());
     } else {
       waiting.clear();
     }
@@ -363,7 +320,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
           }
         });
     buffer.drain(lo, hi, middle, directory);
-    long lacking = committedBytes() + commitRoom() + slack() - config.memory();
+    long lacking = memory.commitRoom() + memory.slack() - memory.free();
     if (lacking > 0) {
       // New blocks have more boxes than old ones, and changes would have to wait for room.
       directory = directory.without(lacking);

@@ -51,9 +51,9 @@ public record GroveStats(
         content.buffer().changes(),
         directory.bytes(),
         content.buffer().bytes(),
-        content.bytes(),
+        content.memory().bytes(),
         content.pages().pages(),
-        content.usedBytes(),
+        content.memory().usedBytes(),
         content.runner().merges(),
         content.runner().dropped());
   }

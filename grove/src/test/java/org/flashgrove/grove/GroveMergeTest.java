@@ -100,7 +100,7 @@ class GroveMergeTest {
       grove.insert(i, box[0], box[1], box[0], box[1]);
       most = Math.max(most, deviceTime(store) - before);
       duringMerge += grove.content().runner().isRunning() ? 1 : 0;
-      assertThat(grove.content().usedBytes()).isLessThanOrEqualTo(config.memory());
+      assertThat(grove.content().memory().usedBytes()).isLessThanOrEqualTo(config.memory());
     }
     assertThat(duringMerge).isGreaterThan(1_000);
     // Two pages are due for a change, and its last step may be a block's first page.

@@ -98,7 +98,7 @@ class GroveWorkerTest {
   private static long bytesOf(GroveConfig config) {
     GroveHarness harness =
         new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
-    long empty = harness.grove().content().bytes();
+    long empty = harness.grove().content().memory().bytes();
     for (int i = 0; i < 100; i++) {
       harness.insert(Entry.of(i, new double[] {0.5, 0.5, 0.5, 0.5}));
     }
@@ -119,7 +119,8 @@ class GroveWorkerTest {
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
     for (int i = 0; i < 3_000; i++) {
       harness.insert(Entry.of(i, kind.box(random)));
-      assertThat(harness.grove().content().bytes()).isLessThan(config.memory() + (4 << 10));
+      assertThat(harness.grove().content().memory().bytes())
+          .isLessThan(config.memory() + (4 << 10));
     }
     assertThat(harness.grove().stats().merges()).isPositive();
     harness.assertSound();

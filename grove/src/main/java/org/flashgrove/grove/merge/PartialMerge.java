@@ -402,8 +402,6 @@ final class PartialMerge implements AutoCloseable {
     state = MergePhase.DONE;
   }
 
-  // The result
-
   /**
    * Returns the intervals of the new blocks, from the merge's start on, with the blocks that these
    * stand above.

@@ -1,0 +1,111 @@
+package org.flashgrove.grove;
+
+import org.flashgrove.core.component.WaitingCommits;
+import org.flashgrove.grove.cache.PageCache;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.WriteBuffer;
+import org.flashgrove.grove.merge.MergeRunner;
+
+/**
+ * Memory of a Grove index: counts what the directory, the write buffer and merges use of it, and
+ * lends the rest to the cache of pages. The writer's.
+ */
+final class GroveMemory {
+  /** Least part of the memory for the write buffer, however large the directory is. */
+  private static final int LEAST_BUFFER_PART = 8;
+
+  /**
+   * Most room for what a commit may add besides its words: a longer chunk, room for raw changes.
+   */
+  private static final long MOST_COMMIT_ROOM = 4 << 10;
+
+  private static final int COMMIT_ROOM_PART = 32;
+
+  /** Most memory that changes need while a merge is running, however large the memory is. */
+  private static final long MOST_SLACK = 32 << 10;
+
+  private final GroveConfig config;
+  private final WriteBuffer buffer;
+  private final MergeRunner runner;
+  private final PageCache pages;
+  private final boolean hasWorker;
+  private WaitingCommits waiting;
+
+  /**
+   * Creates the memory of an index.
+   *
+   * @param hasWorker whether a thread does the merges
+   */
+  GroveMemory(
+      GroveConfig config,
+      WriteBuffer buffer,
+      MergeRunner runner,
+      PageCache pages,
+      boolean hasWorker) {
+    this.config = config;
+    this.buffer = buffer;
+    this.runner = runner;
+    this.pages = pages;
+    this.hasWorker = hasWorker;
+  }
+
+  /** Sets the queue of waiting insertions, which is charged where a thread does the merges. */
+  void setWaiting(WaitingCommits commits) {
+    waiting = commits;
+  }
+
+  /**
+   * Returns the bytes that the memory of the configuration is charged with, those of a running
+   * merge included, without the pages to which what is free is lent.
+   */
+  long bytes() {
+    return keptBytes() + runner.bytes();
+  }
+
+  /** Returns all bytes that are in use at the moment, those of pages that queries read included. */
+  long usedBytes() {
+    return bytes() + pages.bytes();
+  }
+
+  /** Returns the bytes that are free when the running merge, or the next one, holds its most. */
+  long free() {
+    return config.memory() - keptBytes() - runner.reservedBytes();
+  }
+
+  private long keptBytes() {
+    Partition partition = buffer.partition();
+    return buffer.bytes()
+        + partition.bytes()
+        + partition.directory().bytes()
+        + buffer.packingBytes()
+        + (hasWorker ? waiting.bytes() : 0)
+        + pages.tableBytes();
+  }
+
+  /**
+   * Lends the memory that is free to the cache of pages, and takes back what is not.
+   *
+   * @param reserved bytes that are needed before the next call
+   */
+  void lend(long reserved) {
+    pages.lend(config.memory() - keptBytes() - runner.bytes() - reserved);
+  }
+
+  /** Returns the room for what a commit may add besides its words. */
+  long commitRoom() {
+    return Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
+  }
+
+  /** Returns the memory that is free when a merge starts, for changes while it is running. */
+  long slack() {
+    long most = hasWorker ? Long.MAX_VALUE : MOST_SLACK;
+    return Math.min(most, (long) (config.merges().slack() * config.memory()));
+  }
+
+  /** Returns whether there is no room for some bytes, and more than what the buffer always has. */
+  boolean isShortOf(long incoming) {
+    return incoming > free()
+        && buffer.changedBytes() + incoming > config.memory() / LEAST_BUFFER_PART;
+  }
+}
