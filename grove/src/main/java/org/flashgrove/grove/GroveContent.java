@@ -174,7 +174,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Begins the merge anew of what is frozen, if none is under way: found so in the log. */
+  /** Begins the merge of what is frozen again, if none is running: the log says what is frozen. */
   private void resume() {
     if (buffer.frozen().exists() && !runner.isRunning()) {
       runner.begin(buffer.frozen().from(), buffer.frozen().to(), false);
@@ -210,9 +210,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, memory.free() - incoming);
-    double asked = runner.costLeft() * Long.BYTES * words / free;
+    double target = runner.costLeft() * Long.BYTES * words / free;
     double changed = (1 + words / Frames.POINT_WORDS) * DeviceCost.WRITE;
-    due += worker == null ? Math.max(asked, changed) : asked;
+    due += worker == null ? Math.max(target, changed) : target;
     while (due > 0 && runner.isRunning()) {
       due -= runner.step(due);
     }

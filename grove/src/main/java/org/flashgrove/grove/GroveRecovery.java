@@ -49,7 +49,7 @@ final class GroveRecovery {
       takesIntervals = true;
       inSteps = type == Frames.STEPS;
       restoredTo = inSteps ? 0 : CurveOrder.END;
-    } else if (LoggedFences.isHeldBy(words, length) && takesIntervals) {
+    } else if (LoggedFences.isFrameOfCopies(words, length) && takesIntervals) {
       fences.restore(frame, words, length);
     } else if (type == Frames.BUFFER && takesIntervals) {
       restoreBuffer(frame, words, length, false);
@@ -159,7 +159,7 @@ final class GroveRecovery {
       restoringOther();
       return;
     }
-    if (LoggedFences.isHeldBy(words, length)) {
+    if (LoggedFences.isFrameOfCopies(words, length)) {
       fences.restore(frame, words, length);
       restoringOther();
       return;

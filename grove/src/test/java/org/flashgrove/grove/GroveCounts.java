@@ -66,29 +66,29 @@ final class GroveCounts {
     GroveCounts counts =
         new GroveCounts(
             ReferenceData.rows(file), curve, arguments.length > 3 ? arguments[3] : "reference");
-    GroveConfig usual = GroveConfig.of(curve, MEMORY);
+    GroveConfig defaults = GroveConfig.of(curve, MEMORY);
     String what = arguments.length > 2 ? arguments[2] : "all";
     if (what.equals("load")) {
-      counts.run("split, tiles of 32, 16 boxes", usual);
+      counts.run("split, tiles of 32, 16 boxes", defaults);
       return;
     }
     if (what.equals("moves")) {
-      counts.moveAll(usual);
+      counts.moveAll(defaults);
       return;
     }
-    counts.run("split, tiles of 32, 16 boxes", usual);
-    counts.run("the same, 10 % slack", usual.withSlack(0.1));
-    counts.run("split, tiles of 8", usual.withTiles(8, 16));
-    counts.run("joined, tiles of 32", usual.withSplit(false));
+    counts.run("split, tiles of 32, 16 boxes", defaults);
+    counts.run("the same, 10 % slack", defaults.withSlack(0.1));
+    counts.run("split, tiles of 8", defaults.withTiles(8, 16));
+    counts.run("joined, tiles of 32", defaults.withSplit(false));
     if (domain[2] == 1) {
-      counts.moveAll(usual);
+      counts.moveAll(defaults);
     }
   }
 
-  private void moveAll(GroveConfig usual) {
-    move("400,000 blind moves", usual.withBlind(true));
-    move("400,000 answered moves", usual);
-    move("400,000 answered moves, joined", usual.withSplit(false));
+  private void moveAll(GroveConfig defaults) {
+    move("400,000 blind moves", defaults.withBlind(true));
+    move("400,000 answered moves", defaults);
+    move("400,000 answered moves, joined", defaults.withSplit(false));
   }
 
   /** Moves points by steps of a normal distribution of 0.002 in random order. */
@@ -158,13 +158,15 @@ final class GroveCounts {
     windows(grove, store, "0.1", rectangles);
   }
 
-  /** Asks a grove that is opened anew for each kind of windows, footers read and no page cached. */
+  /**
+   * Asks a grove that is opened again for each kind of windows, footers read and no page cached.
+   */
   private void coldWindows(CountedComponents store, GroveConfig config) {
     for (String percent : new String[] {"0.001", "0.01", "0.1"}) {
       CountedComponents again = store.again();
       Grove grove = Grove.attach(again, config);
       again.open();
-      print("  opened anew, %d pages read:", again.reads());
+      print("  opened again, %d pages read:", again.reads());
       windows(grove, again, percent, false);
     }
   }
@@ -176,7 +178,7 @@ final class GroveCounts {
     long mostMemory = 0;
     double most = 0;
     int duringMerge = -1;
-    long asked = 0;
+    long queryReads = 0;
     for (int i = 0; i < rows.size(); i++) {
       double before = seconds(store);
       insert(grove, rows.get(i));
@@ -184,9 +186,9 @@ final class GroveCounts {
       if (i >= LATE * rows.size() && duringMerge < 0 && isInMerge(grove)) {
         duringMerge = i;
         print("%s: a merge is under way after %d entries", name, i + 1);
-        asked -= store.reads();
+        queryReads -= store.reads();
         ask(grove, store);
-        asked += store.reads();
+        queryReads += store.reads();
       }
       if (i % 64 == 0) {
         mostMemory = Math.max(mostMemory, grove.stats().memoryBytes());
@@ -196,13 +198,13 @@ final class GroveCounts {
     print("%s: %d entries, %d merges", name, rows.size(), stats.merges());
     print(
         "  pages read %d, written %d (%d now, %d blocks, %.2f a final page), erased blocks %d",
-        store.reads() - asked,
+        store.reads() - queryReads,
         store.writes(),
         stats.pages(),
         stats.blocks(),
         store.writes() / (double) stats.pages(),
         store.retired());
-    printTime(store, asked);
+    printTime(store, queryReads);
     print("  longest insertion %.2f ms, without the log", most * 1e3);
     print(
         "  memory: most %d of %d (directory %d, buffer %d now with %d changes)",
@@ -245,9 +247,9 @@ final class GroveCounts {
     return store.reads() * parts * READ + store.writes() * parts * PROGRAM + store.begun() * ERASE;
   }
 
-  private void printTime(CountedComponents store, long asked) {
+  private void printTime(CountedComponents store, long queryReads) {
     int parts = PAGE / DEVICE_PAGE;
-    double reading = (store.reads() - asked) * parts * READ;
+    double reading = (store.reads() - queryReads) * parts * READ;
     double writing = store.writes() * parts * PROGRAM;
     double erasing = store.retired() * ERASE;
     double logBytes = rows.size() * CHANGE_BYTES + 8.0 * store.editWords();

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GroveDesignTest {
   private static final int PAGE = 512;
   private static final int BLOCK_PAGES = 8;
-  private static final String USUAL = "grove:domain=0/0/1/1,memory=40K,tile=4,boxes=4";
+  private static final String DEFAULTS = "grove:domain=0/0/1/1,memory=40K,tile=4,boxes=4";
 
   private static GroveConfig config(String words) {
-    return GroveConfig.of(Spec.parse(USUAL + words));
+    return GroveConfig.of(Spec.parse(DEFAULTS + words));
   }
 
   @ParameterizedTest
@@ -40,7 +40,7 @@ class GroveDesignTest {
     Random random = Seeds.random();
     for (EntryKind kind : new EntryKind[] {EntryKind.POINTS, anyKind(random)}) {
       String given = words.contains("boxes") ? words : "boxes=4," + words;
-      GroveConfig config = GroveConfig.of(Spec.parse(USUAL.replace("boxes=4", given)));
+      GroveConfig config = GroveConfig.of(Spec.parse(DEFAULTS.replace("boxes=4", given)));
       GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
       harness.run(900, 90);
       harness.assertSound();
@@ -60,14 +60,14 @@ class GroveDesignTest {
 
   @Test
   void eachWordChangesWhatItSays() {
-    GroveStats usual = loaded("");
+    GroveStats defaults = loaded("");
     GroveStats joined = loaded(",columns=joined");
     assertThat(loaded(",codec=plain,columns=joined").pages()).isGreaterThan(joined.pages());
-    assertThat(loaded(",buffer=plain").merges()).isGreaterThan(usual.merges());
-    assertThat(loaded(",order=all").merges()).isLessThan(usual.merges());
-    assertThat(loaded(",order=rolling")).isNotEqualTo(usual);
-    assertThat(loaded(",tiling=key")).isNotEqualTo(usual);
-    assertThat(usual.cachedPages()).isPositive();
+    assertThat(loaded(",buffer=plain").merges()).isGreaterThan(defaults.merges());
+    assertThat(loaded(",order=all").merges()).isLessThan(defaults.merges());
+    assertThat(loaded(",order=rolling")).isNotEqualTo(defaults);
+    assertThat(loaded(",tiling=key")).isNotEqualTo(defaults);
+    assertThat(defaults.cachedPages()).isPositive();
     assertThat(loaded(",cache=off").cachedPages()).isZero();
   }
 

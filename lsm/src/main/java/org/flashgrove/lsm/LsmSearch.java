@@ -97,13 +97,13 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   @Override
-  public long pagesAsked() {
-    return pages.asked();
+  public long pagesRequested() {
+    return pages.requested();
   }
 
   @Override
-  public long pagesHeld() {
-    return pages.held();
+  public long pagesCached() {
+    return pages.cached();
   }
 
   @Override

@@ -283,7 +283,7 @@ public final class PageCache {
   // Statistics
 
   /** Returns the most pages that there is room for, outside of the heap, too. */
-  long held() {
+  long cached() {
     lock.lock();
     try {
       return room + beside.places();

@@ -40,7 +40,7 @@ public final class PageReader implements PageSink {
   private PageUse use;
   private Object era;
   private boolean lasting;
-  private long asked;
+  private long requested;
   private long touched; // written alone: without it the touches could be left out
   private volatile long since = PageCache.NOBODY;
 
@@ -81,20 +81,20 @@ public final class PageReader implements PageSink {
     }
   }
 
-  /** Returns the number of pages that were asked for so far, in the cache or not. */
-  public long asked() {
-    return asked;
+  /** Returns the number of pages that were requested so far, in the cache or not. */
+  public long requested() {
+    return requested;
   }
 
   /** Returns the most pages that the cache holds, as it is now. */
-  public long held() {
-    return cache.held();
+  public long cached() {
+    return cache.cached();
   }
 
   /** Reads pages, and hands over those in the cache at once, the others as they come. */
   public void read(PageRequests requests, PageUse newUse) {
     int count = requests.count();
-    asked += count;
+    requested += count;
     if (places.length < count) {
       places = new int[2 * count];
       loading = Arrays.copyOf(loading, 2 * count);

@@ -40,7 +40,7 @@ public record GroveConfig(
   public static final long LEAST_MEMORY = 16 << 10;
 
   /** Memory of a grove whose spec does not say it, in bytes. */
-  public static final long USUAL_MEMORY = 512 << 10;
+  public static final long DEFAULT_MEMORY = 512 << 10;
 
   /**
    * Least memory for snapshots that a grove is given, in bytes: a query takes a snapshot, too, and
@@ -51,7 +51,7 @@ public record GroveConfig(
   /** Memory from which on there is more to gain by less work than by fewer bytes. */
   private static final long LARGE_MEMORY = 16 << 20;
 
-  private static final double USUAL_OVERSIZED_PART = 1.0 / 16;
+  private static final double DEFAULT_OVERSIZED_PART = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
   private static final int DIRECTORY_PART = 4;
 
@@ -61,14 +61,14 @@ public record GroveConfig(
     require(oversizedPart > 0, "oversizedPart=" + oversizedPart, "more than 0");
   }
 
-  /** Returns the usual grove of a memory in bytes, which chooses its curve. */
+  /** Returns the default settings for a memory in bytes, of a Grove that chooses its curve. */
   public static GroveConfig of(long memory) {
     return of((HilbertCurve) null, memory);
   }
 
-  /** Returns the usual grove of a domain and a memory in bytes. */
+  /** Returns the default settings for a domain and a memory in bytes. */
   public static GroveConfig of(HilbertCurve curve, long memory) {
-    return usual(curve, memory, false, MergeConfig.USUAL);
+    return withDefaults(curve, memory, false, MergeConfig.DEFAULT);
   }
 
   /**
@@ -86,16 +86,16 @@ public record GroveConfig(
       Domain domain = Domain.of(spec);
       curve = new HilbertCurve(domain.minX(), domain.minY(), domain.maxX(), domain.maxY());
     }
-    long memory = spec.bytes("memory", USUAL_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
-    MergeConfig merges = MergeConfig.of(spec, memory < USUAL_MEMORY ? 8 : 32);
+    long memory = spec.bytes("memory", DEFAULT_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
+    MergeConfig merges = MergeConfig.of(spec, memory < DEFAULT_MEMORY ? 8 : 32);
     boolean blind = spec.flag("blind", false);
-    return usual(curve, memory, blind, merges);
+    return withDefaults(curve, memory, blind, merges);
   }
 
-  private static GroveConfig usual(
+  private static GroveConfig withDefaults(
       HilbertCurve curve, long memory, boolean blind, MergeConfig merges) {
     long snapshotMemory = Math.max(memory, LEAST_SNAPSHOT_MEMORY);
-    return new GroveConfig(curve, USUAL_OVERSIZED_PART, memory, snapshotMemory, 0, blind, merges);
+    return new GroveConfig(curve, DEFAULT_OVERSIZED_PART, memory, snapshotMemory, 0, blind, merges);
   }
 
   static void require(boolean holds, String given, String allowed) {

@@ -39,10 +39,10 @@ public record MergeConfig(
     MergeDesign design) {
   private static final int MOST_BOXES = 16;
   private static final double ONE_LEVEL = Double.POSITIVE_INFINITY;
-  private static final int USUAL_INTERVALS = 8;
-  private static final double USUAL_FILL = 0.65;
-  private static final double USUAL_SLACK = 1.0 / 64;
-  private static final long USUAL_RATE = 1L << 30;
+  private static final int DEFAULT_INTERVALS = 8;
+  private static final double DEFAULT_FILL = 0.65;
+  private static final double DEFAULT_SLACK = 1.0 / 64;
+  private static final long DEFAULT_RATE = 1L << 30;
   private static final long LEAST_RATE = 1L << 16;
 
   /** What changes may need while a worker merges. */
@@ -52,20 +52,20 @@ public record MergeConfig(
   static final double MANY_ENTRIES = 48;
 
   /**
-   * The usual merges: two levels where there are many entries, split pages, 16 boxes a page, tiles
-   * of 32 pages, merges of 8 intervals.
+   * Default merges: two levels where there are many entries, split pages, 16 boxes a page, tiles of
+   * 32 pages, merges of 8 intervals.
    */
-  public static final MergeConfig USUAL =
+  public static final MergeConfig DEFAULT =
       new MergeConfig(
           true,
           MOST_BOXES,
           32,
-          USUAL_INTERVALS,
-          USUAL_FILL,
-          USUAL_SLACK,
+          DEFAULT_INTERVALS,
+          DEFAULT_FILL,
+          DEFAULT_SLACK,
           MANY_ENTRIES,
           0,
-          MergeDesign.USUAL);
+          MergeDesign.DEFAULT);
 
   /** Checks the ranges given above. */
   public MergeConfig {
@@ -85,23 +85,23 @@ public record MergeConfig(
    * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2,merges=commits}, for {@code
    * merges=worker} {@code rate=1G}, and what {@link MergeDesign} reads.
    *
-   * @param usualTile pages of a k-d tree if the spec does not say it
+   * @param defaultTile pages of a k-d tree if the spec does not say it
    * @throws SpecException for a value out of range; the message lists what is allowed
    */
-  static MergeConfig of(Spec spec, int usualTile) {
+  static MergeConfig of(Spec spec, int defaultTile) {
     boolean split = spec.choice("columns", "split", "split", "joined").equals("split");
     int boxes = spec.integer("boxes", MOST_BOXES, 1, Long.SIZE);
-    int tile = spec.integer("tile", usualTile, 1, BlockSpace.MAX_BLOCK_PAGES);
-    double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
+    int tile = spec.integer("tile", defaultTile, 1, BlockSpace.MAX_BLOCK_PAGES);
+    double fill = spec.fraction("fmin", DEFAULT_FILL, 0, 1);
     boolean two = spec.integer("levels", 2, 1, 2) == 2;
     double twoLevels = two ? MANY_ENTRIES : ONE_LEVEL;
     String who = spec.choice("merges", "commits", "commits", "full", "worker");
     boolean worker = who.equals("worker");
-    long rate = worker ? spec.bytes("rate", USUAL_RATE, LEAST_RATE, Long.MAX_VALUE) : 0;
+    long rate = worker ? spec.bytes("rate", DEFAULT_RATE, LEAST_RATE, Long.MAX_VALUE) : 0;
     MergeDesign design = MergeDesign.of(spec, split, !who.equals("full"));
-    double slack = worker ? SLACK_BESIDE : design.paced() ? USUAL_SLACK : 0;
+    double slack = worker ? SLACK_BESIDE : design.paced() ? DEFAULT_SLACK : 0;
     return new MergeConfig(
-        split, boxes, tile, USUAL_INTERVALS, fill, slack, twoLevels, rate, design);
+        split, boxes, tile, DEFAULT_INTERVALS, fill, slack, twoLevels, rate, design);
   }
 
   /** Returns whether a thread of the grove's own does the merges. */

@@ -20,7 +20,7 @@ import org.flashgrove.core.spec.SpecException;
 public record MergeDesign(
     boolean packedPages, Buffer buffer, boolean tiled, Order order, boolean lends, boolean paced) {
   /** The design as it is meant. */
-  public static final MergeDesign USUAL =
+  public static final MergeDesign DEFAULT =
       new MergeDesign(true, Buffer.PACKED, true, Order.GREEDY, true, true);
 
   /** How changes stand in the write buffer. */

@@ -64,13 +64,13 @@ public final class DomainSample {
     Arrays.sort(extents, 0, count);
     int first = count / OUTER_PART;
     int last = count - 1 - first;
-    double usual = extents[count - 1 - count / LARGE_PART];
+    double typical = extents[count - 1 - count / LARGE_PART];
     double origin =
         Math.max(
             Math.max(Math.abs(xs[first]), Math.abs(xs[last])),
             Math.max(Math.abs(ys[first]), Math.abs(ys[last])));
     double middle = Math.max(xs[last] - xs[first], ys[last] - ys[first]);
-    double extent = Math.max(middle, usual);
+    double extent = Math.max(middle, typical);
     if (extent == 0) {
       extent = origin == 0 ? LEAST_PART : LEAST_PART * origin;
     }
@@ -79,7 +79,7 @@ public final class DomainSample {
     side = Math.max(LEAST_SIDE, Math.min(MOST_SIDE, side));
     double minX = least(xs[first], xs[last], side);
     double minY = least(ys[first], ys[last], side);
-    double oversized = Math.max(extent / OVERSIZED_PART, OVERSIZED_TIMES * usual);
+    double oversized = Math.max(extent / OVERSIZED_PART, OVERSIZED_TIMES * typical);
     double part = Math.min(oversized / side, Double.MAX_VALUE);
     return new double[] {minX, minY, minX + side, minY + side, Math.max(part, Double.MIN_NORMAL)};
   }

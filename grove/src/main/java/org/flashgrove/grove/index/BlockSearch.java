@@ -33,9 +33,9 @@ public interface BlockSearch<V> {
    */
   boolean step(V view, HitReport report);
 
-  /** Returns the number of pages that all searches so far asked for. */
-  long pagesAsked();
+  /** Returns the number of pages that all searches so far requested. */
+  long pagesRequested();
 
   /** Returns the most pages that are kept in memory when they were read, as it is now. */
-  long pagesHeld();
+  long pagesCached();
 }

@@ -72,12 +72,12 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       RectangleTest test, double minX, double minY, double maxX, double maxY, HitReport report) {
     RectangleQuery query = index.queries().query(test, minX, minY, maxX, maxY);
     BlockSearch<V> search = index.queries().takeSearch();
-    long before = search.pagesAsked();
+    long before = search.pagesRequested();
     try {
       search.reset(query);
       return search.run(view(), report, null);
     } finally {
-      pages += search.pagesAsked() - before;
+      pages += search.pagesRequested() - before;
       index.queries().give(search);
     }
   }
@@ -138,16 +138,16 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
     double most = Double.MAX_VALUE;
     BlockSearch<V> search = index.queries().takeSearch();
     int pageSize = index.store().pageSize();
-    long before = search.pagesAsked();
+    long before = search.pagesRequested();
     try {
-      long end = before + Math.min(search.pagesHeld(), mostBytes / pageSize) - blockPages();
+      long end = before + Math.min(search.pagesCached(), mostBytes / pageSize) - blockPages();
       search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
       HitReport ignored = HitReport.of((id, minX, minY, maxX, maxY) -> VisitResult.CONTINUE);
       boolean goesOn = true;
-      while (goesOn && search.pagesAsked() <= end) {
+      while (goesOn && search.pagesRequested() <= end) {
         goesOn = search.step(view(), ignored);
       }
-      return (search.pagesAsked() - before) * pageSize;
+      return (search.pagesRequested() - before) * pageSize;
     } finally {
       index.queries().give(search);
     }
@@ -169,11 +169,11 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     NearestBlocks<V> nearest = index.queries().nearest(minX, minY, maxX, maxY, limit);
-    long before = nearest.pagesAsked();
+    long before = nearest.pagesRequested();
     try {
       return nearest.visit(view(), limit, exactDistance, visitor);
     } finally {
-      pages += nearest.pagesAsked() - before;
+      pages += nearest.pagesRequested() - before;
       index.queries().give(nearest);
     }
   }
@@ -183,11 +183,11 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
       double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     NearestBlocks<V> nearest = index.queries().nearest(minX, minY, maxX, maxY, limit);
-    long before = nearest.pagesAsked();
+    long before = nearest.pagesRequested();
     try {
       return nearest.visitIds(view(), limit, visitor);
     } finally {
-      pages += nearest.pagesAsked() - before;
+      pages += nearest.pagesRequested() - before;
       index.queries().give(nearest);
     }
   }

@@ -9,11 +9,14 @@ import org.flashgrove.core.index.VisitResult;
 public final class Hits {
   private static final int BOX = 4;
 
-  /** Room for usual answers: code that never sees it grow need not be compiled anew. */
-  private static final int USUAL = 512;
+  /**
+   * Room at first, enough for most answers: code that never sees it grow need not be compiled
+   * again.
+   */
+  private static final int FIRST_ROOM = 512;
 
-  private long[] ids = new long[USUAL];
-  private double[] boxes = new double[BOX * USUAL];
+  private long[] ids = new long[FIRST_ROOM];
+  private double[] boxes = new double[BOX * FIRST_ROOM];
   private int size;
   private boolean refused;
 

@@ -69,9 +69,9 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
     distance = newDistance;
   }
 
-  /** Returns the number of pages that all searches so far asked for. */
-  final long pagesAsked() {
-    return pages.asked();
+  /** Returns the number of pages that all searches so far requested. */
+  final long pagesRequested() {
+    return pages.requested();
   }
 
   /** Visits the nearest entries; returns how many. */

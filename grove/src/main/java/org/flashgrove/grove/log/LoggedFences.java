@@ -36,7 +36,7 @@ public final class LoggedFences {
   private LongBuffer footerWords;
 
   /** Returns whether a frame holds copies. */
-  public static boolean isHeldBy(long[] words, int length) {
+  public static boolean isFrameOfCopies(long[] words, int length) {
     return length > Frames.CURVE_WORDS && words[0] == MARK;
   }
 

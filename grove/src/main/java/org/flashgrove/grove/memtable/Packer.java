@@ -41,7 +41,7 @@ public final class Packer {
 
   /**
    * Intervals that take the place of one that is split, and full chunks that it may hold before.
-   * Splits into n pack each change anew 1 / (1 - 1 / n) times on the average. An interval that is
+   * Splits into n pack each change again 1 / (1 - 1 / n) times on the average. An interval that is
    * split into four at 3 chunks holds about as many changes on the average as one that is halved at
    * 2.
    */
@@ -85,7 +85,7 @@ public final class Packer {
     ordered = new EntryColumns(isLarge ? room() : 0, false);
   }
 
-  /** Returns the most changes of a chunk: adding to one copies all of it, or packs it anew. */
+  /** Returns the most changes of a chunk: adding to one copies all of it, or packs it again. */
   public static int mostChunk(long memory) {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
@@ -97,8 +97,8 @@ public final class Packer {
 
   /** Returns the room of raw changes for changes that are not packed, and for more. */
   static int rawRoom(int changes) {
-    int usual = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
-    return changes < MOST_RAW ? usual : changes + changes / 4;
+    int doubled = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
+    return changes < MOST_RAW ? doubled : changes + changes / 4;
   }
 
   /** Returns whether changes may stay raw while much of the memory is free: it is large. */

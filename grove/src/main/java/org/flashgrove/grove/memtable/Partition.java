@@ -20,7 +20,7 @@ import org.flashgrove.grove.fence.WindowSides;
 public final class Partition {
   private static final int SHIFT = 5;
   private static final int MOST_IN_LEAF = 1 << SHIFT;
-  private static final int USUAL_IN_LEAF = 24;
+  private static final int TARGET_IN_LEAF = 24;
   private static final int FEW_IN_LEAF = 8;
   private static final int OBJECT_BYTES = 40;
   private static final int ARRAY_BYTES = 16;
@@ -107,7 +107,7 @@ public final class Partition {
     if (size <= MOST_IN_LEAF) {
       return new PartitionLeaf[] {all};
     }
-    PartitionLeaf[] leaves = new PartitionLeaf[(size + USUAL_IN_LEAF - 1) / USUAL_IN_LEAF];
+    PartitionLeaf[] leaves = new PartitionLeaf[(size + TARGET_IN_LEAF - 1) / TARGET_IN_LEAF];
     for (int i = 0; i < leaves.length; i++) {
       int from = (int) ((long) size * i / leaves.length);
       leaves[i] = all.part(from, (int) ((long) size * (i + 1) / leaves.length));

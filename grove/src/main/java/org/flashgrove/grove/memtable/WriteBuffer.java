@@ -185,7 +185,7 @@ public final class WriteBuffer {
    *
    * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): so
    * the short path of a commit is compiled without all that packs, which takes it seconds, and not
-   * anew whenever something there meets its first deletion or its first rectangle.
+   * again whenever something there meets its first deletion or its first rectangle.
    *
    * @param boxes whether rectangles with an extent may follow
    * @param base the newest commit

@@ -26,8 +26,8 @@ public final class BlockReader implements PageSink {
   private int firstFrame;
   private StoredBlock turned;
   private int attached;
-  private Block heldBlock; // of the residual page in the second frame
-  private int held;
+  private Block loadedBlock; // of the residual page in the second frame
+  private int loadedPage;
   private final Block[] kept; // whole blocks, in the order in which they were read
   private final byte[][][] keptFrames;
   private int nextKept;
@@ -180,13 +180,13 @@ public final class BlockReader implements PageSink {
       return;
     }
     int residual = turned.fences().residualIndexOf(page, k);
-    if (residual != held || !turned.block().equals(heldBlock)) {
+    if (residual != loadedPage || !turned.block().equals(loadedBlock)) {
       requests.clear();
       requests.add(turned.block(), residual);
-      heldBlock = null; // unless all goes well
+      loadedBlock = null; // unless all goes well
       read(1);
-      heldBlock = turned.block();
-      held = residual;
+      loadedBlock = turned.block();
+      loadedPage = residual;
     }
     if (attached >= 0) {
       page.detach(attached);
@@ -198,7 +198,7 @@ public final class BlockReader implements PageSink {
   /** Appends all entries of a block, read in one batch; their keys are not set. */
   public void appendAll(StoredBlock stored, EntryColumns into) {
     BlockFences fences = stored.fences();
-    heldBlock = null;
+    loadedBlock = null;
     requestAll(stored);
     read(0);
     int start = into.size();

@@ -215,7 +215,7 @@ final class PartCollector {
     return gone.takes(id, box[0], box[1], box[2], box[3]);
   }
 
-  /** Takes an entry into the part; false if the part is full, or has to be collected anew. */
+  /** Takes an entry into the part; false if the part is full, or has to be collected again. */
   private boolean take(long id) {
     if (part.holdsOnlyPoints() && !(box[0] == box[2] && box[1] == box[3])) {
       workspace.noteBoxes();

@@ -386,7 +386,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Copies a page of the one block that is merged with nothing: tiled anew, it could need two. */
+  /** Copies a page of the one block that is merged with nothing: tiled again, it could need two. */
   void copy() {
     if (writer == null) {
       takeBlock();

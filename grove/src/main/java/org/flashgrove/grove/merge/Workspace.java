@@ -295,7 +295,7 @@ final class Workspace {
 
   /**
    * Takes the room of a merge that is over, for the next one: where a worker merges, that comes
-   * soon, and megabytes that are allocated anew each time are cleared and collected each time.
+   * soon, and megabytes that are allocated again each time are cleared and collected each time.
    *
    * @param part not used by the merge any more
    */

@@ -8,7 +8,7 @@ import org.flashgrove.grove.columns.RunOrder;
  *
  * <p>A chunk's minima are as low as its widths allow without a bit more, about the middle of what
  * is unused: entries that come later are likely to fit, and then columns are copied as they are and
- * the new entries packed behind them. If one does not fit, all are packed anew.
+ * the new entries packed behind them. If one does not fit, all are packed again.
  */
 public final class ChunkWriter {
   private static final String MEMORY = "a chunk in memory";
@@ -26,7 +26,7 @@ public final class ChunkWriter {
    * Creates a writer.
    *
    * @param packed whether chunks are packed, and not of 64 bits a column
-   * @param grows whether chunks are to be packed anew seldom, for some bytes and some entries to
+   * @param grows whether chunks are to be packed again seldom, for some bytes and some entries to
    *     look at: ids have a bit or two more than they need, for those of entries that come later,
    *     which would not fit soon if ids rise; and up to three quarters stand in no run
    */
@@ -63,7 +63,7 @@ public final class ChunkWriter {
    * Returns a chunk of all entries of a list in their order, since most of them come from a chunk,
    * and stand in runs as there: for what is left when some have gone.
    *
-   * @param covered how many of the first stood in runs; if they are few all are arranged anew
+   * @param covered how many of the first stood in runs; if they are few all are arranged again
    * @throws IllegalArgumentException for another number of entries than {@link #of} takes
    */
   public PackedChunk left(EntryColumns entries, int covered) {
@@ -115,7 +115,7 @@ public final class ChunkWriter {
   public PackedChunk append(PackedChunk chunk, EntryColumns entries, int from, int to) {
     int count = chunk.count() + to - from;
     requireCount(count);
-    // Packed anew when there are several times as many as in runs: a constant number of times.
+    // Packed again when there are several times as many as in runs: a constant number of times.
     if (isMostlyCovered(count, chunk.covered())) {
       byte[] longer = writer.append(chunk.page(), entries, from, to);
       if (longer != null) {

@@ -178,7 +178,7 @@ public final class PackedWriter {
    *
    * <p>This method and {@link #append} are longer than what the compiler puts into its callers (325
    * bytes of code): each is compiled once, and not with each of all those that pack something, nor
-   * all of these anew when one meets entries of another kind.
+   * all of these again when one meets entries of another kind.
    */
   private void encodeJoined(byte[] page, int start, int first) {
     double[] xs = entries.minXs();

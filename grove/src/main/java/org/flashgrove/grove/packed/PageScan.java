@@ -9,8 +9,10 @@ final class PageScan {
   private static final int RUN_SIDES = 4;
   private static final int GREATEST_RUN_CELL = 0xff;
 
-  /** Room for what a usual page holds: code that never sees it grow need not be compiled anew. */
-  private static final int USUAL_WORDS = 16;
+  /**
+   * Room at first, enough for most pages: code that never sees it grow need not be compiled again.
+   */
+  private static final int FIRST_WORDS = 16;
 
   private final PackedPage of;
   private final PageColumns columns;
@@ -19,8 +21,8 @@ final class PageScan {
 
   private final CellScan cells;
 
-  private long[] hits = new long[USUAL_WORDS];
-  private long[] unsure = new long[USUAL_WORDS];
+  private long[] hits = new long[FIRST_WORDS];
+  private long[] unsure = new long[FIRST_WORDS];
   private int unsureCount;
 
   /** Creates scans of a page's reader. */

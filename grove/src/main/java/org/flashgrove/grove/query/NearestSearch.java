@@ -125,7 +125,7 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
-  /** Bounds how far the neighbours are by those of the last search, and counts these anew. */
+  /** Bounds how far the neighbours are by those of the last search, and counts these again. */
   private void boundByLast(long limit) {
     if (!planar || exact != null) {
       last.forget();

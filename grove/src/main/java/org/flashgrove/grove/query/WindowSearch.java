@@ -88,15 +88,15 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   @Override
-  public void reset(RectangleQuery asked) {
-    test = asked.test();
+  public void reset(RectangleQuery newQuery) {
+    test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
     batch = BATCH;
     nextBlock = -1;
-    minX = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
-    minY = asked.minY() + 0.0;
-    maxX = asked.maxX() + 0.0;
-    maxY = asked.maxY() + 0.0;
+    minX = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    minY = newQuery.minY() + 0.0;
+    maxX = newQuery.maxX() + 0.0;
+    maxY = newQuery.maxY() + 0.0;
     query[0] = minX;
     query[1] = minY;
     query[2] = maxX;
@@ -165,13 +165,13 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   @Override
-  public long pagesAsked() {
-    return pages.asked();
+  public long pagesRequested() {
+    return pages.requested();
   }
 
   @Override
-  public long pagesHeld() {
-    return pages.held();
+  public long pagesCached() {
+    return pages.cached();
   }
 
   /** Removes entries from what the buffer gave; those not found are searched for in blocks. */

@@ -79,7 +79,7 @@ public final class SalvagedGrove implements SalvagedIndex {
       changes.stepTo(CurveOrder.END);
       return;
     }
-    if (LoggedFences.isHeldBy(content, length)) {
+    if (LoggedFences.isFrameOfCopies(content, length)) {
       return; // the blocks have them, too
     }
     long start = Frames.word(frame, content, length, 1);
@@ -103,7 +103,7 @@ public final class SalvagedGrove implements SalvagedIndex {
       changes.takeLine(Frames.curve(frame, content, length, 0, curve));
       return;
     }
-    if (LoggedFences.isHeldBy(content, length)) {
+    if (LoggedFences.isFrameOfCopies(content, length)) {
       return; // the blocks have them, too
     }
     long lo = Frames.word(frame, content, length, 0);

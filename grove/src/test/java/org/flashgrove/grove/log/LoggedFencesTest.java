@@ -166,7 +166,7 @@ class LoggedFencesTest {
     Directory directory = directory(Seeds.random());
     LoggedFences copies = new LoggedFences();
     for (long[] words : frames(directory)) {
-      assertThat(LoggedFences.isHeldBy(words, words.length)).isTrue();
+      assertThat(LoggedFences.isFrameOfCopies(words, words.length)).isTrue();
       copies.restore(1, words, words.length);
     }
     for (int b = 0; b < directory.blocks(); b++) {

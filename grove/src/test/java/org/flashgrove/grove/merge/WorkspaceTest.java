@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** The room for entries of a merge, and what becomes of it when the merge is over. */
 class WorkspaceTest {
-  private static final GroveConfig USUAL = GroveConfig.of(64 << 10).withTiles(4, 4);
-  private static final GroveConfig OF_WORKER = USUAL.withWorker(1L << 40);
+  private static final GroveConfig DEFAULTS = GroveConfig.of(64 << 10).withTiles(4, 4);
+  private static final GroveConfig OF_WORKER = DEFAULTS.withWorker(1L << 40);
   private static final int PAGE = 512;
   private static final int BLOCK_PAGES = 8;
 
@@ -52,7 +52,7 @@ class WorkspaceTest {
 
   @Test
   void changesThatMergeKeepNoRoom() {
-    Workspace workspace = workspace(USUAL);
+    Workspace workspace = workspace(DEFAULTS);
     workspace.givePartBack(workspace.takePart(false));
     assertThat(workspace.keptPartBytes()).isZero();
   }
