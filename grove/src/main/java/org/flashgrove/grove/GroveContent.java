@@ -381,7 +381,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     lend(0);
   }
 
-  // Checkpoints
+  // Checkpoint images
 
   @Override
   public long unflushedBytes() {

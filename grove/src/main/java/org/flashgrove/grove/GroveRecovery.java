@@ -18,8 +18,8 @@ import org.flashgrove.grove.memtable.WriteBuffer;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Brings a grove back from its log, and writes checkpoints to it: reads the frames that {@link
- * Frames} describes, refuses those that no grove wrote, and reads the footers of blocks.
+ * Brings a grove back from its log, and writes checkpoint images to it: reads the frames that
+ * {@link Frames} describes, refuses those that no grove wrote, and reads the footers of blocks.
  */
 final class GroveRecovery {
   private final GroveContent content;
@@ -28,9 +28,11 @@ final class GroveRecovery {
   private final LoggedFences fences = new LoggedFences();
   private boolean started; // a frame was restored
   private boolean takesIntervals; // of a checkpoint
-  private boolean inSteps; // the checkpoint is one in steps, and has not come to its end
+  private boolean inSteps; // the checkpoint image is one in steps, and has not come to its end
 
-  /** Up to where the curve was restored by a checkpoint in steps; its end if there is none. */
+  /**
+   * Up to where the curve was restored by a checkpoint image in steps; its end if there is none.
+   */
   private long restoredTo = CurveOrder.END;
 
   GroveRecovery(GroveContent content, WriteBuffer buffer, CurveOrder curve) {
@@ -41,7 +43,7 @@ final class GroveRecovery {
 
   // Frames
 
-  /** Restores a checkpoint's frame. */
+  /** Restores a checkpoint image's frame. */
   void restoreCheckpoint(long frame, long[] words, int length) {
     long type = Frames.word(frame, words, length, 0);
     if ((type == Frames.MANIFEST || type == Frames.STEPS) && !started) {
@@ -78,7 +80,7 @@ final class GroveRecovery {
     restoreFrozen(frame, words, 3 + Frames.CURVE_WORDS);
   }
 
-  /** Refuses a log that ends within a checkpoint in steps. */
+  /** Refuses a log that ends within a checkpoint image in steps. */
   void requireWhole(long lastFrame) {
     if (inSteps) {
       throw Frames.damaged(lastFrame, "is the last one, but a checkpoint has not come to its end");
@@ -212,8 +214,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Restores a commit's changes, but for those of intervals that a checkpoint in steps has still to
-   * come to: its frames hold them.
+   * Restores a commit's changes, but for those of intervals that a checkpoint image in steps has
+   * still to come to: its frames hold them.
    */
   void restoreChanges(long frame, long[] words, int length) {
     restoringOther();
@@ -237,7 +239,7 @@ final class GroveRecovery {
     content.count(more);
   }
 
-  /** Notes a frame that is none of a checkpoint. */
+  /** Notes a frame that is none of a checkpoint image. */
   private void restoringOther() {
     started = true;
     takesIntervals = inSteps;
@@ -291,7 +293,7 @@ final class GroveRecovery {
         : fences.lowKey() >= start && fences.highKey() <= end;
   }
 
-  // Checkpoints
+  // Checkpoint images
 
   /** Writes what the index holds: the directory, and the changes of the buffer. */
   void checkpoint(CheckpointSink sink) {
@@ -335,7 +337,9 @@ final class GroveRecovery {
     return true;
   }
 
-  /** Returns a checkpoint in steps: the directory, then an interval of the buffer at a time. */
+  /**
+   * Returns a checkpoint image in steps: the directory, then an interval of the buffer at a time.
+   */
   CheckpointSteps steps() {
     return curve.isKnown() ? new Steps() : null;
   }

@@ -30,7 +30,7 @@ class GroveFramesTest {
     return new GroveContent(store, config);
   }
 
-  /** A checkpoint with blocks and buffered changes, changes, and an edit. */
+  /** A checkpoint image with blocks and buffered changes, changes, and an edit. */
   private static List<Frame> frames(Random random) {
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);

@@ -220,7 +220,9 @@ class GroveTest {
     harness.assertSound();
   }
 
-  /** Blocks above others, through queries, deletions, checkpoints, openings and power losses. */
+  /**
+   * Blocks above others, through queries, deletions, checkpoint images, openings and power losses.
+   */
   @ParameterizedTest
   @EnumSource(
       value = EntryKind.class,

@@ -20,7 +20,7 @@ class GroveWorkerTest {
   private static final int PAGE = 512;
   private static final int BLOCK_PAGES = 8;
 
-  /** Changes of all kinds beside a list, checkpoints, openings and power losses. */
+  /** Changes of all kinds beside a list, checkpoint images, openings and power losses. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void aWorkerMergesBesideChanges(EntryKind kind) {

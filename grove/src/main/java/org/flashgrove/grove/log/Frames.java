@@ -25,20 +25,22 @@ import org.flashgrove.grove.packed.PackedPage;
  *       Block#WORDS} words and its number of entries.
  *   <li>An edit that begins a merge: [lo, hi) of the curve, and the newest commit, whose changes in
  *       it and those before are frozen until the edit with the same three words.
- *   <li>A checkpoint's first frame: 0, number of entries, the newest commit, the domain and the
- *       part for oversized entries, [lo, hi) and the newest commit of what is frozen (-1, 0, 0 if
- *       nothing is), number of intervals, then the intervals as in an edit. Its other frames, one
- *       for each interval of the write buffer in the order of the curve: 1, the interval's start
- *       and end, then for each of its chunks the number of bytes and the bytes of a packed page,
- *       filled up to words, least byte first; before it, with 2 instead of 1, its frozen changes.
- *   <li>A checkpoint in steps has 3 instead of 0 in its first frame and ends with a frame that
- *       holds 4 alone. Frames of changes and edits stand between its frames. A frame of an interval
- *       says what the interval held at that place of the log: changes before it are not applied to
- *       the interval, changes behind it are. An interval without a frame held no changes when the
- *       next frame, or the last one, was written; changes before that one are not applied to it.
- *   <li>Copies of footers ({@link LoggedFences}), behind the first frame of a checkpoint that is
- *       not in steps, or as an edit: -1, then for each its block's sequence and number, the number
- *       of bytes and the bytes, filled up to words, least byte first.
+ *   <li>A checkpoint image's first frame: 0, number of entries, the newest commit, the domain and
+ *       the part for oversized entries, [lo, hi) and the newest commit of what is frozen (-1, 0, 0
+ *       if nothing is), number of intervals, then the intervals as in an edit. Its other frames,
+ *       one for each interval of the write buffer in the order of the curve: 1, the interval's
+ *       start and end, then for each of its chunks the number of bytes and the bytes of a packed
+ *       page, filled up to words, least byte first; before it, with 2 instead of 1, its frozen
+ *       changes.
+ *   <li>A checkpoint image in steps has 3 instead of 0 in its first frame and ends with a frame
+ *       that holds 4 alone. Frames of changes and edits stand between its frames. A frame of an
+ *       interval says what the interval held at that place of the log: changes before it are not
+ *       applied to the interval, changes behind it are. An interval without a frame held no changes
+ *       when the next frame, or the last one, was written; changes before that one are not applied
+ *       to it.
+ *   <li>Copies of footers ({@link LoggedFences}), behind the first frame of a checkpoint image that
+ *       is not in steps, or as an edit: -1, then for each its block's sequence and number, the
+ *       number of bytes and the bytes, filled up to words, least byte first.
  *   <li>An edit that chooses the domain, where none was declared: the domain, and the part of it
  *       above which an entry is oversized. In frames before it these five words are zeros.
  * </ul>
@@ -56,7 +58,7 @@ public final class Frames extends WordList {
   /** Words of {@link #addCurve}. */
   public static final int CURVE_WORDS = CurveOrder.PARTS;
 
-  /** Words of a checkpoint's first frame before its intervals. */
+  /** Words of a checkpoint image's first frame before its intervals. */
   public static final int MANIFEST_WORDS = 3 + CURVE_WORDS + 3;
 
   @Override

@@ -14,9 +14,10 @@ import org.flashgrove.grove.fence.StoredBlock;
  * Copies of footers in the log, where one read after the other finds what is scattered over all
  * blocks: opening a grove of many blocks would take the medium longer than all else.
  *
- * <p>Frames of copies stand behind the manifest of a checkpoint, and behind the edit of a bulk
- * load. A block is known by its sequence, which no other content ever has, so that a copy never
- * becomes wrong: it is of no use any more when its block has gone. A footer without a copy is read.
+ * <p>Frames of copies stand behind the manifest of a checkpoint image, and behind the edit of a
+ * bulk load. A block is known by its sequence, which no other content ever has, so that a copy
+ * never becomes wrong: it is of no use any more when its block has gone. A footer without a copy is
+ * read.
  */
 public final class LoggedFences {
   /** What frames of copies begin with, whatever their kind. */

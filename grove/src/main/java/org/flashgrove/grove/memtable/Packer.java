@@ -126,7 +126,7 @@ public final class Packer {
 
   /**
    * Returns the room for the changes of an interval while it is packed, split or written to a
-   * checkpoint.
+   * checkpoint image.
    */
   EntryColumns scratch() {
     return scratch;

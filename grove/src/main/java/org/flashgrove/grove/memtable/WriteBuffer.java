@@ -373,7 +373,7 @@ public final class WriteBuffer {
     return preserved;
   }
 
-  // Opening, and checkpoints
+  // Opening, and checkpoint images
 
   /**
    * Says which part was frozen when the log was written; its changes come by {@link

@@ -81,7 +81,7 @@ final class SalvagedBlocks {
 
   // What there is
 
-  /** Takes the directory of a checkpoint for all blocks that count. */
+  /** Takes the directory of a checkpoint image for all blocks that count. */
   void nameAll(Directory directory) {
     named.clear();
     name(directory, CurveOrder.END);

@@ -29,7 +29,7 @@ final class SalvagedChanges {
 
   private boolean knowsFreeze;
 
-  /** Up to where a checkpoint in steps has come; the curve's end if there is none. */
+  /** Up to where a checkpoint image in steps has come; the curve's end if there is none. */
   private long steppedTo = CurveOrder.END;
 
   SalvagedChanges(CurveOrder curve) {
@@ -45,7 +45,7 @@ final class SalvagedChanges {
     private int removed;
   }
 
-  /** Forgets all: a checkpoint begins, perhaps one in steps. */
+  /** Forgets all: a checkpoint image begins, perhaps one in steps. */
   void startOver(boolean inSteps) {
     changes.clear();
     frozen.clear();
@@ -53,8 +53,8 @@ final class SalvagedChanges {
   }
 
   /**
-   * Drops the changes so far up to a place to which a checkpoint in steps has come: it says all
-   * that there are.
+   * Drops the changes so far up to a place to which a checkpoint image in steps has come: it says
+   * all that there are.
    */
   void stepTo(long end) {
     if (steppedTo < end) {
@@ -64,7 +64,7 @@ final class SalvagedChanges {
     }
   }
 
-  /** Adds a change that a checkpoint has, whether it was frozen then or not. */
+  /** Adds a change that a checkpoint image has, whether it was frozen then or not. */
   void restore(boolean isFrozen, long value, Entry entry, boolean isDeletion) {
     Change change = changeOf(isFrozen ? frozen : changes, value, entry);
     if (isDeletion) {

@@ -24,7 +24,10 @@ class SalvagedGroveTest {
   private static final int BLOCK_PAGES = 8;
   private static final double MOST = Double.MAX_VALUE;
 
-  /** Also of logs that begin with a checkpoint in steps, and of those that it was begun beside. */
+  /**
+   * Also of logs that begin with a checkpoint image in steps, and of those that it was begun
+   * beside.
+   */
   @ParameterizedTest
   @EnumSource(
       value = EntryKind.class,
