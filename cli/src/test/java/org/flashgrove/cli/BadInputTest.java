@@ -157,7 +157,7 @@ class BadInputTest {
   @ValueSource(strings = {"\u0661\u0662", "1\uff12"})
   void digitsOfOtherScriptsAreNoNumbers(String number) throws IOException {
     String rows = "id,x,y\n" + number + ",1,2\n";
-    assertRefusedWithInput(rows, 2, "64-bit", "insert", store.toString(), "--data", "-");
+    assertRefusedWithInput(rows, 2, "64-bit", "delete", store.toString(), "--data", "-");
     assertRefused(2, number, "nearest", store.toString(), "--point", "1,1", "-k", number);
     assertRefused(2, "1,", "nearest", store.toString(), "--point", "1," + number);
     String fresh = directory.resolve("fresh").toString();

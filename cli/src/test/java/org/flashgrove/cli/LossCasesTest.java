@@ -204,28 +204,6 @@ class LossCasesTest {
     }
   }
 
-  @Test
-  void idsOfCsvThatAreTextAreKeptWhereRowsAreCounted() throws IOException {
-    String csv = made("c.csv", "id,x,y\nus1,0,0\n7,1,1\n");
-    assertThat(Run.of("build", at("t"), "--table", "--data", csv).exitCode()).isEqualTo(2);
-    done("build", at("t"), "--table", "--data", csv, "--columns", "id=#");
-    assertThat(found(at("t"), "id = 'us1'")).isOne();
-    assertThat(found(at("t"), "id = '7'")).isOne();
-  }
-
-  @Test
-  void filesWhoseCountedIdsMeetAreNamed() throws IOException {
-    String counted = made("a.geojsonl", feature("", "'n':1") + feature("", "'n':2"));
-    String given = made("b.geojsonl", feature("'id':2,", "'n':3"));
-    String others = made("c.geojsonl", feature("'id':7,", "'n':4"));
-    Run run = done("build", at("t"), "--table", "--data", counted, given, "--json");
-    assertThat(run.json().get("notes").get(0).asText())
-        .isEqualTo(
-            counted + ": ids 1 to 2 count its features, and " + given + " has such ids, too");
-    Run apart = done("build", at("u"), "--table", "--data", counted, others, "--json");
-    assertThat(apart.json().has("notes")).isFalse();
-  }
-
   private static String or(String id) {
     return id == null ? "" : id;
   }
@@ -382,7 +360,8 @@ class LossCasesTest {
         .extracting(JsonNode::asText)
         .containsExactly(
             "1 ids are kept as attribute id, as not all ids are whole numbers of 64 bits",
-            "2 attributes are not kept, as the table does not have them: other, id");
+            "2 attributes are not kept, as the table does not have them: other, id",
+            "1 features without an id get ids above 1, which no other feature has");
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.datasets.feature.EntryKind;
@@ -43,8 +44,8 @@ final class EntryRows implements RowTarget {
 
   @Override
   public void check(FeatureCursor row) {
-    if (repeat == null || change != RowChange.INSERT || replaces) {
-      return; // every rectangle can be asked for
+    if (repeat == null || change != RowChange.INSERT || replaces || row.isIdMade()) {
+      return; // every rectangle can be asked for, and a new id has none
     }
     Entry entry =
         new Entry(row.id(), row.minX() + 0.0, row.minY() + 0.0, row.maxX() + 0.0, row.maxY() + 0.0);
@@ -59,6 +60,12 @@ final class EntryRows implements RowTarget {
     if (there != null && repeat == Repeat.REFUSE) {
       throw row.problem("the entry is there already", "each entry once");
     }
+  }
+
+  @Override
+  public void addIdsTo(GivenIds ids) {
+    double most = Double.MAX_VALUE;
+    entries.search(-most, -most, most, most, (id, minX, minY, maxX, maxY) -> ids.use(id));
   }
 
   @Override

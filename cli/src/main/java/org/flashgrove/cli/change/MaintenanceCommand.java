@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
@@ -17,12 +19,14 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.CheckedFiles;
+import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.cli.input.InputOptions;
 import org.flashgrove.cli.input.SpooledFiles;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
@@ -66,6 +70,11 @@ abstract class MaintenanceCommand extends StoreCommand {
 
   /** Check of all rows before the first is used; null if rows need no check. */
   private RowTarget checked;
+
+  private final GivenIds ids = new GivenIds();
+
+  /** Ids made for rows that are used as they come; null before the first. */
+  private FreshIds made;
 
   private long applied;
   private long notFound;
@@ -158,6 +167,7 @@ abstract class MaintenanceCommand extends StoreCommand {
           forEachIn(
               files,
               input.reporting(terminal()),
+              new FreshIds(),
               true,
               row -> {
                 target.check(row);
@@ -168,6 +178,7 @@ abstract class MaintenanceCommand extends StoreCommand {
         forEachIn(
             files,
             input.reporting(terminal()),
+            new FreshIds(),
             true,
             row -> {
               if (chosen.isOfTimes()) {
@@ -177,10 +188,12 @@ abstract class MaintenanceCommand extends StoreCommand {
             });
       }
       try (RowTarget target = openTarget()) {
+        FreshIds source = source(target);
         try (Progress progress = new Progress(terminal(), change.done(), rows[0])) {
           forEachIn(
               files,
               input.silent(),
+              source,
               false,
               row -> {
                 apply(target, row);
@@ -196,23 +209,60 @@ abstract class MaintenanceCommand extends StoreCommand {
   /**
    * Hands over the good rows of all files.
    *
+   * @param source ids for rows without one
    * @param isLook whether the rows are only looked at
    */
   private void forEachIn(
-      SpooledFiles files, BadRowPolicy policy, boolean isLook, Consumer<FeatureCursor> use)
+      SpooledFiles files,
+      BadRowPolicy policy,
+      FreshIds source,
+      boolean isLook,
+      Consumer<FeatureCursor> use)
       throws IOException {
     for (String file : files.paths()) {
       try (FeatureCursor rows =
           DataFiles.open(files.file(file), file, input.form(), policy, forms())) {
+        makeIdsOf(rows, () -> source);
         if (!isLook) {
           noteKind(rows);
         }
-        forEach(rows, policy, use);
+        forEach(
+            rows,
+            policy,
+            row -> {
+              use.accept(row);
+              if (isLook) {
+                ids.add(file, row);
+              }
+            });
         if (isLook) {
           sayKind(file, rows);
-          note(checked == null ? rows.notes() : checked.losses(rows));
+          note(losses(file, rows, checked));
         }
       }
+    }
+  }
+
+  /** Returns ids for inserted rows without one, which neither the target nor another row has. */
+  private FreshIds source(RowTarget target) {
+    if (ids.areIncomplete() && change == RowChange.INSERT) {
+      target.addIdsTo(ids);
+      note(ids.notes());
+    }
+    return ids.source();
+  }
+
+  private List<String> losses(String file, FeatureCursor rows, RowTarget target) {
+    if (isTable) {
+      return target.losses(rows);
+    }
+    return change == RowChange.INSERT ? CheckedFiles.entryNotes(file, rows) : rows.notes();
+  }
+
+  /** Only insertions make ids; other changes name what exists. */
+  private void makeIdsOf(FeatureCursor rows, Supplier<FreshIds> source) {
+    if (change == RowChange.INSERT) {
+      rows.makeIdsFrom(source);
     }
   }
 
@@ -243,6 +293,13 @@ abstract class MaintenanceCommand extends StoreCommand {
               forms())) {
         sayKind(file, rows);
         noteKind(rows);
+        makeIdsOf(
+            rows,
+            () -> {
+              target.addIdsTo(ids); // with the rows before
+              made = ids.source();
+              return made;
+            });
         forEach(
             rows,
             policy,
@@ -251,7 +308,7 @@ abstract class MaintenanceCommand extends StoreCommand {
                 acknowledgements.done(row.id());
               }
             });
-        note(target.losses(rows));
+        note(losses(file, rows, target));
       }
     }
   }
@@ -269,6 +326,11 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   private boolean apply(RowTarget target, FeatureCursor row) {
+    if (made != null && !row.isIdMade() && made.isMade(row.id())) {
+      throw row.problem(
+          "a row before it has no id and got the id " + row.id(),
+          "ids of all rows, or insert without --acks");
+    }
     target.check(row);
     boolean found = target.apply(row);
     if (found) {

@@ -14,6 +14,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.input.AttributeColumns;
+import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.cli.input.RowGeometry;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -113,6 +114,16 @@ final class RecordRows implements RowTarget {
     system = system.isKnown() ? system : named;
   }
 
+  @Override
+  public void addIdsTo(GivenIds ids) {
+    try (TableSnapshot snapshot = table.snapshot();
+        TableCursor all = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
+      while (all.next()) {
+        ids.use(all.record().key());
+      }
+    }
+  }
+
   private int firstSrid() {
     try (TableSnapshot snapshot = table.snapshot();
         TableCursor all = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
@@ -122,6 +133,9 @@ final class RecordRows implements RowTarget {
   }
 
   private void checkKey(FeatureCursor row) {
+    if (row.isIdMade()) {
+      return; // no record has a new key
+    }
     if (replaces) {
       if (records.find(row.id()) == RecordLookup.SEVERAL) {
         throw row.problem(

@@ -8,7 +8,7 @@ public enum RowChange {
   /** The row becomes an entry or a record. */
   INSERT("inserted", RowForms.ENTRIES, RowForms.RECORDS),
   /** The entry or record that the row names goes. */
-  DELETE("deleted", RowForms.ENTRIES, RowForms.ENTRIES_OR_KEYS),
+  DELETE("deleted", RowForms.KNOWN_ENTRIES, RowForms.ENTRIES_OR_KEYS),
   /** The entry or record that the row names gets the row's rectangle or geometry. */
   UPDATE("updated", RowForms.MOVES, RowForms.ENTRIES_OR_MOVES);
 

@@ -2,6 +2,7 @@ package org.flashgrove.cli.change;
 
 import java.util.List;
 import org.flashgrove.access.Store;
+import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
 /** What rows of files change: the entries of a spatial index, or the records of a table. */
@@ -32,6 +33,9 @@ public interface RowTarget extends AutoCloseable {
   default List<String> losses(FeatureCursor rows) {
     return rows.notes();
   }
+
+  /** Adds the ids that the target has. */
+  default void addIdsTo(GivenIds ids) {}
 
   /** Commits what was applied. */
   default void finish() {}

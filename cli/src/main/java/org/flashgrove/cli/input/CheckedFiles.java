@@ -15,6 +15,7 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
 
@@ -30,7 +31,7 @@ public final class CheckedFiles implements AutoCloseable {
   private final RowForms forms;
   private final RecordGeometries kept = new RecordGeometries();
   private final List<String> notes = new ArrayList<>();
-  private final IdRanges ids = new IdRanges();
+  private final GivenIds ids = new GivenIds();
   private CoordinateSystem system = CoordinateSystem.UNKNOWN;
   private AttributeFinder finder;
   private RepeatedRows repeated;
@@ -56,8 +57,10 @@ public final class CheckedFiles implements AutoCloseable {
     files = new SpooledFiles(terminal, input.files());
   }
 
-  private FeatureCursor open(String path, BadRowPolicy policy) {
-    return DataFiles.open(files.file(path), path, form, policy, forms);
+  private FeatureCursor open(String path, BadRowPolicy policy, FreshIds source) {
+    FeatureCursor cursor = DataFiles.open(files.file(path), path, form, policy, forms);
+    cursor.makeIdsFrom(() -> source);
+    return cursor;
   }
 
   /** Takes rows for bad whose rectangles an index of a metric does not hold, from now on. */
@@ -89,8 +92,7 @@ public final class CheckedFiles implements AutoCloseable {
     asRecords = !boundsOnly;
     long rows = 0;
     for (String path : files.paths()) {
-      try (FeatureCursor cursor = open(path, policy)) {
-        ids.begin(SpooledFiles.nameOf(path));
+      try (FeatureCursor cursor = open(path, policy, new FreshIds())) {
         while (cursor.next()) {
           if (!isKept(cursor, policy)) {
             continue;
@@ -102,8 +104,8 @@ public final class CheckedFiles implements AutoCloseable {
           if (forms == RowForms.PAIRS) {
             continue;
           }
-          ids.add(cursor.id());
-          if (repeated != null) {
+          ids.add(path, cursor);
+          if (repeated != null && !cursor.isIdMade()) { // new ids never repeat
             repeated.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
           }
           if (cursor.minX() > cursor.maxX()) { // without a geometry
@@ -116,10 +118,10 @@ public final class CheckedFiles implements AutoCloseable {
         }
         input.leaveOut(terminal, path, cursor);
         geometries |= boundsOnly && sayKind(terminal, path, cursor);
-        notes.addAll(cursor.notes());
         if (boundsOnly) {
-          noteEntries(SpooledFiles.nameOf(path), cursor);
+          notes.addAll(entryNotes(path, cursor));
         } else {
+          notes.addAll(cursor.notes());
           requireOneSystem(SpooledFiles.nameOf(path), cursor.coordinateSystem());
         }
       }
@@ -136,8 +138,12 @@ public final class CheckedFiles implements AutoCloseable {
     return notes;
   }
 
-  /** Adds messages on data of a file that entries of an index do not keep. */
-  private void noteEntries(String file, FeatureCursor cursor) {
+  /**
+   * Returns the messages of a file that was read, and those on data that an index does not keep.
+   */
+  public static List<String> entryNotes(String path, FeatureCursor cursor) {
+    String file = SpooledFiles.nameOf(path);
+    List<String> notes = new ArrayList<>(cursor.notes());
     List<String> names = cursor.attributeNames();
     if (!names.isEmpty() && cursor.kind() != EntryKind.PAIRS) {
       notes.add(
@@ -152,6 +158,7 @@ public final class CheckedFiles implements AutoCloseable {
     if (named.isKnown() && !named.isWgs84()) {
       notes.add(file + ": the coordinate system " + named + " is not kept, only a table keeps it");
     }
+    return notes;
   }
 
   /** Throws for records in several coordinate systems. */
@@ -229,8 +236,9 @@ public final class CheckedFiles implements AutoCloseable {
 
   /** Hands over every good row. */
   public void forEach(BadRowPolicy policy, EntrySink sink) throws IOException {
+    FreshIds source = ids.source();
     for (String path : files.paths()) {
-      try (FeatureCursor cursor = open(path, policy)) {
+      try (FeatureCursor cursor = open(path, policy, source)) {
         while (cursor.next()) {
           if (isKept(cursor, policy)) {
             sink.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
@@ -242,8 +250,9 @@ public final class CheckedFiles implements AutoCloseable {
 
   /** Hands over a cursor at every good row. */
   public void forEachRow(BadRowPolicy policy, Consumer<FeatureCursor> sink) throws IOException {
+    FreshIds source = ids.source();
     for (String path : files.paths()) {
-      try (FeatureCursor cursor = open(path, policy)) {
+      try (FeatureCursor cursor = open(path, policy, source)) {
         while (cursor.next()) {
           if (isKept(cursor, policy)) {
             sink.accept(cursor);

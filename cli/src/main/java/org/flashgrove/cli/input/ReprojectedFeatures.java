@@ -2,12 +2,14 @@ package org.flashgrove.cli.input;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FreshIds;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -18,7 +20,6 @@ final class ReprojectedFeatures implements FeatureCursor {
   private final BadRowPolicy policy;
   private Reprojection reprojection;
   private Geometry geometry;
-  private Envelope bounds;
   private long skipped;
 
   /**
@@ -41,7 +42,6 @@ final class ReprojectedFeatures implements FeatureCursor {
       }
       try {
         geometry = reprojection.apply(features.geometry());
-        bounds = geometry.getEnvelopeInternal();
         return true;
       } catch (IllegalArgumentException e) {
         policy.onBadRow(features.problem(e.getMessage(), "coordinates of the file's system"));
@@ -68,23 +68,18 @@ final class ReprojectedFeatures implements FeatureCursor {
   }
 
   @Override
-  public double minX() {
-    return bounds.getMinX();
+  public boolean isIdMade() {
+    return features.isIdMade();
   }
 
   @Override
-  public double minY() {
-    return bounds.getMinY();
+  public void makeIdsFrom(Supplier<FreshIds> source) {
+    features.makeIdsFrom(source);
   }
 
   @Override
-  public double maxX() {
-    return bounds.getMaxX();
-  }
-
-  @Override
-  public double maxY() {
-    return bounds.getMaxY();
+  public Envelope bounds() {
+    return geometry.getEnvelopeInternal();
   }
 
   @Override

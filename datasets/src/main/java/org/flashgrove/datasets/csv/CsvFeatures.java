@@ -1,12 +1,16 @@
 package org.flashgrove.datasets.csv;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureIds;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.feature.TextSource;
@@ -19,14 +23,19 @@ import org.locationtech.jts.geom.GeometryFactory;
  * The entries of a CSV file, one at a time and in the order of the file. The header decides the
  * kind: {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, in
  * any order and case of the columns; further columns are attributes, whose values are text, absent
- * where a field is empty. Text is UTF-8, quoting is that of RFC 4180, gzip is unpacked. A row has
- * at most 16,777,216 characters and 1,024 fields, and well-known text at most 64 parentheses within
- * each other: what is read of a file at a time has a bound, packed or not.
+ * where a field is empty. Ids that are no 64-bit integers become an attribute, too. Text is UTF-8,
+ * quoting is that of RFC 4180, gzip is unpacked. A row has at most 16,777,216 characters and 1,024
+ * fields, and well-known text at most 64 parentheses within each other: what is read of a file at a
+ * time has a bound, packed or not.
  */
 public final class CsvFeatures implements FeatureCursor {
   private static final Envelope NO_BOUNDS = new Envelope();
 
-  private final boolean allowsNoGeometry;
+  private final RowForms forms;
+  private final FormatOptions options;
+  private final Supplier<TextSource> again;
+  private final FeatureIds ids = new FeatureIds(this::problem);
+  private final List<String> names;
   private final RowReader rows;
   private final EntryKind kind;
   private final WktParser wkt;
@@ -42,9 +51,16 @@ public final class CsvFeatures implements FeatureCursor {
   private Envelope old;
 
   private CsvFeatures(
-      TextSource source, BadRowPolicy policy, RowForms forms, FormatOptions options) {
-    this.allowsNoGeometry = forms.allowsNoGeometry();
+      TextSource source,
+      BadRowPolicy policy,
+      RowForms forms,
+      FormatOptions options,
+      Supplier<TextSource> again) {
+    this.forms = forms;
+    this.options = options;
+    this.again = again;
     this.rows = new RowReader(source, HeaderForm.of(forms), options, policy);
+    this.names = new ArrayList<>(rows.layout().attributes());
     this.wkt = new WktParser(rows, geometries, forms.allowsNoGeometry());
     HeaderForm form = rows.form();
     if (form.equals(HeaderForm.WKT)) {
@@ -86,8 +102,8 @@ public final class CsvFeatures implements FeatureCursor {
         "a readable CSV file of "
             + (forms == RowForms.MOVES ? "updates" : "entries")
             + ", plain or gzip, or - for standard input";
-    return new CsvFeatures(
-        TextSource.open(file, allowed, options.encoding()), policy, forms, options);
+    Supplier<TextSource> source = () -> TextSource.open(file, allowed, options.encoding());
+    return new CsvFeatures(source.get(), policy, forms, options, file.isStream() ? null : source);
   }
 
   @Override
@@ -95,27 +111,54 @@ public final class CsvFeatures implements FeatureCursor {
     return rows.next(parser);
   }
 
-  private void parsePoint() {
-    id = rows.identity(0);
-    if (allowsNoGeometry && rows.text(1).isEmpty() && rows.text(2).isEmpty()) {
-      setBounds(NO_BOUNDS);
-      return;
+  /** Sets the id, once the row is known to be good otherwise. */
+  private void parseId() {
+    id =
+        forms.makesIds()
+            ? ids.next(rows.given(0), rows.rowNumber(), this::idsOfFile)
+            : rows.identity(0);
+    if (ids.unused() != null && names.size() == rows.layout().attributes().size()) {
+      names.add(rows.layout().name(0));
     }
-    minX = rows.coordinate(1);
-    minY = rows.coordinate(2);
-    maxX = minX;
-    maxY = minY;
+  }
+
+  private FreshIds idsOfFile() {
+    if (again == null) {
+      return null;
+    }
+    FreshIds used = new FreshIds();
+    BadRowPolicy silent = BadRowPolicy.skip(bad -> {});
+    try (RowReader all = new RowReader(again.get(), HeaderForm.of(forms), options, silent)) {
+      while (all.next(() -> {})) {
+        if (all.given(0) instanceof Long whole) {
+          used.use(whole);
+        }
+      }
+    }
+    return used;
+  }
+
+  private void parsePoint() {
+    if (forms.allowsNoGeometry() && rows.text(1).isEmpty() && rows.text(2).isEmpty()) {
+      setBounds(NO_BOUNDS);
+    } else {
+      minX = rows.coordinate(1);
+      minY = rows.coordinate(2);
+      maxX = minX;
+      maxY = minY;
+    }
+    parseId();
   }
 
   /** Reads a rectangle whose sides begin at a column. */
   private void parseRectangle(int column) {
-    id = rows.identity(0);
     minX = rows.coordinate(column);
     minY = rows.coordinate(column + 1);
     maxX = rows.coordinate(column + 2);
     maxY = rows.coordinate(column + 3);
     rows.requireOrdered(column, minX, column + 2, maxX);
     rows.requireOrdered(column + 1, minY, column + 3, maxY);
+    parseId();
   }
 
   private void parseMove() {
@@ -134,9 +177,9 @@ public final class CsvFeatures implements FeatureCursor {
   }
 
   private void parseGeometry() {
-    id = rows.identity(0);
     geometry = wkt.parse(1);
     setBounds(geometry == null ? NO_BOUNDS : geometry.getEnvelopeInternal());
+    parseId();
   }
 
   private void setBounds(Envelope bounds) {
@@ -166,6 +209,21 @@ public final class CsvFeatures implements FeatureCursor {
   @Override
   public long id() {
     return id;
+  }
+
+  @Override
+  public boolean isIdMade() {
+    return ids.isMade();
+  }
+
+  @Override
+  public void makeIdsFrom(Supplier<FreshIds> source) {
+    ids.makeFrom(source);
+  }
+
+  @Override
+  public Envelope bounds() {
+    return minX > maxX ? NO_BOUNDS : new Envelope(minX, maxX, minY, maxY);
   }
 
   @Override
@@ -213,17 +271,24 @@ public final class CsvFeatures implements FeatureCursor {
 
   @Override
   public List<String> attributeNames() {
-    return rows.layout().attributes();
+    return names;
   }
 
   @Override
   public String attribute(int attribute) {
-    return rows.attribute(attribute);
+    return attribute < rows.layout().attributes().size()
+        ? rows.attribute(attribute)
+        : ids.unused() == null ? null : rows.text(0);
   }
 
   @Override
   public InputException problem(String wrong, String allowed) {
     return rows.problem(wrong, allowed);
+  }
+
+  @Override
+  public List<String> notes() {
+    return ids.notes(names.isEmpty() ? null : names.get(names.size() - 1));
   }
 
   /** Returns where the current row begins: a line number, counted from 1. */

@@ -19,6 +19,7 @@ final class CsvLayout {
   private static final String DELIMITERS = ",;|:\t";
 
   private final HeaderForm form;
+  private final List<String> header;
   private final int[] positions;
   private final List<String> attributes = new ArrayList<>();
   private final int[] attributePositions;
@@ -26,6 +27,7 @@ final class CsvLayout {
 
   private CsvLayout(HeaderForm form, int[] positions, List<String> header) {
     this.form = form;
+    this.header = header;
     this.positions = positions;
     this.fields = header.size();
     this.attributePositions = new int[fields];
@@ -183,6 +185,11 @@ final class CsvLayout {
   /** Returns where a column of the form is in a row; {@link #ROW_NUMBER} for the row's number. */
   int position(int column) {
     return positions[column];
+  }
+
+  /** Returns the name in the header of a column of the form. */
+  String name(int column) {
+    return header.get(positions[column]);
   }
 
   /** Returns the names of the other columns, in their order. */

@@ -198,9 +198,31 @@ final class RowReader implements Closeable {
     return row.get(layout.attributePosition(attribute));
   }
 
+  /** Returns the position of the row in the file, from 1. */
+  long rowNumber() {
+    return rowNumber;
+  }
+
   long identity(int column) {
     if (layout.position(column) == CsvLayout.ROW_NUMBER) {
       return rowNumber;
+    }
+    if (given(column) instanceof Long whole) {
+      return whole;
+    }
+    String text = text(column);
+    throw problem(
+        form().columns().get(column) + " " + Excerpt.quoted(text) + " is not a 64-bit integer",
+        Long.MIN_VALUE + " to " + Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns the 64-bit integer in a column, or its text if it is none. Returns null for an empty
+   * field, and where rows are counted.
+   */
+  Object given(int column) {
+    if (layout.position(column) == CsvLayout.ROW_NUMBER) {
+      return null;
     }
     String text = text(column);
     try {
@@ -208,11 +230,9 @@ final class RowReader implements Closeable {
         return Long.parseLong(text);
       }
     } catch (NumberFormatException e) {
-      // reported below, with what is allowed
+      // it is text
     }
-    throw problem(
-        form().columns().get(column) + " " + Excerpt.quoted(text) + " is not a 64-bit integer",
-        Long.MIN_VALUE + " to " + Long.MAX_VALUE);
+    return text.isEmpty() ? null : text;
   }
 
   double coordinate(int column) {

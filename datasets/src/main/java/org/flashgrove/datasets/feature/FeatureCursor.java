@@ -3,6 +3,7 @@ package org.flashgrove.datasets.feature;
 import java.io.Closeable;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.locationtech.jts.geom.Envelope;
@@ -52,20 +53,44 @@ public interface FeatureCursor extends Closeable {
   /** Returns the identity of the current feature, any 64-bit integer. */
   long id();
 
+  /** Returns whether the file gives the current feature no id, so that the reader made one. */
+  default boolean isIdMade() {
+    return false;
+  }
+
+  /**
+   * Takes new ids from a source, so that ids of several files and of a store stay unique. Without a
+   * source new ids are unique in the file.
+   *
+   * @param source called before the first feature that gets a new id
+   */
+  default void makeIdsFrom(Supplier<FreshIds> source) {}
+
+  /** Returns the bounds of the current feature, finite numbers; null bounds without a geometry. */
+  Envelope bounds();
+
   /**
    * Returns the smallest x of the current feature, a finite number of at most {@link #maxX}.
    * Without a geometry the result is greater than {@link #maxX}.
    */
-  double minX();
+  default double minX() {
+    return bounds().getMinX();
+  }
 
   /** Returns the lower side of the current feature, a finite number, at most {@link #maxY}. */
-  double minY();
+  default double minY() {
+    return bounds().getMinY();
+  }
 
   /** Returns the right side of the current feature, a finite number. */
-  double maxX();
+  default double maxX() {
+    return bounds().getMaxX();
+  }
 
   /** Returns the upper side of the current feature, a finite number. */
-  double maxY();
+  default double maxY() {
+    return bounds().getMaxY();
+  }
 
   /**
    * Returns the current feature itself: of points and rectangles a geometry (of lower dimension if

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.WellKnownText;
 import org.locationtech.jts.geom.Envelope;
@@ -16,7 +17,10 @@ public abstract class GeometryCursor implements FeatureCursor {
 
   private final String file;
   private final BadRowPolicy policy;
+  private final FeatureIds ids = new FeatureIds(this::problem);
   private boolean allowsNoGeometry;
+  private long id;
+  private String idAttribute;
   private Geometry geometry;
   private Envelope bounds;
   private final Map<String, Long> leftOut = new TreeMap<>();
@@ -50,6 +54,32 @@ public abstract class GeometryCursor implements FeatureCursor {
    */
   protected abstract Geometry read();
 
+  /** Returns the position of the current feature in the file, from 1. */
+  protected abstract long number();
+
+  /**
+   * Returns the id that the file gives the current feature: a {@code Long}, another value that is
+   * no 64-bit integer, or null for none.
+   */
+  protected Object givenId() {
+    return null;
+  }
+
+  /** Reads the ids of the whole file; returns null if it can be read only once. */
+  protected FreshIds idsOfFile() {
+    return null;
+  }
+
+  /** Keeps an unused id of the file as an attribute; returns the attribute's name. */
+  protected String keep(Object unusedId) {
+    throw new IllegalStateException("ids of the format are 64-bit integers");
+  }
+
+  /** States that the file has a column of ids. */
+  protected final void expectIds() {
+    ids.expect();
+  }
+
   /** Returns where the current feature is, for messages, as in {@code feature 7}. */
   protected abstract String place();
 
@@ -59,6 +89,10 @@ public abstract class GeometryCursor implements FeatureCursor {
       try {
         geometry = checked(read());
         bounds = geometry == null ? NO_BOUNDS : geometry.getEnvelopeInternal();
+        id = ids.next(givenId(), number(), this::idsOfFile);
+        if (ids.unused() != null) {
+          idAttribute = keep(ids.unused());
+        }
         return true;
       } catch (InputException e) {
         policy.onBadRow(e);
@@ -68,9 +102,10 @@ public abstract class GeometryCursor implements FeatureCursor {
     return false;
   }
 
-  /** Sets whether features may lack a geometry; returns this cursor. */
+  /** Sets whether features may lack a geometry or an id; returns this cursor. */
   public final GeometryCursor of(RowForms forms) {
     allowsNoGeometry = forms.allowsNoGeometry();
+    ids.of(forms);
     return this;
   }
 
@@ -99,23 +134,23 @@ public abstract class GeometryCursor implements FeatureCursor {
   }
 
   @Override
-  public double minX() {
-    return bounds.getMinX();
+  public final long id() {
+    return id;
   }
 
   @Override
-  public double minY() {
-    return bounds.getMinY();
+  public final boolean isIdMade() {
+    return ids.isMade();
   }
 
   @Override
-  public double maxX() {
-    return bounds.getMaxX();
+  public final void makeIdsFrom(Supplier<FreshIds> source) {
+    ids.makeFrom(source);
   }
 
   @Override
-  public double maxY() {
-    return bounds.getMaxY();
+  public final Envelope bounds() {
+    return bounds;
   }
 
   @Override
@@ -156,7 +191,8 @@ public abstract class GeometryCursor implements FeatureCursor {
 
   @Override
   public final List<String> notes() {
-    List<String> notes = new ArrayList<>(losses());
+    List<String> notes = new ArrayList<>(ids.notes(idAttribute));
+    notes.addAll(losses());
     if (emptied > 0) {
       notes.add(
           String.format(

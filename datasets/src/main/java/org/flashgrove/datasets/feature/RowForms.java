@@ -6,6 +6,8 @@ import org.flashgrove.datasets.InputException;
 public enum RowForms {
   /** Ids and objects. */
   ENTRIES(true, false, false),
+  /** Ids and objects that exist, so that no row gets a new id. */
+  KNOWN_ENTRIES(true, false, false),
   /** Ids and objects, or only attributes. An object without a geometry has no bounds. */
   RECORDS(true, false, false),
   /** Ids and objects, or the ids alone of objects to be deleted. */
@@ -35,6 +37,11 @@ public enum RowForms {
       case PAIRS -> this == PAIRS;
       default -> entries;
     };
+  }
+
+  /** Returns whether features without an id get new ones; other forms name existing objects. */
+  public boolean makesIds() {
+    return this == ENTRIES || this == RECORDS;
   }
 
   /** Returns whether features may lack a geometry. */

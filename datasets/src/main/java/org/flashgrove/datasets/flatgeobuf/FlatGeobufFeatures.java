@@ -52,9 +52,6 @@ final class FlatGeobufFeatures extends GeometryCursor {
   private final int[] places;
   private final Object[] values;
   private final int idColumn;
-  private FreshIds freshIds;
-  private long id;
-  private long madeIds;
   private long unsigned;
   private long position;
   private long number;
@@ -75,6 +72,9 @@ final class FlatGeobufFeatures extends GeometryCursor {
     }
     places = new int[header.columns.length];
     idColumn = idColumn();
+    if (idColumn >= 0) {
+      expectIds();
+    }
     for (int i = 0; i < places.length; i++) {
       places[i] = names.size();
       if (i != idColumn) {
@@ -243,7 +243,6 @@ final class FlatGeobufFeatures extends GeometryCursor {
       Arrays.fill(values, null);
       Feature feature = Feature.getRootAsFeature(content);
       readValues(feature);
-      id = ownId();
       org.wololo.flatgeobuf.generated.Geometry geometry = feature.geometry();
       if (geometry == null) {
         return null;
@@ -320,27 +319,18 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return length;
   }
 
-  /** Returns the id of the feature, or a new unique id if the column has no value. */
-  private long ownId() {
-    if (idColumn < 0) {
-      return number;
-    }
-    if (values[names.size()] instanceof Long given) {
-      return given;
-    }
-    if (freshIds == null) {
-      freshIds = usedIds();
-    }
-    madeIds++;
-    try {
-      return freshIds.next();
-    } catch (IllegalStateException e) {
-      throw problem("has no id, and " + e.getMessage(), "ids of all features");
-    }
+  @Override
+  protected Object givenId() {
+    return idColumn < 0 ? null : values[names.size()];
   }
 
-  /** Reads the ids of the whole file. */
-  private FreshIds usedIds() {
+  @Override
+  protected long number() {
+    return number;
+  }
+
+  @Override
+  protected FreshIds idsOfFile() {
     FreshIds used = new FreshIds();
     try (FlatGeobufFeatures all = new FlatGeobufFeatures(path, file(), BadRowPolicy.STOP)) {
       while (all.advance()) {
@@ -392,11 +382,6 @@ final class FlatGeobufFeatures extends GeometryCursor {
   }
 
   @Override
-  public long id() {
-    return id;
-  }
-
-  @Override
   public List<String> attributeNames() {
     return names;
   }
@@ -417,16 +402,11 @@ final class FlatGeobufFeatures extends GeometryCursor {
 
   @Override
   protected List<String> losses() {
-    List<String> notes = new ArrayList<>();
-    if (madeIds > 0) {
-      notes.add(FreshIds.note(madeIds));
-    }
-    if (unsigned > 0) {
-      notes.add(
-          String.format(
-              Locale.ROOT, "%,d unsigned numbers above 2^63 - 1 are kept as text", unsigned));
-    }
-    return notes;
+    return unsigned == 0
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT, "%,d unsigned numbers above 2^63 - 1 are kept as text", unsigned));
   }
 
   @Override

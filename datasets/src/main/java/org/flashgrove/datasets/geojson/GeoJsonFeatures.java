@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
@@ -23,14 +24,18 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Features of a GeoJSON file: a FeatureCollection, a series of Feature objects, or a text sequence
- * (RFC 8142). A geometry in place of a feature is a feature without attributes. {@link FeatureIds}
- * determines the ids.
+ * (RFC 8142). A geometry in place of a feature is a feature without attributes. Ids that are no
+ * 64-bit integers become the attribute {@code id}.
  *
  * <p>A feature has at most 16,777,216 characters, 64 levels of arrays and objects, and a file 1,024
  * attributes. An attribute that is an object or an array is its JSON text.
  */
 final class GeoJsonFeatures extends GeometryCursor {
   private static final String FEATURE = "Feature";
+
+  /** Name of the attribute for ids, unless a property has it. */
+  private static final String ID = "id";
+
   private static final int MOST_LEVELS = 64;
   private static final String ALLOWED =
       "a FeatureCollection, or Feature objects or geometries one after the other";
@@ -50,7 +55,6 @@ final class GeoJsonFeatures extends GeometryCursor {
   private final JsonParser json;
   private final GeometryReader geometries = new GeometryReader(new GeometryFactory());
   private final Properties properties = new Properties();
-  private final FeatureIds ids = new FeatureIds(properties);
   private final Supplier<TextSource> again;
   private CoordinateSystem system = CoordinateSystem.WGS84;
   private boolean begun;
@@ -58,7 +62,10 @@ final class GeoJsonFeatures extends GeometryCursor {
   private long line;
   private long number;
   private Object givenId;
-  private long id;
+
+  /** Index of the attribute for unused ids in the properties, or -1 before there is one. */
+  private int idPlace = -1;
+
   private String type;
   private Geometry geometry;
   private BadFeatureException bad;
@@ -214,7 +221,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     JsonToken token = json.nextToken();
     switch (name) {
       case "type" -> type = json.getValueAsString();
-      case "id" -> givenId = FeatureIds.read(json, token);
+      case "id" -> givenId = idOf(json, token);
       case "geometry" -> geometry = geometries.read(json);
       case "properties" -> properties.read(json);
       case "features" -> {
@@ -233,6 +240,19 @@ final class GeoJsonFeatures extends GeometryCursor {
     return false;
   }
 
+  /** Reads an id. Returns null for null, an array or an object. */
+  private static Object idOf(JsonParser json, JsonToken token) throws IOException {
+    if (token == JsonToken.VALUE_NUMBER_INT
+        && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+      return json.getLongValue();
+    }
+    if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
+      return json.getText();
+    }
+    json.skipChildren();
+    return null;
+  }
+
   private CoordinateSystem skipped() throws IOException {
     json.skipChildren();
     return system;
@@ -246,34 +266,61 @@ final class GeoJsonFeatures extends GeometryCursor {
     if (!FEATURE.equals(type)) {
       throw problem("an object of another type in features", "objects of type Feature");
     }
-    try {
-      id = ids.idOf(givenId, number, again == null ? null : this::scan);
-    } catch (BadFeatureException e) {
-      throw problem(e.getMessage(), e.allowed());
-    }
     return geometry;
   }
 
-  /** Reads all ids of the file; returns whether a property has the name of the id attribute. */
-  private boolean scan(FreshIds used) {
+  @Override
+  protected Object givenId() {
+    return givenId;
+  }
+
+  @Override
+  protected long number() {
+    return number;
+  }
+
+  @Override
+  protected FreshIds idsOfFile() {
+    if (again == null) {
+      return null;
+    }
+    FreshIds used = new FreshIds();
+    forEachInFile(
+        all -> {
+          if (all.givenId instanceof Long whole) {
+            used.use(whole);
+          }
+        });
+    return used;
+  }
+
+  /** Returns whether a property has the name of the attribute for ids. */
+  private boolean hasIdProperty() {
+    return forEachInFile(all -> {}).contains(ID);
+  }
+
+  /** Reads the whole file once more; returns the names of its properties. */
+  private List<String> forEachInFile(Consumer<GeoJsonFeatures> feature) {
     try (GeoJsonFeatures all = new GeoJsonFeatures(again.get(), BadRowPolicy.STOP, null)) {
       while (all.advance()) {
-        if (all.givenId instanceof Long whole) {
-          used.use(whole);
-        }
+        feature.accept(all);
       }
-      return all.properties.names().contains(FeatureIds.ATTRIBUTE);
+      return all.properties.names();
     }
+  }
+
+  @Override
+  protected String keep(Object unusedId) {
+    if (idPlace < 0) {
+      idPlace = properties.add(again != null && hasIdProperty() ? ID + "_" : ID);
+    }
+    properties.set(idPlace, unusedId);
+    return properties.names().get(idPlace);
   }
 
   @Override
   protected String place() {
     return "line " + line;
-  }
-
-  @Override
-  public long id() {
-    return id;
   }
 
   @Override
@@ -283,15 +330,13 @@ final class GeoJsonFeatures extends GeometryCursor {
 
   @Override
   protected List<String> losses() {
-    List<String> notes = ids.notes();
-    if (properties.bigNumbers() > 0) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "%,d numbers that 64 bits do not hold are kept as text",
-              properties.bigNumbers()));
-    }
-    return notes;
+    return properties.bigNumbers() == 0
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "%,d numbers that 64 bits do not hold are kept as text",
+                properties.bigNumbers()));
   }
 
   @Override

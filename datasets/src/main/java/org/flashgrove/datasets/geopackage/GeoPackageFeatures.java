@@ -48,7 +48,7 @@ final class GeoPackageFeatures extends GeometryCursor {
   private final WKBReader reader = new WKBReader(new GeometryFactory());
   private long stepsLeft;
   private long number;
-  private long id;
+  private Long id;
 
   /** Opens a layer; null for the only one. */
   GeoPackageFeatures(Path path, String name, BadRowPolicy policy, String layer) {
@@ -200,7 +200,7 @@ final class GeoPackageFeatures extends GeometryCursor {
         return false;
       }
       number++;
-      id = idColumn == 0 ? number : rows.getLong(idColumn);
+      id = idColumn == 0 ? null : (Long) rows.getLong(idColumn);
       return true;
     } catch (SQLException e) {
       throw failed(e);
@@ -250,8 +250,13 @@ final class GeoPackageFeatures extends GeometryCursor {
   }
 
   @Override
-  public long id() {
+  protected Object givenId() {
     return id;
+  }
+
+  @Override
+  protected long number() {
+    return number;
   }
 
   @Override

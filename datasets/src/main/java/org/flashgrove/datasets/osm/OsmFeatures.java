@@ -60,7 +60,7 @@ final class OsmFeatures extends GeometryCursor {
   private NodePlaces places;
   private boolean inRelations;
   private Found current;
-  private long id;
+  private long number;
 
   OsmFeatures(
       Path path, String name, BadRowPolicy policy, OsmLayer layer, List<String> attributes) {
@@ -93,7 +93,7 @@ final class OsmFeatures extends GeometryCursor {
       }
     }
     current = ready.remove();
-    id++;
+    number++;
     return true;
   }
 
@@ -234,7 +234,7 @@ final class OsmFeatures extends GeometryCursor {
 
   @Override
   protected String place() {
-    return "feature " + id;
+    return "feature " + number;
   }
 
   @Override
@@ -253,8 +253,8 @@ final class OsmFeatures extends GeometryCursor {
   }
 
   @Override
-  public long id() {
-    return id;
+  protected long number() {
+    return number;
   }
 
   @Override

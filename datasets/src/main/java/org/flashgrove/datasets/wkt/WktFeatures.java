@@ -78,7 +78,7 @@ final class WktFeatures extends GeometryCursor {
   }
 
   @Override
-  public long id() {
+  protected long number() {
     return lineNumber;
   }
 

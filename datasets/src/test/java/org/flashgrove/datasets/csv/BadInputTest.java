@@ -31,16 +31,16 @@ class BadInputTest {
       delimiter = '|',
       textBlock =
           """
-          1.5,2,3            | id "1.5" is not a 64-bit integer    | -9223372036854775808 to 9223372036854775807
-          ,2,3               | id "" is not a 64-bit integer       | -9223372036854775808 to 9223372036854775807
-          9223372036854775808,2,3 | id "9223372036854775808" is not a 64-bit integer | -9223372036854775808 to 9223372036854775807
+          1.5,2,3            | id "1.5" is not a 64-bit integer    | such ids of all features of a stream, or a file
+          ,2,3               | has no id                           | such ids of all features of a stream, or a file
+          9223372036854775808,2,3 | id "9223372036854775808" is not a 64-bit integer | such ids of all features of a stream, or a file
           1,two,3            | lon "two" is not a number           | a finite decimal number
           1,,3               | lon "" is not a number              | a finite decimal number
           1,2,NaN            | lat "NaN" is not finite             | a finite decimal number
           1,-Infinity,3      | lon "-Infinity" is not finite       | a finite decimal number
           1,2,1e999          | lat "1e999" is not finite           | a finite decimal number
-          ١٢,2,3            | id "١٢" is not a 64-bit integer | -9223372036854775808 to 9223372036854775807
-          1２,2,3            | id "1２" is not a 64-bit integer | -9223372036854775808 to 9223372036854775807
+          ١٢,2,3            | id "١٢" is not a 64-bit integer | such ids of all features of a stream, or a file
+          1２,2,3            | id "1２" is not a 64-bit integer | such ids of all features of a stream, or a file
           1,٢,3             | lon "٢" is not a number          | a finite decimal number
           1,2d,3             | lon "2d" is not a decimal number    | a finite decimal number
           1,0x1p3,3          | lon "0x1p3" is not a decimal number | a finite decimal number
@@ -121,7 +121,7 @@ class BadInputTest {
     String piece = endless.replace('\'', '"');
     if (wrong.equals("none")) { // what is bad is the row, which is left out
       String rows = piece.repeat(3);
-      assertThat(Csv.problem(start + "POINT (2 2)\n" + rows)).hasMessageContaining("line 5: id");
+      assertThat(Csv.problem(start + "POINT (2 2)\n" + rows)).hasMessageContaining("line 5: wkt");
       return;
     }
     long[] handedOver = {0};

@@ -1,0 +1,60 @@
+package org.flashgrove.cli.input;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FreshIds;
+
+/**
+ * Ids that input files give to features, and ids of the store that takes the features. New ids for
+ * features without one start above them.
+ */
+public final class GivenIds {
+  private final FreshIds used = new FreshIds();
+  private final Set<String> filesWithout = new HashSet<>();
+  private boolean hasGiven;
+  private long without;
+
+  /** Adds the id of a cursor's current feature. */
+  public void add(String file, FeatureCursor feature) {
+    if (feature.isIdMade()) {
+      without++;
+      filesWithout.add(file);
+    } else {
+      use(feature.id());
+    }
+  }
+
+  /** Adds an id of the store. */
+  public void use(long id) {
+    hasGiven = true;
+    used.use(id);
+  }
+
+  /** Returns whether some feature has no id. */
+  public boolean areIncomplete() {
+    return without > 0;
+  }
+
+  /**
+   * Returns a new source of ids for features without one; the same for each pass over the files.
+   */
+  public FreshIds source() {
+    return used.copy();
+  }
+
+  /** Returns the message on new ids that differ from positions in one file. */
+  public List<String> notes() {
+    if (without == 0 || !hasGiven && filesWithout.size() < 2) {
+      return List.of();
+    }
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "%,d features without an id get ids above %,d, which no other feature has",
+            without,
+            used.greatestOrZero()));
+  }
+}

@@ -1,0 +1,153 @@
+package org.flashgrove.datasets.feature;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.flashgrove.datasets.InputException;
+
+/**
+ * Ids of the features of one file. If the id of the first feature is a 64-bit integer, the ids come
+ * from the file, and features without such an id get new ones. Otherwise all features are numbered
+ * from 1. Ids of the file that are not used become an attribute.
+ */
+public final class FeatureIds {
+  private final BiFunction<String, String, InputException> problem;
+  private boolean areNames;
+  private Boolean areGiven;
+  private Supplier<FreshIds> source;
+  private FreshIds fresh;
+  private long numbersFollow;
+  private boolean isMade;
+  private Object unused;
+  private long kept;
+  private long made;
+
+  /**
+   * Creates the ids of a file.
+   *
+   * @param problem creates the exception for the current feature from what is wrong and what is
+   *     allowed
+   */
+  public FeatureIds(BiFunction<String, String, InputException> problem) {
+    this.problem = problem;
+  }
+
+  /** Sets whether ids name existing objects, so that features without an id are refused. */
+  public void of(RowForms forms) {
+    areNames = !forms.makesIds();
+  }
+
+  /** Takes new ids from a source instead of the file alone. The source is opened when needed. */
+  public void makeFrom(Supplier<FreshIds> source) {
+    this.source = source;
+  }
+
+  /** States that the file has a column of ids, so that its features are never numbered. */
+  public void expect() {
+    areGiven = true;
+  }
+
+  /**
+   * Returns the id of the next feature.
+   *
+   * @param given id in the file: a {@code Long}, another value that is no 64-bit integer, or null
+   * @param number position of the feature in the file, from 1
+   * @param ofFile reads the ids of the whole file; returns null if the file can be read only once
+   */
+  public long next(Object given, long number, Supplier<FreshIds> ofFile) {
+    if (areGiven == null) {
+      areGiven = given instanceof Long;
+    }
+    unused = null;
+    isMade = !(areGiven && given instanceof Long);
+    if (!isMade) {
+      return (Long) given;
+    }
+    if (areNames && (areGiven || given != null)) {
+      throw refused(
+          given, "ids of the objects to find, " + Long.MIN_VALUE + " to " + Long.MAX_VALUE);
+    }
+    long id = areGiven ? make(given, ofFile) : numbered(number);
+    if (given != null) {
+      unused = given;
+      kept++;
+    }
+    return id;
+  }
+
+  private InputException refused(Object given, String allowed) {
+    return problem.apply(
+        given == null
+            ? "has no id"
+            : "id " + Excerpt.quoted(given.toString()) + " is not a 64-bit integer",
+        allowed);
+  }
+
+  private long numbered(long number) {
+    if (source == null) {
+      return number;
+    }
+    if (fresh == null) {
+      fresh = source.get();
+      numbersFollow = fresh.greatestOrZero();
+    }
+    if (number > Long.MAX_VALUE - numbersFollow) {
+      return next();
+    }
+    fresh.make(numbersFollow + number);
+    return numbersFollow + number;
+  }
+
+  private long make(Object given, Supplier<FreshIds> ofFile) {
+    if (fresh == null) {
+      fresh = source == null ? ofFile.get() : source.get();
+    }
+    if (fresh == null) {
+      throw refused(given, "such ids of all features of a stream, or a file");
+    }
+    made += source == null ? 1 : 0;
+    return next();
+  }
+
+  private long next() {
+    try {
+      return fresh.next();
+    } catch (IllegalStateException e) {
+      throw problem.apply("has no id, and " + e.getMessage(), "ids of all features");
+    }
+  }
+
+  /** Returns whether the id of the current feature is not one of the file. */
+  public boolean isMade() {
+    return isMade;
+  }
+
+  /** Returns the id in the file of the current feature if it is not used, else null. */
+  public Object unused() {
+    return unused;
+  }
+
+  /**
+   * Returns messages on ids that became an attribute and on new ids. The owner of the source
+   * reports ids from it.
+   *
+   * @param attribute name of the attribute
+   */
+  public List<String> notes(String attribute) {
+    List<String> notes = new ArrayList<>();
+    if (kept > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%,d ids are kept as attribute %s, as not all ids are whole numbers of 64 bits",
+              kept,
+              attribute));
+    }
+    if (made > 0) {
+      notes.add(FreshIds.note(made));
+    }
+    return notes;
+  }
+}
