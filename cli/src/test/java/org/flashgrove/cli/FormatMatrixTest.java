@@ -28,6 +28,8 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.GeometryFacts;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.format.DataFormats;
 import org.junit.jupiter.api.Tag;
@@ -131,6 +133,7 @@ class FormatMatrixTest {
           List.of(
               made(1, "GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (0 0, 1 1))"),
               made(2, "GEOMETRYCOLLECTION (GEOMETRYCOLLECTION (POLYGON ((0 0, 1 0, 0 1, 0 0))))"));
+      case "no geometry" -> List.of(new Made(3, null, Map.of()), made(2, "POINT (1 2)"));
       case "empty geometries" -> List.of(made(1, "POINT EMPTY"), made(2, "POINT (1 2)"));
       default -> throw new IllegalArgumentException(fact);
     };
@@ -141,9 +144,8 @@ class FormatMatrixTest {
     List<String> names = new ArrayList<>();
     features.forEach(
         each -> {
-          if (!each.geometry.isEmpty()) {
-            shapes.add(each.id, each.geometry);
-          }
+          shapes.add(
+              each.id, each.geometry == null || each.geometry.isEmpty() ? null : each.geometry);
           each.attributes.keySet().stream().filter(key -> !names.contains(key)).forEach(names::add);
         });
     FeatureSchema schema =
@@ -164,10 +166,23 @@ class FormatMatrixTest {
     return file;
   }
 
+  private static FeatureCursor open(Path file) {
+    return DataFiles.open(
+        InputFile.named(file.toString()),
+        file.toString(),
+        FormatOptions.BY_ENDING,
+        BadRowPolicy.STOP,
+        RowForms.RECORDS);
+  }
+
+  private static String textOf(Geometry geometry) {
+    return geometry == null ? "nothing" : WellKnownText.write(geometry.norm());
+  }
+
   /** Content of a file: by line what a fact is about; an exception if it cannot be read. */
   private static List<String> read(Path file, String fact) {
     List<String> lines = new ArrayList<>();
-    try (FeatureCursor cursor = DataFiles.open(file.toString(), BadRowPolicy.STOP)) {
+    try (FeatureCursor cursor = open(file)) {
       while (cursor.next()) {
         lines.add(
             switch (fact) {
@@ -175,7 +190,7 @@ class FormatMatrixTest {
               case "null" -> attributes(cursor, false);
               case "id" -> Long.toString(cursor.id());
               case "coordinate system" -> cursor.coordinateSystem().toString();
-              default -> WellKnownText.write(cursor.geometry().norm());
+              default -> textOf(cursor.geometry());
             });
       }
     }
@@ -238,8 +253,8 @@ class FormatMatrixTest {
     if (copy.isRefused) {
       return "refused";
     }
-    boolean isRead = !fact.equals("empty geometries"); // which no cursor over objects reads
-    if (isRead && read(copy.file, fact).equals(read(from, fact))) {
+    boolean isKept = !fact.equals("empty geometries"); // which are read as none
+    if (isKept && read(copy.file, fact).equals(read(from, fact))) {
       return "kept";
     }
     assertThat(copy.notes).as(fact + " in " + format + " is lost without a note").isNotEmpty();
@@ -288,6 +303,7 @@ class FormatMatrixTest {
             "m",
             "precision",
             "collections",
+            "no geometry",
             "empty geometries");
     Map<String, Map<String, String>> shown = new LinkedHashMap<>();
     for (String fact : page.keySet()) {
@@ -301,7 +317,8 @@ class FormatMatrixTest {
     assertThat(shown.values().stream().flatMap(row -> row.values().stream()))
         .filteredOn("refused"::equals)
         .hasSizeLessThanOrEqualTo(12);
-    for (String fact : List.of("types", "null", "id", "coordinate system", "z", "m")) {
+    for (String fact :
+        List.of("types", "null", "id", "coordinate system", "z", "m", "no geometry")) {
       COMPLETE.forEach(format -> assertThat(shown.get(fact)).containsEntry(format, "kept"));
     }
   }
@@ -359,7 +376,8 @@ class FormatMatrixTest {
     for (int i = 0; i < count; i++) {
       long id = (long) random.nextInt() * count + i;
       int form = random.nextInt(4);
-      features.add(new Made(id, shape(random, random.nextInt(8), form), attributes(random)));
+      Geometry shape = random.nextInt(20) == 0 ? null : shape(random, random.nextInt(8), form);
+      features.add(new Made(id, shape, attributes(random)));
     }
     return features;
   }
@@ -368,13 +386,16 @@ class FormatMatrixTest {
   private static List<String> content(Path file, List<String> way) {
     List<String> lines = new ArrayList<>();
     boolean isTyped = COMPLETE.containsAll(way);
-    try (FeatureCursor cursor = DataFiles.open(file.toString(), BadRowPolicy.STOP)) {
+    try (FeatureCursor cursor = open(file)) {
       while (cursor.next()) {
-        Geometry geometry = cursor.geometry().norm();
-        if (way.contains("geojson")) {
+        Geometry geometry = cursor.geometry();
+        if (geometry == null && way.contains("wkt")) {
+          continue;
+        }
+        if (geometry != null && way.contains("geojson")) {
           geometry.apply((Coordinate vertex) -> setNoMeasure(vertex));
         }
-        String line = WellKnownText.write(geometry);
+        String line = textOf(geometry);
         if (!way.contains("wkt")) {
           line += " " + cursor.id() + " " + attributes(cursor, isTyped);
         }

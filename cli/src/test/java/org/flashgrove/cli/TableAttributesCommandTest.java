@@ -155,7 +155,7 @@ class TableAttributesCommandTest {
     Run without = Run.of("export", store, "--out", directory.resolve("out.wkt").toString());
     assertThat(without.exitCode()).isZero();
     assertThat(without.out()).contains("4 features, 0 attributes");
-    assertThat(without.err()).contains("left out: 1 records without a geometry");
+    assertThat(without.err()).contains("wkt: 1 features without a geometry are not written");
   }
 
   private static List<String> ids(Run run) {

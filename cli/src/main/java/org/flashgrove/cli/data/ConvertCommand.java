@@ -111,7 +111,7 @@ public final class ConvertCommand extends StoreCommand {
 
   private FeatureCursor open(SpooledFiles files, BadRowPolicy policy) {
     FeatureCursor features =
-        DataFiles.open(files.file(in), in, form.read(), policy, RowForms.ENTRIES);
+        DataFiles.open(files.file(in), in, form.read(), policy, RowForms.RECORDS);
     return coordinates.of(features, in, policy);
   }
 
@@ -138,8 +138,9 @@ public final class ConvertCommand extends StoreCommand {
     members.put("out", out);
     members.put("from", DataFormats.of(in, form.read()).name());
     members.put("to", target.name());
-    members.put("features", schema.count());
+    members.put("features", schema.countIn(target));
     members.put("attributes", target.carries(Fact.ATTRIBUTES) ? schema.names() : List.of());
+    members.put("withoutGeometry", schema.geometries().withoutGeometry());
     members.put("skippedRows", skipped);
     leftOut.addTo(members);
     summarize(
@@ -147,7 +148,7 @@ public final class ConvertCommand extends StoreCommand {
         members,
         "%s: %,d features as %s, %d attributes",
         out,
-        schema.count(),
+        schema.countIn(target),
         target.name(),
         target.carries(Fact.ATTRIBUTES) ? schema.names().size() : 0);
   }

@@ -41,7 +41,8 @@ final class ReprojectedFeatures implements FeatureCursor {
         reprojection = Reprojection.toWgs84(features.coordinateSystem(), file);
       }
       try {
-        geometry = reprojection.apply(features.geometry());
+        Geometry found = features.geometry();
+        geometry = found == null ? null : reprojection.apply(found);
         return true;
       } catch (IllegalArgumentException e) {
         policy.onBadRow(features.problem(e.getMessage(), "coordinates of the file's system"));
@@ -79,7 +80,7 @@ final class ReprojectedFeatures implements FeatureCursor {
 
   @Override
   public Envelope bounds() {
-    return geometry.getEnvelopeInternal();
+    return geometry == null ? features.bounds() : geometry.getEnvelopeInternal();
   }
 
   @Override

@@ -205,15 +205,15 @@ public final class ExportCommand extends StoreCommand {
       List<String> attributes = format.carries(Fact.ATTRIBUTES) ? written.names() : List.of();
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", targets.out.toString());
-      members.put("features", written.count());
+      members.put("features", written.countIn(format));
       members.put("attributes", attributes);
-      members.put("withoutGeometry", export.leftOut());
+      members.put("withoutGeometry", written.geometries().withoutGeometry());
       summarize(
           isToStandardOutput(),
           members,
           "%s: %,d features, %d attributes",
           targets.out,
-          written.count(),
+          written.countIn(format),
           attributes.size());
     }
     return 0;

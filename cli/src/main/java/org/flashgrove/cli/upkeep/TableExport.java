@@ -27,6 +27,7 @@ import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextForms;
@@ -51,7 +52,7 @@ final class TableExport {
 
   private Reprojection reprojection;
   private long count;
-  private long leftOut;
+  private long emptied;
 
   TableExport(TableSnapshot snapshot, DataFormat format, Path out, CoordinateOptions coordinates) {
     this.snapshot = snapshot;
@@ -81,11 +82,6 @@ final class TableExport {
     return schema.isBytes() ? List.of() : schema.attributes();
   }
 
-  /** Records that have no geometry, or an empty one, which data files do not hold. */
-  long leftOut() {
-    return leftOut;
-  }
-
   /**
    * Reads all records and returns their schema.
    *
@@ -100,14 +96,14 @@ final class TableExport {
       while (records.next()) {
         TableRecord record = records.record();
         Geometry geometry = record.geometry();
-        if (geometry == null || geometry.isEmpty()) {
-          leftOut++;
-          continue;
-        }
         count++;
         givenIds += record.key() == count ? 0 : 1;
-        systems.merge(geometry.getSRID(), 1L, Long::sum);
-        geometries.add(record.key(), transformed(geometry, source));
+        emptied += geometry != null && geometry.isEmpty() ? 1 : 0;
+        boolean hasGeometry = geometry != null && !geometry.isEmpty();
+        if (hasGeometry) {
+          systems.merge(geometry.getSRID(), 1L, Long::sum);
+        }
+        geometries.add(record.key(), hasGeometry ? transformed(geometry, source) : null);
         learn(record.row(), forms);
       }
     }
@@ -201,12 +197,8 @@ final class TableExport {
                 texts[i]));
       }
     }
-    if (leftOut > 0) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "left out: %,d records without a geometry (scan --format csv prints them)",
-              leftOut));
+    if (emptied > 0) {
+      notes.add(GeometryCursor.emptied(emptied));
     }
     if (systems.size() > 1 && !coordinates.isReprojecting()) {
       notes.add(
@@ -215,7 +207,7 @@ final class TableExport {
     return notes;
   }
 
-  /** Writes all records that have a geometry. */
+  /** Writes all records. */
   void write(Terminal terminal, FeatureSchema schema) throws IOException {
     try (OutputFile file = OutputFile.named(out.toString())) {
       try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL);
@@ -223,11 +215,12 @@ final class TableExport {
           Progress progress = new Progress(terminal, "export", schema.count())) {
         while (records.next()) {
           Geometry geometry = records.record().geometry();
-          if (geometry != null && !geometry.isEmpty()) {
-            writer.write(
-                records.record().key(), transformed(geometry, ""), values(records.record()));
-            progress.step();
-          }
+          boolean hasGeometry = geometry != null && !geometry.isEmpty();
+          writer.write(
+              records.record().key(),
+              hasGeometry ? transformed(geometry, "") : null,
+              values(records.record()));
+          progress.step();
         }
       }
       file.complete();

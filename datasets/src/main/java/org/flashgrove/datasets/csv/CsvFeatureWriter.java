@@ -25,12 +25,13 @@ final class CsvFeatureWriter implements FeatureWriter {
 
   private final String name;
   private final EntryKind kind;
+  private final HeaderForm form;
   private final CSVPrinter printer;
 
   CsvFeatureWriter(OutputFile file, FeatureSchema schema) {
     name = file.name();
     kind = schema.kind();
-    HeaderForm form =
+    form =
         switch (kind) {
           case POINTS -> schema.coordinateSystem().isWgs84() ? HeaderForm.LON_LAT : HeaderForm.XY;
           case RECTANGLES -> HeaderForm.RECTANGLE;
@@ -53,20 +54,7 @@ final class CsvFeatureWriter implements FeatureWriter {
   public void write(long id, Geometry geometry, Object[] attributes) {
     try {
       printer.print(id);
-      Envelope box = geometry.getEnvelopeInternal();
-      switch (kind) {
-        case POINTS -> {
-          printer.print(box.getMinX());
-          printer.print(box.getMinY());
-        }
-        case RECTANGLES -> {
-          printer.print(box.getMinX());
-          printer.print(box.getMinY());
-          printer.print(box.getMaxX());
-          printer.print(box.getMaxY());
-        }
-        default -> printer.print(WellKnownText.write(geometry));
-      }
+      printGeometry(geometry);
       for (Object attribute : attributes) {
         if (attribute instanceof String text && text.isEmpty()) {
           printer.getOut().append(empty); // nothing at all would be no value
@@ -77,6 +65,30 @@ final class CsvFeatureWriter implements FeatureWriter {
       printer.println();
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": cannot be written", e);
+    }
+  }
+
+  /** Prints the columns of a geometry, which are empty without one. */
+  private void printGeometry(Geometry geometry) throws IOException {
+    if (geometry == null) {
+      for (int i = 1; i < form.columnCount(); i++) {
+        printer.print(null);
+      }
+      return;
+    }
+    Envelope box = geometry.getEnvelopeInternal();
+    switch (kind) {
+      case POINTS -> {
+        printer.print(box.getMinX());
+        printer.print(box.getMinY());
+      }
+      case RECTANGLES -> {
+        printer.print(box.getMinX());
+        printer.print(box.getMinY());
+        printer.print(box.getMaxX());
+        printer.print(box.getMaxY());
+      }
+      default -> printer.print(WellKnownText.write(geometry));
     }
   }
 

@@ -11,6 +11,7 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureIds;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.FreshIds;
+import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.feature.TextSource;
@@ -68,7 +69,7 @@ public final class CsvFeatures implements FeatureCursor {
       this.parser = this::parseGeometry;
     } else if (form.equals(HeaderForm.RECTANGLE)) {
       this.kind = EntryKind.RECTANGLES;
-      this.parser = () -> parseRectangle(1);
+      this.parser = this::parseRectangle;
     } else if (form.equals(HeaderForm.UPDATE)) {
       this.kind = EntryKind.MOVES;
       this.parser = this::parseMove;
@@ -139,7 +140,7 @@ public final class CsvFeatures implements FeatureCursor {
   }
 
   private void parsePoint() {
-    if (forms.allowsNoGeometry() && rows.text(1).isEmpty() && rows.text(2).isEmpty()) {
+    if (hasNoGeometry()) {
       setBounds(NO_BOUNDS);
     } else {
       minX = rows.coordinate(1);
@@ -148,6 +149,28 @@ public final class CsvFeatures implements FeatureCursor {
       maxY = minY;
     }
     parseId();
+  }
+
+  /** Returns whether the row has no geometry and that is allowed. */
+  private boolean hasNoGeometry() {
+    if (!forms.allowsNoGeometry()) {
+      return false;
+    }
+    for (int column = 1; column < rows.form().columnCount(); column++) {
+      if (!rows.text(column).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void parseRectangle() {
+    if (hasNoGeometry()) {
+      setBounds(NO_BOUNDS);
+      parseId();
+    } else {
+      parseRectangle(1);
+    }
   }
 
   /** Reads a rectangle whose sides begin at a column. */
@@ -251,7 +274,8 @@ public final class CsvFeatures implements FeatureCursor {
     return switch (kind) {
       case GEOMETRIES -> geometry;
       case POINTS -> minX > maxX ? null : geometries.createPoint(new Coordinate(minX, minY));
-      case RECTANGLES, MOVES -> geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
+      case RECTANGLES, MOVES ->
+          minX > maxX ? null : geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
       case KEYS, PAIRS -> throw new IllegalStateException("the rows say ids alone");
     };
   }
@@ -288,7 +312,11 @@ public final class CsvFeatures implements FeatureCursor {
 
   @Override
   public List<String> notes() {
-    return ids.notes(names.isEmpty() ? null : names.get(names.size() - 1));
+    List<String> notes = ids.notes(names.isEmpty() ? null : names.get(names.size() - 1));
+    if (wkt.emptied() > 0) {
+      notes.add(GeometryCursor.emptied(wkt.emptied()));
+    }
+    return notes;
   }
 
   /** Returns where the current row begins: a line number, counted from 1. */

@@ -16,11 +16,17 @@ final class WktParser {
   private final boolean allowsNone;
   private final RowReader rows;
   private final WellKnownText reader;
+  private long emptied;
 
   WktParser(RowReader rows, GeometryFactory factory, boolean allowsNone) {
     this.allowsNone = allowsNone;
     this.rows = rows;
     this.reader = new WellKnownText(factory);
+  }
+
+  /** Returns the number of empty geometries so far that are read as none. */
+  long emptied() {
+    return emptied;
   }
 
   /** Returns the geometry of a row, or null if it has none and that is allowed. */
@@ -42,6 +48,7 @@ final class WktParser {
     }
     if (geometry.isEmpty()) {
       if (allowsNone) {
+        emptied++;
         return null;
       }
       throw rows.problem("wkt " + Excerpt.quoted(text) + " is an empty geometry", ALLOWED);

@@ -10,6 +10,8 @@ public enum Fact {
   TYPES,
   /** Coordinate system, by its EPSG code. */
   COORDINATE_SYSTEM,
+  /** Features without a geometry. */
+  MISSING_GEOMETRIES,
   /** Heights: z of vertices. */
   HEIGHTS,
   /** Measures: m of vertices. */

@@ -97,6 +97,12 @@ public record FeatureSchema(
     return geometries.count();
   }
 
+  /** Returns the number of features that a format writes. */
+  public long countIn(DataFormat format) {
+    boolean areAll = format.carries(Fact.MISSING_GEOMETRIES);
+    return areAll ? count() : count() - geometries.withoutGeometry();
+  }
+
   /** Returns the bounds of all features, or empty without features. */
   public Optional<Extent> extent() {
     return geometries.extent();

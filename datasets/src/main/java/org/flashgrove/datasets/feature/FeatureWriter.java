@@ -9,7 +9,8 @@ public interface FeatureWriter extends Closeable {
    * Writes one feature.
    *
    * @param id its identity
-   * @param geometry at least one coordinate, x and y finite
+   * @param geometry at least one coordinate, x and y finite; null for a feature without a geometry,
+   *     which a format that does not carry {@link Fact#MISSING_GEOMETRIES} leaves out
    * @param attributes a value for each attribute of the schema, of its type or null
    * @throws IllegalArgumentException if the format cannot hold it
    * @throws java.io.UncheckedIOException if writing fails

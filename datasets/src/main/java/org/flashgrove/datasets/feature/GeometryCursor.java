@@ -194,10 +194,14 @@ public abstract class GeometryCursor implements FeatureCursor {
     List<String> notes = new ArrayList<>(ids.notes(idAttribute));
     notes.addAll(losses());
     if (emptied > 0) {
-      notes.add(
-          String.format(
-              Locale.ROOT, "%,d features with an empty geometry are kept without one", emptied));
+      notes.add(emptied(emptied));
     }
     return notes;
+  }
+
+  /** Returns the message on features whose geometry is empty. */
+  public static String emptied(long count) {
+    return String.format(
+        Locale.ROOT, "%,d features with an empty geometry are kept without one", count);
   }
 }

@@ -16,6 +16,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param type JTS's name for the type of all geometries, or null if they differ
  * @param coordinates the coordinate system of all
  * @param count number of features
+ * @param withoutGeometry number of features without a geometry
  * @param withHeights number of features with a z at some vertex
  * @param withMeasures number of features with an m at some vertex
  * @param extent bounds of all features, or empty without features
@@ -25,6 +26,7 @@ public record GeometryFacts(
     String type,
     CoordinateSystem coordinates,
     long count,
+    long withoutGeometry,
     long withHeights,
     long withMeasures,
     Optional<Extent> extent) {
@@ -32,26 +34,32 @@ public record GeometryFacts(
   /** Returns the facts of features in the plane without z and m, in an unknown system. */
   public static GeometryFacts planar(
       EntryKind kind, String type, long count, Optional<Extent> extent) {
-    return new GeometryFacts(kind, type, CoordinateSystem.UNKNOWN, count, 0, 0, extent);
+    return new GeometryFacts(kind, type, CoordinateSystem.UNKNOWN, count, 0, 0, 0, extent);
   }
 
   /** Returns a copy in another coordinate system. */
   public GeometryFacts in(CoordinateSystem other) {
-    return new GeometryFacts(kind, type, other, count, withHeights, withMeasures, extent);
+    return new GeometryFacts(
+        kind, type, other, count, withoutGeometry, withHeights, withMeasures, extent);
   }
 
   /** Summarizes geometries one by one. */
   public static final class Finder {
     private final ExtentAccumulator bounds = new ExtentAccumulator();
     private final Set<String> types = new HashSet<>();
+    private long missing;
     private long heights;
     private long measures;
 
     /** Creates a finder that has seen nothing. */
     public Finder() {}
 
-    /** Adds a geometry that is not empty. */
+    /** Adds a feature with a geometry that is not empty, or null for none. */
     public void add(long id, Geometry geometry) {
+      if (geometry == null) {
+        missing++;
+        return;
+      }
       Envelope box = geometry.getEnvelopeInternal();
       bounds.accept(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
       types.add(geometry.getGeometryType());
@@ -62,6 +70,10 @@ public record GeometryFacts(
 
     /** Adds a point or rectangle of a file that holds nothing else. */
     void add(FeatureCursor cursor) {
+      if (cursor.minX() > cursor.maxX()) {
+        missing++;
+        return;
+      }
       bounds.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
     }
 
@@ -81,7 +93,8 @@ public record GeometryFacts(
           plain && Geometry.TYPENAME_POINT.equals(type) ? EntryKind.POINTS : kind,
           type,
           coordinates,
-          bounds.entryCount(),
+          bounds.entryCount() + missing,
+          missing,
           heights,
           measures,
           bounds.extent());

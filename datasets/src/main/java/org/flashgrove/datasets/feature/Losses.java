@@ -24,6 +24,12 @@ public final class Losses {
       lines.add(
           line("%s: ids of %,d features are not written; lines count", target, schema.givenIds()));
     }
+    if (!format.carries(Fact.MISSING_GEOMETRIES) && geometries.withoutGeometry() > 0) {
+      lines.add(
+          line(
+              "%s: %,d features without a geometry are not written",
+              target, geometries.withoutGeometry()));
+    }
     if (!format.carries(Fact.HEIGHTS) && geometries.withHeights() > 0) {
       lines.add(notWritten(target, "heights (z)", geometries.withHeights()));
     }

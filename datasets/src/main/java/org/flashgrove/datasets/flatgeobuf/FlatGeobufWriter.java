@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
@@ -30,7 +31,7 @@ import org.wololo.flatgeobuf.generated.Feature;
 /**
  * Writes FlatGeobuf with its packed R-tree. Features wait in a temporary file beside the target
  * until their order along the Hilbert curve is known; the index takes about 200 bytes of memory a
- * feature.
+ * feature. A file with features that have no geometry gets no index.
  */
 final class FlatGeobufWriter implements FeatureWriter {
   private static final short NODE_SIZE = 16;
@@ -42,7 +43,11 @@ final class FlatGeobufWriter implements FeatureWriter {
   private final OutputStream spilled;
   private final List<PackedRTree.FeatureItem> items = new ArrayList<>();
   private final HeaderMeta header = new HeaderMeta();
+  private long count;
   private long position;
+
+  /** Cleared by a feature without a geometry, as the index has a rectangle for each feature. */
+  private boolean isIndexed = true;
 
   FlatGeobufWriter(OutputFile file, FeatureSchema schema) {
     this.file = file;
@@ -102,20 +107,33 @@ final class FlatGeobufWriter implements FeatureWriter {
     try {
       FlatBufferBuilder builder = new FlatBufferBuilder(1024);
       int properties = Feature.createPropertiesVector(builder, properties(id, attributes));
-      int shape = shapes.write(builder, geometry);
+      int shape = geometry == null ? 0 : shapes.write(builder, geometry);
       builder.finishSizePrefixed(Feature.createFeature(builder, shape, properties, 0));
       byte[] bytes = builder.sizedByteArray();
       spilled.write(bytes);
-      Envelope box = geometry.getEnvelopeInternal();
-      PackedRTree.FeatureItem item = new PackedRTree.FeatureItem();
-      item.nodeItem = new NodeItem(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
-      item.offset = position;
-      item.size = bytes.length;
-      items.add(item);
+      if (geometry == null) {
+        isIndexed = false;
+        items.clear();
+      } else if (isIndexed) {
+        items.add(item(geometry.getEnvelopeInternal(), bytes.length));
+      }
+      count++;
       position += bytes.length;
     } catch (IOException e) {
       throw new UncheckedIOException(file.name() + ": cannot be written", e);
     }
+  }
+
+  private static Envelope envelope(Extent extent) {
+    return new Envelope(extent.minX(), extent.maxX(), extent.minY(), extent.maxY());
+  }
+
+  private PackedRTree.FeatureItem item(Envelope box, int size) {
+    PackedRTree.FeatureItem item = new PackedRTree.FeatureItem();
+    item.nodeItem = new NodeItem(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    item.offset = position;
+    item.size = size;
+    return item;
   }
 
   private byte[] properties(long id, Object[] attributes) throws IOException {
@@ -154,10 +172,13 @@ final class FlatGeobufWriter implements FeatureWriter {
       try (OutputStream out = new BufferedOutputStream(file.open(), 1 << 16);
           RandomAccessFile features = new RandomAccessFile(spill.toFile(), "r")) {
         out.write(Constants.MAGIC_BYTES);
-        header.featuresCount = items.size();
+        header.featuresCount = count;
         if (items.isEmpty()) {
           header.indexNodeSize = 0;
+          header.envelope = schema.extent().map(FlatGeobufWriter::envelope).orElse(null);
           HeaderMeta.write(header, out, new FlatBufferBuilder());
+          out.flush();
+          Files.copy(spill, out);
           return;
         }
         NodeItem extent = PackedRTree.calcExtent(items);

@@ -140,7 +140,8 @@ final class GeoPackageWriter implements FeatureWriter {
    * some have it.
    */
   private static int presence(FeatureSchema schema, long features) {
-    return features == 0 ? 0 : features == schema.count() ? 1 : 2;
+    long geometries = schema.count() - schema.geometries().withoutGeometry();
+    return features == 0 ? 0 : features == geometries ? 1 : 2;
   }
 
   /** Returns an unused name for an additional column. */
@@ -158,7 +159,7 @@ final class GeoPackageWriter implements FeatureWriter {
   public void write(long id, Geometry geometry, Object[] attributes) {
     try {
       insertion.setLong(1, id);
-      insertion.setBytes(2, blob(geometry));
+      insertion.setBytes(2, geometry == null ? null : blob(geometry));
       for (int i = 0; i < attributes.length; i++) {
         insertion.setObject(3 + i, ColumnKind.stored(attributes[i]));
       }

@@ -65,6 +65,9 @@ public final class WktFormat implements DataFormat {
   private record Lines(String name, Writer out) implements FeatureWriter {
     @Override
     public void write(long id, Geometry geometry, Object[] attributes) {
+      if (geometry == null) {
+        return;
+      }
       try {
         out.append(WellKnownText.write(geometry)).append('\n');
       } catch (IOException e) {

@@ -1,0 +1,123 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Features without a geometry are kept by the formats that can hold them, and named by others. */
+class MissingGeometriesTest {
+  private static final String FEATURES =
+      """
+      {"type":"Feature","id":1,"properties":{"n":"a"},"geometry":null}
+      {"type":"Feature","id":2,"properties":{"n":"b"},"geometry":{"type":"Point","coordinates":[1,2]}}
+      {"type":"Feature","id":3,"properties":{"n":"c"},"geometry":%s}
+      """;
+  private static final String LINE = "{\"type\":\"LineString\",\"coordinates\":[[0,0],[3,4]]}";
+
+  @TempDir private Path folder;
+
+  private String made(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static Run done(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
+    return run;
+  }
+
+  private static List<String> records(String table) {
+    return done("scan", table, "--path", "fts").out().lines().skip(1).sorted().toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "csv | null",
+        "csv | LINE",
+        "geojson | LINE",
+        "gpkg | null",
+        "gpkg | LINE",
+        "fgb | null",
+        "fgb | LINE"
+      })
+  void theyGoThroughAFormatIntoATableAndBack(String ending, String last) throws IOException {
+    String from = made("a.geojsonl", FEATURES.formatted(last.replace("LINE", LINE)));
+    String file = at("b." + ending);
+    Run convert = done("convert", from, file, "--json");
+    assertThat(convert.json().get("features").asInt()).isEqualTo(3);
+    assertThat(convert.json().get("withoutGeometry").asInt())
+        .isEqualTo(last.equals("null") ? 2 : 1);
+    assertThat(convert.err()).doesNotContain("geometry");
+    done("build", at("t"), "--table", "--data", from);
+    done("build", at("u"), "--table", "--data", file);
+    assertThat(records(at("t"))).hasSize(3).anyMatch(line -> line.contains("1,,a"));
+    assertThat(records(at("u"))).isEqualTo(records(at("t")));
+    Run export = done("export", at("u"), "--out", at("c." + ending), "--json");
+    assertThat(export.json().get("features").asInt()).isEqualTo(3);
+    assertThat(export.err()).doesNotContain("geometry");
+    done("build", at("v"), "--table", "--data", at("c." + ending));
+    assertThat(records(at("v"))).isEqualTo(records(at("t")));
+    Run insert = done("insert", at("v"), "--data", file, "--json");
+    assertThat(insert.json().get("inserted").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void wellKnownTextNamesThem() throws IOException {
+    String from = made("a.geojsonl", FEATURES.formatted(LINE));
+    Run convert = done("convert", from, at("b.wkt"), "--json");
+    assertThat(convert.json().get("notes").toString())
+        .contains("wkt: 1 features without a geometry are not written");
+    assertThat(convert.json().get("features").asInt()).isEqualTo(2);
+    assertThat(Files.readAllLines(Path.of(at("b.wkt")))).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.wkt", "a.geojsonl"})
+  void emptyGeometriesBecomeNoneWithANote(String name) throws IOException {
+    String text =
+        switch (name) {
+          case "a.csv" -> "id,wkt,n\n1,POINT EMPTY,a\n2,POINT (1 2),b\n3,,c\n";
+          case "a.wkt" -> "POINT EMPTY\nPOINT (1 2)\n";
+          default -> FEATURES.formatted("{\"type\":\"MultiPoint\",\"coordinates\":[]}");
+        };
+    String note = "1 features with an empty geometry are kept without one";
+    Run convert = done("convert", made(name, text), at("b.gpkg"), "--json");
+    assertThat(convert.json().get("notes").toString()).contains(note);
+    Run build = done("build", at("t"), "--table", "--data", at(name), "--json");
+    assertThat(build.json().get("notes").toString()).contains(note);
+  }
+
+  @Test
+  void rectanglesMayBeMissingButNotInPart() throws IOException {
+    String rows = "id,minx,miny,maxx,maxy,n\n1,,,,,a\n2,0,0,1,2,b\n";
+    done("convert", made("a.csv", rows), at("b.csv"));
+    assertThat(Path.of(at("b.csv")))
+        .hasContent("id,minx,miny,maxx,maxy,n\n1,,,,,a\n2,0.0,0.0,1.0,2.0,b");
+    Run half = Run.of("convert", made("a.csv", rows + "3,,,1,1,c\n"), at("c.csv"));
+    assertThat(half.exitCode()).isEqualTo(2);
+    assertThat(half.err()).contains("line 4: minx \"\" is not a number");
+    Run index = Run.of("build", at("s"), "--data", made("a.csv", rows));
+    assertThat(index.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void reprojectionPassesThem() throws IOException {
+    String from = made("a.geojsonl", FEATURES.formatted(LINE));
+    done("convert", from, at("b.geojson"), "--reproject");
+    assertThat(Path.of(at("b.geojson"))).content().contains("\"geometry\":null");
+  }
+}
