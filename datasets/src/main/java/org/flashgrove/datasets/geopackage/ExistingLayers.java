@@ -67,7 +67,8 @@ final class ExistingLayers {
     }
   }
 
-  private static boolean has(Connection database, String table) throws SQLException {
+  /** Returns whether a database has a table. */
+  static boolean has(Connection database, String table) throws SQLException {
     try (PreparedStatement query =
         database.prepareStatement(
             "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")) {

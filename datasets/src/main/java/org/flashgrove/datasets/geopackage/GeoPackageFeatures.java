@@ -11,11 +11,14 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.flashgrove.core.geometry.WkbShape;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -102,19 +105,10 @@ final class GeoPackageFeatures extends GeometryCursor {
   private record Layer(String table, String column, int srs) {}
 
   private Layer choose(Connection opened, String wanted) throws SQLException {
-    List<Layer> layers = new ArrayList<>();
-    try (Statement statement = opened.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns"
-                    + " ORDER BY table_name LIMIT 1000")) {
-      while (found.next()) {
-        layers.add(new Layer(found.getString(1), found.getString(2), found.getInt(3)));
-      }
-    }
+    List<Layer> layers = layers(opened);
     String known = String.join(", ", layers.stream().map(Layer::table).toList());
     if (layers.isEmpty()) {
-      throw damaged("has no table of features", null);
+      throw damaged(contentOf(opened), null);
     }
     if (wanted == null && layers.size() > 1) {
       throw new IllegalArgumentException(
@@ -126,6 +120,49 @@ final class GeoPackageFeatures extends GeometryCursor {
       }
     }
     throw new IllegalArgumentException("layer " + wanted + " (allowed: --layer " + known + ")");
+  }
+
+  private static List<Layer> layers(Connection opened) throws SQLException {
+    List<Layer> layers = new ArrayList<>();
+    if (!ExistingLayers.has(opened, "gpkg_geometry_columns")) {
+      return layers; // a GeoPackage without features needs no such table
+    }
+    try (Statement statement = opened.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns"
+                    + " ORDER BY table_name LIMIT 1000")) {
+      while (found.next()) {
+        layers.add(new Layer(found.getString(1), found.getString(2), found.getInt(3)));
+      }
+    }
+    return layers;
+  }
+
+  /** Describes a database without features: the kinds of its tables, such as tiles. */
+  private static String contentOf(Connection opened) throws SQLException {
+    if (!ExistingLayers.has(opened, "gpkg_contents")) {
+      return "is a database of SQLite without the tables of a GeoPackage";
+    }
+    Map<String, List<String>> kinds = new TreeMap<>();
+    try (Statement statement = opened.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT data_type, table_name FROM gpkg_contents ORDER BY table_name LIMIT 100")) {
+      while (found.next()) {
+        String kind = found.getString(1);
+        String table = found.getString(2);
+        if (kind != null && table != null) {
+          kinds.computeIfAbsent(Excerpt.of(kind), each -> new ArrayList<>()).add(Excerpt.of(table));
+        }
+      }
+    }
+    if (kinds.isEmpty()) {
+      return "is a GeoPackage without tables";
+    }
+    List<String> texts = new ArrayList<>();
+    kinds.forEach((kind, tables) -> texts.add(kind + " (" + String.join(", ", tables) + ")"));
+    return "is a GeoPackage without features, only with " + String.join(" and ", texts);
   }
 
   /** Returns the system of an id. The ids -1 and 0 stand for undefined systems. */
