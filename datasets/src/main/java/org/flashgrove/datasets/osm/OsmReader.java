@@ -36,6 +36,9 @@ final class OsmReader implements Closeable {
   private static final int RELATION = 4;
   private static final int WAY_MEMBER = 1;
 
+  /** Number of the first field behind id, tags and information, of ways and of relations. */
+  private static final int FIRST_OWN_FIELD = 8;
+
   private final String name;
   private final Predicate<String> wantedTags;
   private final PbfBlocks blocks;
@@ -134,24 +137,51 @@ final class OsmReader implements Closeable {
    * @param wantedByTags accepts ways by the tags that are read
    */
   OsmObject nextWay(LongPredicate wanted, Predicate<Map<String, String>> wantedByTags) {
+    return nextObject(WAY, new PackedNumbers[] {refs, lats, lons}, wanted, wantedByTags, this::way);
+  }
+
+  /** Creates an object from the fields of the current message. */
+  @FunctionalInterface
+  private interface Maker {
+    OsmObject make(Map<String, String> tags) throws IOException;
+  }
+
+  /**
+   * Returns the next wanted object with tags, or null at the end.
+   *
+   * @param kind kind of message
+   * @param fields where the fields from {@link #FIRST_OWN_FIELD} on go, in their order
+   * @param wanted accepts objects by number
+   * @param wantedByTags accepts objects by the tags that are read
+   */
+  private OsmObject nextObject(
+      int kind,
+      PackedNumbers[] fields,
+      LongPredicate wanted,
+      Predicate<Map<String, String>> wantedByTags,
+      Maker maker) {
     try {
-      while (nextMessage(WAY, WAY) != 0) {
+      while (nextMessage(kind, kind) != 0) {
         clear();
         for (int tag = messages.readTag(); tag != 0; tag = messages.readTag()) {
-          switch (WireFormat.getTagFieldNumber(tag)) {
-            case 1 -> id = messages.readInt64();
-            case 2 -> take(keys, tag);
-            case 3 -> take(values, tag);
-            case 8 -> take(refs, tag);
-            case 9 -> take(lats, tag);
-            case 10 -> take(lons, tag);
-            default -> PbfBlock.skip(tag, messages);
+          int field = WireFormat.getTagFieldNumber(tag);
+          int own = field - FIRST_OWN_FIELD;
+          if (field == 1) {
+            id = messages.readInt64();
+          } else if (field == 2) {
+            take(keys, tag);
+          } else if (field == 3) {
+            take(values, tag);
+          } else if (own >= 0 && own < fields.length && fields[own] != null) {
+            take(fields[own], tag);
+          } else {
+            PbfBlock.skip(tag, messages);
           }
         }
         if (wanted.test(id)) {
           Map<String, String> tags = tags();
           if (wantedByTags.test(tags)) {
-            return way(tags);
+            return maker.make(tags);
           }
         }
       }
@@ -184,28 +214,12 @@ final class OsmReader implements Closeable {
 
   /** Returns the next wanted multipolygon relation with its ways, or null at the end. */
   OsmObject nextMultipolygon(Predicate<Map<String, String>> wanted) {
-    try {
-      while (nextMessage(RELATION, RELATION) != 0) {
-        clear();
-        for (int tag = messages.readTag(); tag != 0; tag = messages.readTag()) {
-          switch (WireFormat.getTagFieldNumber(tag)) {
-            case 1 -> id = messages.readInt64();
-            case 2 -> take(keys, tag);
-            case 3 -> take(values, tag);
-            case 9 -> take(refs, tag);
-            case 10 -> take(lats, tag); // kinds of members
-            default -> PbfBlock.skip(tag, messages);
-          }
-        }
-        Map<String, String> tags = tags();
-        if ("multipolygon".equals(tags.get("type")) && wanted.test(tags)) {
-          return new OsmObject("relation", id, tags, memberWays(), null, null);
-        }
-      }
-      return null;
-    } catch (IOException e) {
-      throw damaged(e);
-    }
+    return nextObject(
+        RELATION,
+        new PackedNumbers[] {null, refs, lats}, // roles, members, kinds of members
+        relation -> true,
+        tags -> "multipolygon".equals(tags.get("type")) && wanted.test(tags),
+        tags -> new OsmObject("relation", id, tags, memberWays(), null, null));
   }
 
   /** Returns the member ways without duplicates. Repeating a way adds no boundary. */
