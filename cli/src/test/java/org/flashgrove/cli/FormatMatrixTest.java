@@ -124,7 +124,7 @@ class FormatMatrixTest {
               made(1, values("text", "", "whole", null)),
               made(2, values("text", null, "whole", null)));
       case "id" -> List.of(made(Long.MIN_VALUE, Map.of()), made(7, Map.of()), made(3, Map.of()));
-      case "coordinate system" -> List.of(made(1, "POINT (500000 5600000)"));
+      case "coordinate system", "system without EPSG" -> List.of(made(1, "POINT (500000 5600000)"));
       case "z" -> List.of(made(1, "LINESTRING Z(1 2 NaN, 3 4 5)"), made(2, "POINT (1 2)"));
       case "m" -> List.of(made(1, "POINT ZM(1 2 3 4)"), made(2, "POINT M(1 2 4)"));
       case "precision" ->
@@ -175,6 +175,11 @@ class FormatMatrixTest {
         RowForms.RECORDS);
   }
 
+  private static String systemOf(FeatureCursor cursor) {
+    CoordinateSystem system = cursor.coordinateSystem();
+    return system + " " + system.definition();
+  }
+
   private static String textOf(Geometry geometry) {
     return geometry == null ? "nothing" : WellKnownText.write(geometry.norm());
   }
@@ -189,7 +194,7 @@ class FormatMatrixTest {
               case "types" -> attributes(cursor, true);
               case "null" -> attributes(cursor, false);
               case "id" -> Long.toString(cursor.id());
-              case "coordinate system" -> cursor.coordinateSystem().toString();
+              case "coordinate system", "system without EPSG" -> systemOf(cursor);
               default -> textOf(cursor.geometry());
             });
       }
@@ -246,7 +251,11 @@ class FormatMatrixTest {
 
   private String cell(String fact, String format) throws IOException {
     CoordinateSystem system =
-        fact.equals("coordinate system") ? CoordinateSystem.epsg(25832) : CoordinateSystem.UNKNOWN;
+        switch (fact) {
+          case "coordinate system" -> CoordinateSystem.epsg(25832);
+          case "system without EPSG" -> CoordinateSystem.of("ESRI", "102001", "PROJCS[\"Albers\"]");
+          default -> CoordinateSystem.UNKNOWN;
+        };
     String name = fact.replace(' ', '_');
     Path from = write(name + "-from.gpkg", system, features(fact));
     Copy copy = copy(from, format, name + "-" + format);
@@ -299,6 +308,7 @@ class FormatMatrixTest {
             "null",
             "id",
             "coordinate system",
+            "system without EPSG",
             "z",
             "m",
             "precision",
@@ -318,7 +328,15 @@ class FormatMatrixTest {
         .filteredOn("refused"::equals)
         .hasSizeLessThanOrEqualTo(12);
     for (String fact :
-        List.of("types", "null", "id", "coordinate system", "z", "m", "no geometry")) {
+        List.of(
+            "system without EPSG",
+            "types",
+            "null",
+            "id",
+            "coordinate system",
+            "z",
+            "m",
+            "no geometry")) {
       COMPLETE.forEach(format -> assertThat(shown.get(fact)).containsEntry(format, "kept"));
     }
   }

@@ -17,6 +17,7 @@ import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.CheckedFiles;
 import org.flashgrove.cli.input.GivenIds;
@@ -126,7 +127,11 @@ abstract class MaintenanceCommand extends StoreCommand {
     }
     return isTable
         ? new RecordRows(
-            Table.of(open(chosen), chosen.name()), change, replaces(), acks ? 1 : rowsOfCommit())
+            Table.of(open(chosen), chosen.name()),
+            change,
+            replaces(),
+            acks ? 1 : rowsOfCommit(),
+            new TableSystem(directory, chosen.name()))
         : new EntryRows(open(chosen), chosen, change, replaces());
   }
 
@@ -134,7 +139,12 @@ abstract class MaintenanceCommand extends StoreCommand {
   private RowTarget openForChecks() {
     Store store = Store.openReadOnly(directory);
     return isTable
-        ? new RecordRows(Table.of(store, chosen.name()), change, replaces(), rowsOfCommit())
+        ? new RecordRows(
+            Table.of(store, chosen.name()),
+            change,
+            replaces(),
+            rowsOfCommit(),
+            new TableSystem(directory, chosen.name()))
         : new EntryRows(store, chosen, change, replaces());
   }
 

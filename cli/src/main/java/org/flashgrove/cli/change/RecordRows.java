@@ -13,6 +13,7 @@ import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.input.AttributeColumns;
 import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.cli.input.RowGeometry;
@@ -29,6 +30,12 @@ final class RecordRows implements RowTarget {
   private final boolean replaces;
   private final int rowsOfCommit;
   private final boolean isUnique;
+  private final TableSystem ofDirectory;
+
+  /** Whether the directory does not keep the system, as not all records have it. */
+  private boolean isLost;
+
+  private boolean isNew;
   private long rid;
 
   /** Coordinate system of the table; null until a row needs it. */
@@ -47,9 +54,12 @@ final class RecordRows implements RowTarget {
    *
    * @param replaces whether an inserted row takes the place of the record of its key
    * @param rowsOfCommit rows that commit together
+   * @param ofDirectory the system of geometries without an SRID
    */
-  RecordRows(Table table, RowChange change, boolean replaces, int rowsOfCommit) {
+  RecordRows(
+      Table table, RowChange change, boolean replaces, int rowsOfCommit, TableSystem ofDirectory) {
     this.table = table;
+    this.ofDirectory = ofDirectory;
     this.change = change;
     this.replaces = replaces;
     this.rowsOfCommit = rowsOfCommit;
@@ -104,9 +114,13 @@ final class RecordRows implements RowTarget {
   private void requireSystem(FeatureCursor row) {
     CoordinateSystem named = row.coordinateSystem();
     if (system == null) {
-      system = CoordinateSystem.epsg(firstSrid());
+      int srid = firstSrid();
+      system = srid == 0 ? ofDirectory.read() : CoordinateSystem.epsg(srid);
+      isNew = !system.isKnown();
+      isLost = isNew && (table.size() > 0 || !ofDirectory.isKept());
     }
-    if (system.isKnown() && named.isKnown() && !named.equals(system)) {
+    isLost |= isNew && !named.isKnown();
+    if (system.isKnown() && named.isKnown() && !named.isSame(system)) {
       throw row.problem(
           "is in " + named + ", the table's first record in " + system,
           "rows of one coordinate system, such as 'convert --reproject' makes");
@@ -213,12 +227,20 @@ final class RecordRows implements RowTarget {
               others.size(),
               String.join(", ", others)));
     }
+    CoordinateSystem named = rows.coordinateSystem();
+    if (isLost && named.isKnown() && named.epsg() == 0) {
+      losses.add("the coordinate system " + named + " is not kept, as not all records have it");
+    }
     return losses;
   }
 
   @Override
   public void finish() {
     if (batch != null) {
+      if (isNew && !isLost && system.isKnown()) {
+        ofDirectory.keep(system);
+        isNew = false;
+      }
       batch.commit();
       endBatch();
     }

@@ -33,6 +33,7 @@ public final class CheckedFiles implements AutoCloseable {
   private final List<String> notes = new ArrayList<>();
   private final GivenIds ids = new GivenIds();
   private CoordinateSystem system = CoordinateSystem.UNKNOWN;
+  private boolean areInSystem = true;
   private AttributeFinder finder;
   private RepeatedRows repeated;
 
@@ -129,6 +130,9 @@ public final class CheckedFiles implements AutoCloseable {
     if (finder != null) {
       notes.addAll(finder.notes());
     }
+    if (system.isKnown() && system.epsg() == 0 && !areInSystem) {
+      notes.add("the coordinate system " + system + " is not kept, as not all files name it");
+    }
     notes.addAll(ids.notes());
     return rows;
   }
@@ -163,7 +167,7 @@ public final class CheckedFiles implements AutoCloseable {
 
   /** Throws for records in several coordinate systems. */
   private void requireOneSystem(String file, CoordinateSystem named) {
-    if (system.isKnown() && named.isKnown() && !system.equals(named)) {
+    if (system.isKnown() && named.isKnown() && !system.isSame(named)) {
       throw new IllegalArgumentException(
           file
               + " is in "
@@ -173,9 +177,12 @@ public final class CheckedFiles implements AutoCloseable {
               + " (allowed: files of one coordinate system, such as 'convert --reproject' makes)");
     }
     system = named.isKnown() ? named : system;
-    if (named.isKnown() && named.epsg() == 0) {
-      notes.add(file + ": the coordinate system " + named + " is not kept, as it is none of EPSG");
-    }
+    areInSystem &= named.isKnown();
+  }
+
+  /** Returns the coordinate system that all files name that {@link #check} saw. */
+  public CoordinateSystem system() {
+    return areInSystem ? system : CoordinateSystem.UNKNOWN;
   }
 
   /**

@@ -19,6 +19,7 @@ import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.input.AttributeColumns;
 import org.flashgrove.cli.input.CheckedFiles;
 import org.flashgrove.cli.input.InputOptions;
@@ -64,6 +65,7 @@ final class TableBuild {
         loadInBatches(table, progress);
       }
     }
+    new TableSystem(made.directory(), made.name()).keep(files.system());
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     StoreMetrics loaded = table.metrics();
     long records = table.size();

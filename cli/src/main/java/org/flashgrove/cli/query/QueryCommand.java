@@ -20,6 +20,7 @@ import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.cli.input.WindowFile;
@@ -273,7 +274,8 @@ public final class QueryCommand extends StoreCommand {
     if (radius != null && Predicate.named(predicate) != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
-    RecordFormat records = RecordFormat.named(format);
+    RecordFormat records =
+        RecordFormat.named(format).requireMeant(new TableSystem(directory, chosen.name()).read());
     if (verify.isGiven() && where.isGiven()) {
       throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
     }

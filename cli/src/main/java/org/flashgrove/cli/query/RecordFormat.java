@@ -44,7 +44,16 @@ enum RecordFormat {
     }
 
     private static void requireWgs84(Geometry geometry) {
-      CoordinateSystem system = CoordinateSystem.epsg(geometry == null ? 0 : geometry.getSRID());
+      requireWgs84(CoordinateSystem.epsg(geometry == null ? 0 : geometry.getSRID()));
+    }
+
+    @Override
+    RecordFormat requireMeant(CoordinateSystem ofTable) {
+      requireWgs84(ofTable);
+      return this;
+    }
+
+    private static void requireWgs84(CoordinateSystem system) {
       if (system.isKnown() && !system.isWgs84()) {
         throw new IllegalArgumentException(
             "--format geojson: records are in "
@@ -90,6 +99,15 @@ enum RecordFormat {
     }
     throw new IllegalArgumentException(
         "--format " + name.toLowerCase(Locale.ROOT) + " (allowed: csv, geojson, wkt)");
+  }
+
+  /**
+   * Returns the format, unless its readers would misinterpret coordinates.
+   *
+   * @param ofTable the system of geometries without an SRID
+   */
+  RecordFormat requireMeant(CoordinateSystem ofTable) {
+    return this;
   }
 
   private static String attributes(Row row) {

@@ -19,6 +19,7 @@ import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.design.TableOptionsGroup;
 import org.flashgrove.cli.input.QuerySource;
@@ -108,16 +109,10 @@ public final class ScanCommand extends StoreCommand {
   public Integer call() throws IOException {
     plans.requireValid();
     ScanConfig config = config();
-    RecordFormat records = RecordFormat.named(format);
+    RecordFormat named = RecordFormat.named(format);
     ChosenStructure chosen = structure.ownIn(directory);
-    if (!chosen.isTable()) {
-      throw new IllegalArgumentException(
-          directory
-              + (chosen.isWhole()
-                  ? ": is a store"
-                  : ": structure '" + chosen.name() + "' is no table")
-              + " (allowed: a table; query and nearest ask stores)");
-    }
+    requireTable(chosen);
+    RecordFormat records = named.requireMeant(new TableSystem(directory, chosen.name()).read());
     ScanQuery query = query(chosen.metric());
     try (Table table =
         cache == null
@@ -173,6 +168,17 @@ public final class ScanCommand extends StoreCommand {
             .forEach(line -> explain(listing, line));
       }
       return 0;
+    }
+  }
+
+  private void requireTable(ChosenStructure chosen) {
+    if (!chosen.isTable()) {
+      throw new IllegalArgumentException(
+          directory
+              + (chosen.isWhole()
+                  ? ": is a store"
+                  : ": structure '" + chosen.name() + "' is no table")
+              + " (allowed: a table; query and nearest ask stores)");
     }
   }
 

@@ -12,6 +12,7 @@ import org.flashgrove.cli.command.IndexedBounds;
 import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,6 +53,7 @@ public final class BackupCommand extends StoreCommand {
     try (Store store = Store.openReadOnly(directory)) {
       Backup backup = copy(store);
       IndexedBounds.copy(directory, target);
+      TableSystem.copy(directory, target);
       members.put("commit", backup.commitNumber());
       members.put("entries", store.size());
       members.put("pages", backup.pages());

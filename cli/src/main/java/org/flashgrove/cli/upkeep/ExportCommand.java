@@ -21,9 +21,13 @@ import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.CoordinateOptions;
 import org.flashgrove.core.structure.NodeVisitor;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureSchema;
@@ -198,7 +202,8 @@ public final class ExportCommand extends StoreCommand {
     DataFormat format = DataFormats.of(targets.out.toString(), FormatOptions.named(to));
     try (Table table = openTableForReading(source);
         TableSnapshot snapshot = table.snapshot()) {
-      TableExport export = new TableExport(snapshot, format, targets.out, coordinates);
+      CoordinateSystem kept = new TableSystem(directory, source.name()).read();
+      TableExport export = new TableExport(snapshot, format, targets.out, coordinates, kept);
       FeatureSchema written = export.learned(directory.toString());
       note(Losses.of(format, written));
       export.write(terminal(), written);

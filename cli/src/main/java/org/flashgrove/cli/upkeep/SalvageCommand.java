@@ -12,6 +12,7 @@ import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.IndexedBounds;
 import org.flashgrove.cli.command.Members;
 import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.storage.node.SalvageFigures;
 import picocli.CommandLine.Command;
@@ -85,6 +86,7 @@ public final class SalvageCommand extends StoreCommand {
     SalvageReport report =
         Salvage.run(directory, target, new SalvageHints(index, device, pageSize, structures));
     IndexedBounds.copy(directory, target);
+    TableSystem.copy(directory, target);
     StoreDesign design = report.design();
     Map<String, Object> members = Members.of(design);
     if (design.isOneTable()) {

@@ -52,9 +52,21 @@ final class TableExport {
 
   private Reprojection reprojection;
   private long count;
+  private final CoordinateSystem kept;
   private long emptied;
 
-  TableExport(TableSnapshot snapshot, DataFormat format, Path out, CoordinateOptions coordinates) {
+  /**
+   * An export.
+   *
+   * @param kept the system of geometries without an SRID
+   */
+  TableExport(
+      TableSnapshot snapshot,
+      DataFormat format,
+      Path out,
+      CoordinateOptions coordinates,
+      CoordinateSystem kept) {
+    this.kept = kept;
     this.snapshot = snapshot;
     this.format = format;
     this.out = out;
@@ -130,16 +142,22 @@ final class TableExport {
               + systemsText()
               + " (allowed: --reproject)");
     }
-    return systems.size() == 1
-        ? CoordinateSystem.epsg(systems.keySet().iterator().next())
-        : CoordinateSystem.UNKNOWN;
+    return systems.size() == 1 ? system(systems.keySet().iterator().next()) : unknown();
+  }
+
+  /** Returns the system of an SRID. */
+  private CoordinateSystem system(int srid) {
+    return srid == 0 ? kept : CoordinateSystem.epsg(srid);
+  }
+
+  private CoordinateSystem unknown() {
+    return systems.isEmpty() ? kept : CoordinateSystem.UNKNOWN;
   }
 
   private String systemsText() {
     List<String> texts = new ArrayList<>();
     systems.forEach(
-        (code, records) ->
-            texts.add(String.format(Locale.ROOT, "%s: %,d", CoordinateSystem.epsg(code), records)));
+        (code, records) -> texts.add(String.format(Locale.ROOT, "%s: %,d", system(code), records)));
     return String.join(", ", texts);
   }
 
@@ -147,7 +165,7 @@ final class TableExport {
     if (!coordinates.isReprojecting()) {
       return geometry;
     }
-    CoordinateSystem from = CoordinateSystem.epsg(geometry.getSRID());
+    CoordinateSystem from = system(geometry.getSRID());
     if (reprojection == null || !reprojection.isFrom(from)) {
       reprojection = Reprojection.toWgs84(from, source);
     }

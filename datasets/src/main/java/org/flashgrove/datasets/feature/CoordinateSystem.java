@@ -1,15 +1,18 @@
 package org.flashgrove.datasets.feature;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Coordinate reference system of a file.
  *
- * @param name authority and code, as in {@code EPSG:25832}, or another name for messages; empty if
- *     the file names no system
+ * @param name authority and code, as in {@code EPSG:25832} or {@code ESRI:102001}, or another name;
+ *     empty if the file names no system
  * @param epsg the code of EPSG; 0 if the system has none or is unknown
+ * @param definition well-known text of a system without a code of EPSG; empty if there is none
  */
-public record CoordinateSystem(String name, int epsg) {
+public record CoordinateSystem(String name, int epsg, String definition) {
   /** No known system. */
   public static final CoordinateSystem UNKNOWN = new CoordinateSystem("", 0);
 
@@ -18,6 +21,23 @@ public record CoordinateSystem(String name, int epsg) {
 
   private static final int WGS84_WITH_HEIGHTS = 4979;
   private static final String EPSG = "EPSG";
+
+  /** Longest definition that is kept, so that a header of a file stays small. */
+  private static final int MOST_CHARS = 1 << 16;
+
+  private static final Pattern CODED = Pattern.compile("([A-Za-z][A-Za-z0-9_]*):([^:\\s]+)");
+  private static final Pattern NAME_IN_TEXT = Pattern.compile("\"([^\"]+)\"");
+
+  /** Drops a definition that the code of EPSG makes superfluous, or that is too long. */
+  public CoordinateSystem {
+    boolean isKept = epsg == 0 && definition != null && definition.length() <= MOST_CHARS;
+    definition = isKept ? definition : "";
+  }
+
+  /** Creates a system without a definition. */
+  public CoordinateSystem(String name, int epsg) {
+    this(name, epsg, "");
+  }
 
   /** Returns the system of an EPSG code; the code 0 stands for an unknown system. */
   public static CoordinateSystem epsg(int code) {
@@ -31,6 +51,15 @@ public record CoordinateSystem(String name, int epsg) {
    * @param code code of the system at the authority
    */
   public static CoordinateSystem of(String authority, String code) {
+    return of(authority, code, "");
+  }
+
+  /**
+   * Returns the system of an authority, with its definition.
+   *
+   * @param definition well-known text, or empty
+   */
+  public static CoordinateSystem of(String authority, String code, String definition) {
     String organization = authority == null || authority.isEmpty() ? EPSG : authority;
     if (organization.equalsIgnoreCase("OGC") && code.toUpperCase(Locale.ROOT).startsWith("CRS84")) {
       return WGS84;
@@ -38,12 +67,50 @@ public record CoordinateSystem(String name, int epsg) {
     if (organization.equalsIgnoreCase(EPSG) && code.matches("[1-9][0-9]{0,8}")) {
       return epsg(Integer.parseInt(code));
     }
-    return new CoordinateSystem(organization + ":" + code, 0);
+    return new CoordinateSystem(organization + ":" + code, 0, definition);
+  }
+
+  /**
+   * Returns a system without an authority.
+   *
+   * @param name null or empty for the name in the definition
+   * @param definition well-known text; null or empty for none
+   */
+  public static CoordinateSystem named(String name, String definition) {
+    String text = definition == null ? "" : definition;
+    if (name != null && !name.isBlank()) {
+      return new CoordinateSystem(name, 0, text);
+    }
+    if (text.isBlank()) {
+      return UNKNOWN;
+    }
+    Matcher found = NAME_IN_TEXT.matcher(text);
+    return new CoordinateSystem(found.find() ? found.group(1) : "of its definition", 0, text);
   }
 
   /** Returns whether the file names a system. */
   public boolean isKnown() {
     return !name.isEmpty();
+  }
+
+  /** Returns the authority, or null if the name is no code of one. */
+  public String authority() {
+    Matcher coded = CODED.matcher(name);
+    return coded.matches() ? coded.group(1) : null;
+  }
+
+  /** Returns the code at the authority, or null if the name is no code. */
+  public String code() {
+    Matcher coded = CODED.matcher(name);
+    return coded.matches() ? coded.group(2) : null;
+  }
+
+  /**
+   * Returns whether two files are in the same system: a code of an authority decides, else name and
+   * definition.
+   */
+  public boolean isSame(CoordinateSystem other) {
+    return name.equals(other.name) && (code() != null || definition.equals(other.definition));
   }
 
   /** Returns whether x and y are longitude and latitude of WGS 84, with or without heights. */
@@ -54,6 +121,6 @@ public record CoordinateSystem(String name, int epsg) {
   /** Returns the name, or {@code unknown} if there is none. */
   @Override
   public String toString() {
-    return isKnown() ? name : "unknown";
+    return isKnown() ? Excerpt.of(name) : "unknown";
   }
 }

@@ -8,7 +8,7 @@ public enum Fact {
   ATTRIBUTES,
   /** Types of attributes, text among them. */
   TYPES,
-  /** Coordinate system, by its EPSG code. */
+  /** Coordinate system, by its code or its definition. */
   COORDINATE_SYSTEM,
   /** Features without a geometry. */
   MISSING_GEOMETRIES,

@@ -87,7 +87,7 @@ public final class Losses {
 
   private static void addCoordinates(List<String> lines, DataFormat format, FeatureSchema schema) {
     CoordinateSystem system = schema.coordinateSystem();
-    boolean isLost = !format.carries(Fact.COORDINATE_SYSTEM) || system.epsg() == 0;
+    boolean isLost = !format.carries(Fact.COORDINATE_SYSTEM);
     boolean isImplied = system.isWgs84() && format.isWgs84(schema);
     if (system.isKnown() && isLost && !isImplied) {
       lines.add(

@@ -157,13 +157,12 @@ final class FlatGeobufFeatures extends GeometryCursor {
       return CoordinateSystem.UNKNOWN;
     }
     if (crs.code() != 0) {
-      return CoordinateSystem.of(crs.org(), Integer.toString(crs.code()));
+      return CoordinateSystem.of(crs.org(), Integer.toString(crs.code()), crs.wkt());
     }
-    String name = crs.codeString() == null ? crs.name() : crs.codeString();
-    boolean isNamed = name != null || crs.wkt() != null;
-    return isNamed
-        ? new CoordinateSystem(name == null ? "of its definition" : name, 0)
-        : CoordinateSystem.UNKNOWN;
+    return crs.codeString() != null && crs.org() != null
+        ? CoordinateSystem.of(crs.org(), crs.codeString(), crs.wkt())
+        : CoordinateSystem.named(
+            crs.codeString() == null ? crs.name() : crs.codeString(), crs.wkt());
   }
 
   /** Returns the size of the index: levels of nodes of 40 bytes up to one. */

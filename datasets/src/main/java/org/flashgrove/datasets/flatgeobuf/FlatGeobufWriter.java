@@ -17,12 +17,12 @@ import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.feature.OutputFile;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.wololo.flatgeobuf.ColumnMeta;
 import org.wololo.flatgeobuf.Constants;
-import org.wololo.flatgeobuf.HeaderMeta;
 import org.wololo.flatgeobuf.NodeItem;
 import org.wololo.flatgeobuf.PackedRTree;
 import org.wololo.flatgeobuf.generated.ColumnType;
@@ -42,7 +42,7 @@ final class FlatGeobufWriter implements FeatureWriter {
   private final Path spill;
   private final OutputStream spilled;
   private final List<PackedRTree.FeatureItem> items = new ArrayList<>();
-  private final HeaderMeta header = new HeaderMeta();
+  private final List<ColumnMeta> columns = new ArrayList<>();
   private long count;
   private long position;
 
@@ -59,16 +59,10 @@ final class FlatGeobufWriter implements FeatureWriter {
     } catch (IOException e) {
       throw new UncheckedIOException(file.name() + ": cannot be created", e);
     }
-    header.name = "features";
-    header.geometryType = ShapeWriter.typeOf(schema.geometryType());
-    header.srid = schema.coordinateSystem().epsg();
-    header.hasZ = schema.geometries().withHeights() > 0;
-    header.hasM = schema.geometries().withMeasures() > 0;
-    shapes = new ShapeWriter(header.hasZ, header.hasM);
-    header.indexNodeSize = NODE_SIZE;
-    header.columns = new ArrayList<>();
+    GeometryFacts geometries = schema.geometries();
+    shapes = new ShapeWriter(geometries.withHeights() > 0, geometries.withMeasures() > 0);
     addColumn(idName(), (byte) ColumnType.Long);
-    header.columns.get(0).primary_key = true;
+    columns.get(0).primary_key = true;
     for (int i = 0; i < schema.names().size(); i++) {
       addColumn(schema.names().get(i), columnType(schema.types().get(i)));
     }
@@ -78,7 +72,7 @@ final class FlatGeobufWriter implements FeatureWriter {
     ColumnMeta column = new ColumnMeta();
     column.name = name;
     column.type = type;
-    header.columns.add(column);
+    columns.add(column);
   }
 
   private static byte columnType(AttributeType type) {
@@ -172,18 +166,14 @@ final class FlatGeobufWriter implements FeatureWriter {
       try (OutputStream out = new BufferedOutputStream(file.open(), 1 << 16);
           RandomAccessFile features = new RandomAccessFile(spill.toFile(), "r")) {
         out.write(Constants.MAGIC_BYTES);
-        header.featuresCount = count;
+        HeaderWriter header = new HeaderWriter(schema, columns);
         if (items.isEmpty()) {
-          header.indexNodeSize = 0;
-          header.envelope = schema.extent().map(FlatGeobufWriter::envelope).orElse(null);
-          HeaderMeta.write(header, out, new FlatBufferBuilder());
-          out.flush();
+          header.write(out, count, schema.extent().map(FlatGeobufWriter::envelope).orElse(null), 0);
           Files.copy(spill, out);
           return;
         }
         NodeItem extent = PackedRTree.calcExtent(items);
-        header.envelope = extent.toEnvelope();
-        HeaderMeta.write(header, out, new FlatBufferBuilder());
+        header.write(out, count, extent.toEnvelope(), NODE_SIZE);
         PackedRTree.hilbertSort(items, extent);
         writeIndex(out);
         for (PackedRTree.FeatureItem item : items) {

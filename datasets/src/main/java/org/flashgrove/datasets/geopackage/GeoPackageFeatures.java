@@ -29,8 +29,6 @@ import org.sqlite.SQLiteConfig;
 
 /** The rows of one table of features, in the order of their keys. */
 final class GeoPackageFeatures extends GeometryCursor {
-  private static final String SYSTEMS = "gpkg_spatial_ref_sys";
-
   private static final int MOST_BYTES = 1 << 24;
   private static final int STEPS_AT_ONCE = 10_000;
 
@@ -64,7 +62,7 @@ final class GeoPackageFeatures extends GeometryCursor {
       opened = config.createConnection("jdbc:sqlite:" + path);
       limitWork(opened, path);
       Layer chosen = choose(opened, layer);
-      system = systemOf(opened, chosen.srs);
+      system = ReferenceSystems.read(opened, chosen.srs);
       Statement statement = opened.createStatement();
       String key = keyOf(opened, chosen.table);
       rows =
@@ -163,26 +161,6 @@ final class GeoPackageFeatures extends GeometryCursor {
     List<String> texts = new ArrayList<>();
     kinds.forEach((kind, tables) -> texts.add(kind + " (" + String.join(", ", tables) + ")"));
     return "is a GeoPackage without features, only with " + String.join(" and ", texts);
-  }
-
-  /** Returns the system of an id. The ids -1 and 0 stand for undefined systems. */
-  private static CoordinateSystem systemOf(Connection opened, int srs) throws SQLException {
-    try (ResultSet tables = opened.getMetaData().getTables(null, null, SYSTEMS, null)) {
-      if (!tables.next()) {
-        return CoordinateSystem.UNKNOWN; // a GeoPackage has the table, a fragment may not
-      }
-    }
-    try (Statement statement = opened.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT organization, organization_coordsys_id FROM "
-                    + SYSTEMS
-                    + " WHERE srs_id > 0 AND srs_id = "
-                    + srs)) {
-      return found.next()
-          ? CoordinateSystem.of(found.getString(1), found.getString(2))
-          : CoordinateSystem.UNKNOWN;
-    }
   }
 
   private static String keyOf(Connection opened, String table) throws SQLException {

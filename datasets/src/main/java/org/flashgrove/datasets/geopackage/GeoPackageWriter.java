@@ -22,7 +22,6 @@ import org.sqlite.SQLiteException;
 
 /** Writes one table of features, in one transaction. */
 final class GeoPackageWriter implements FeatureWriter {
-  private static final int UNDEFINED = -1;
   private static final String LAYER = "features";
   private static final int BATCH = 1_000;
   private static final byte HEADER_FLAGS = 0b0011; // an envelope of 4, little endian
@@ -49,7 +48,7 @@ final class GeoPackageWriter implements FeatureWriter {
               + " TINYINT NOT NULL, m TINYINT NOT NULL, PRIMARY KEY (table_name, column_name))");
 
   private final OutputFile file;
-  private final int srs;
+  private int srs;
   private final Connection database;
   private final PreparedStatement insertion;
   private final IsoWkb wkb = new IsoWkb();
@@ -57,8 +56,6 @@ final class GeoPackageWriter implements FeatureWriter {
 
   GeoPackageWriter(OutputFile file, FeatureSchema schema) {
     this.file = file;
-    int epsg = schema.coordinateSystem().epsg();
-    srs = epsg == 0 ? UNDEFINED : epsg;
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
     config.setJournalMode(SQLiteConfig.JournalMode.OFF);
@@ -99,17 +96,7 @@ final class GeoPackageWriter implements FeatureWriter {
       for (String table : TABLES) {
         statement.execute(table);
       }
-      if (srs > 0) { // readers know the definition by the code
-        statement.execute(
-            "INSERT OR IGNORE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization,"
-                + " organization_coordsys_id, definition, description) VALUES ('EPSG:"
-                + srs
-                + "', "
-                + srs
-                + ", 'EPSG', "
-                + srs
-                + ", 'undefined', NULL)");
-      }
+      srs = ReferenceSystems.add(opened, schema.coordinateSystem());
       statement.execute("CREATE TABLE features (" + columns + ")");
       String type = schema.geometryType() == null ? "GEOMETRY" : schema.geometryType();
       statement.execute(
