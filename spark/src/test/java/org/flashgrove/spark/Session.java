@@ -36,6 +36,8 @@ final class Session {
               // compiling code costs more than it gains for few rows
               .config("spark.sql.codegen.wholeStage", "false")
               .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+              // and so do pages of many megabytes for each aggregate
+              .config("spark.buffer.pageSize", "1m")
               .config("spark.sql.catalog.flashgrove", FlashgroveCatalog.class.getName())
               .config("spark.hadoop.fs.watched.impl", WatchedFileSystem.class.getName())
               .config("spark.hadoop.flashgrove.commit.watched", "rename")

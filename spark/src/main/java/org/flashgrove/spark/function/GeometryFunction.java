@@ -15,11 +15,13 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Functions of geometries as WKB. Each is null if an argument is. Predicates mean what JTS, and so
- * Sedona, means by them; distances are planar, in units of the coordinates.
+ * Functions of geometries as WKB. Each is null if an argument is, or if no algorithm can evaluate
+ * the arguments. Predicates mean what JTS, and so Sedona, means by them; distances are planar, in
+ * units of the coordinates.
  */
 public enum GeometryFunction implements UnboundFunction {
   /** Whether two geometries share a point. */
@@ -222,7 +224,11 @@ public enum GeometryFunction implements UnboundFunction {
         last = new SecondArgument(bytes, geometries.parse(ByteBuffer.wrap(bytes)));
       }
       double number = function.arguments == 2 ? 0 : input.getDouble(2);
-      return one == null || last.geometry == null ? null : function.of(one, last, number);
+      try {
+        return one == null || last.geometry == null ? null : function.of(one, last, number);
+      } catch (UnansweredGeometryException e) {
+        return null;
+      }
     }
   }
 }

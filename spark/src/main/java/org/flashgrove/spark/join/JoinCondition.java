@@ -1,6 +1,7 @@
 package org.flashgrove.spark.join;
 
 import java.io.Serializable;
+import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.DistanceQuery;
@@ -76,12 +77,16 @@ public final class JoinCondition implements Serializable {
                 right.maxY());
   }
 
-  /** Visits the pairs of records of two tables. */
-  void join(TableSnapshot left, TableSnapshot right, JoinVisitor visitor) {
+  /**
+   * Visits the pairs of records of two tables.
+   *
+   * @param skipped receives the pairs that no algorithm can evaluate
+   */
+  void join(TableSnapshot left, TableSnapshot right, JoinVisitor visitor, SkipCollector skipped) {
     if (predicate == null) {
-      TableJoin.visitWithin(left, right, distance, visitor);
+      TableJoin.visitWithin(left, right, distance, visitor, skipped);
     } else {
-      TableJoin.visit(left, right, predicate, Semantics.OGC, visitor);
+      TableJoin.visit(left, right, predicate, Semantics.OGC, visitor, skipped);
     }
   }
 }

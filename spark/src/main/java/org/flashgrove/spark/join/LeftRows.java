@@ -3,54 +3,46 @@ package org.flashgrove.spark.join;
 import java.nio.ByteBuffer;
 import org.apache.spark.sql.Row;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.spark.column.WkbBounds;
-import org.locationtech.jts.geom.Envelope;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.locationtech.jts.geom.Geometry;
 
 /** Reads geometries of rows that an application joins with a dataset. For one thread. */
 final class LeftRows {
-  private static final int MOST_CHARACTERS = 200;
-
   private final int column;
-  private final WkbBounds bounds = new WkbBounds();
+  private final SkipAccumulator skipped;
   private final RecordGeometries geometries = new RecordGeometries();
 
-  /** Creates a reader of a column with WKB. */
-  LeftRows(int column) {
+  /**
+   * Creates a reader of a column with WKB.
+   *
+   * @param skipped receives rows whose geometry has a vertex that is not finite
+   */
+  LeftRows(int column, SkipAccumulator skipped) {
     this.column = column;
+    this.skipped = skipped;
   }
 
   /**
-   * Returns the bounds of a row's geometry; empty bounds for a missing or empty geometry.
+   * Returns the geometry of a row.
    *
+   * @return null for a missing or empty geometry, and for one with a vertex that is not finite
    * @throws IllegalArgumentException if the row has malformed WKB; the message names the row
    */
-  Envelope bounds(Row row) {
-    byte[] wkb = wkb(row);
-    try {
-      return wkb == null || wkb.length == 0 ? new Envelope() : bounds.of(wkb);
-    } catch (IllegalArgumentException e) {
-      throw wrong(row, e);
-    }
-  }
-
-  /** Returns the geometry of a row, which must have one. */
   Geometry geometry(Row row) {
+    byte[] wkb = (byte[]) row.get(column);
+    Geometry geometry;
     try {
-      return geometries.parse(ByteBuffer.wrap(wkb(row)));
+      geometry = wkb == null ? null : geometries.parse(ByteBuffer.wrap(wkb));
     } catch (IllegalArgumentException e) {
-      throw wrong(row, e);
+      throw new IllegalArgumentException(SkipAccumulator.text(row) + ": " + e.getMessage(), e);
     }
-  }
-
-  private byte[] wkb(Row row) {
-    return (byte[]) row.get(column);
-  }
-
-  private static IllegalArgumentException wrong(Row row, IllegalArgumentException problem) {
-    String text = row.toString();
-    String shown =
-        text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "...";
-    return new IllegalArgumentException("row " + shown + ": " + problem.getMessage(), problem);
+    if (geometry == null || geometry.isEmpty()) {
+      return null;
+    }
+    if (!GeometryForm.isFinite(geometry)) {
+      skipped.add(row, "geometry has a vertex with a NaN or infinite coordinate");
+      return null;
+    }
+    return geometry;
   }
 }

@@ -13,7 +13,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Joins each row with the rows of a dataset that are nearest to it, by the indices of tables: a row
@@ -25,6 +25,7 @@ import org.locationtech.jts.geom.Envelope;
 public final class NearestJoin {
   private final SparkSession spark;
   private final int count;
+  private final SkipAccumulator skipped;
 
   /**
    * Creates joins.
@@ -40,6 +41,12 @@ public final class NearestJoin {
     }
     this.spark = spark;
     this.count = count;
+    skipped = SkipAccumulator.of(spark);
+  }
+
+  /** Returns the rows that the tasks of this join skipped so far; a repeated task counts again. */
+  public SkippedRows skipped() {
+    return skipped.value();
   }
 
   /**
@@ -48,7 +55,7 @@ public final class NearestJoin {
    * nearest comes first. Of rows at the same distance any may be given.
    *
    * @param geometry the column of the rows with geometries as WKB; rows without one, or with an
-   *     empty one, are in no pair
+   *     empty one, are in no pair; those that no algorithm can evaluate go to {@link #skipped}
    * @throws java.io.UncheckedIOException if there is no dataset
    */
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
@@ -60,23 +67,28 @@ public final class NearestJoin {
             .add("distance", DataTypes.DoubleType);
     int column = rows.schema().fieldIndex(geometry);
     int wanted = count;
+    SkipAccumulator skips = skipped;
     JavaRDD<Row> pairs =
-        rows.javaRDD().mapPartitions(lefts -> joined(lefts, column, right, wanted));
+        rows.javaRDD()
+            .mapPartitions(
+                lefts ->
+                    joined(
+                        lefts,
+                        new LeftRows(column, skips),
+                        new NearestSearch(right, wanted, skips)));
     return spark.createDataFrame(pairs, columns);
   }
 
   private static Iterator<Row> joined(
-      Iterator<Row> lefts, int column, JoinedDataset right, int wanted) {
-    NearestSearch search = new NearestSearch(right, wanted);
-    Function<Object, Row> converter = right.rows();
-    LeftRows geometries = new LeftRows(column);
+      Iterator<Row> lefts, LeftRows geometries, NearestSearch search) {
+    Function<Object, Row> converter = search.rows();
     Stream<Row> rows =
         StreamSupport.stream(Spliterators.spliteratorUnknownSize(lefts, 0), false)
             .flatMap(
                 left -> {
-                  Envelope box = geometries.bounds(left);
+                  Geometry from = geometries.geometry(left);
                   List<NearestSearch.Found> found =
-                      box.isNull() ? List.of() : search.near(geometries.geometry(left), box);
+                      from == null ? List.of() : search.near(left, from);
                   return found.stream()
                       .map(
                           each ->

@@ -5,10 +5,13 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.spark.TaskContext;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.util.TaskCompletionListener;
 import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.TableUse;
@@ -26,14 +29,16 @@ final class NearestSearch {
   private final JoinedDataset dataset;
   private final List<SealedTable> tables;
   private final int wanted;
+  private final SkipAccumulator skipped;
   private final double[] distances;
   private final Map<SealedTable, TableUse> uses = new LinkedHashMap<>(MOST, 0.75f, true);
 
   /** A row of the dataset and how far it is. */
   record Found(InternalRow row, double distance) {}
 
-  NearestSearch(JoinedDataset dataset, int wanted) {
+  NearestSearch(JoinedDataset dataset, int wanted, SkipAccumulator skipped) {
     this.dataset = dataset;
+    this.skipped = skipped;
     tables = dataset.tables().stream().filter(table -> table.bounds() != null).toList();
     this.wanted = wanted;
     distances = new double[tables.size()];
@@ -50,15 +55,21 @@ final class NearestSearch {
     }
   }
 
-  /** Returns the rows nearest to a geometry, nearest first. */
-  List<Found> near(Geometry from, Envelope box) {
+  /** Returns what makes rows of applications of rows that are found. */
+  Function<Object, Row> rows() {
+    return dataset.rows();
+  }
+
+  /** Returns the rows nearest to the geometry of a row, nearest first. */
+  List<Found> near(Row left, Geometry from) {
+    Envelope box = from.getEnvelopeInternal();
     for (int i = 0; i < distances.length; i++) {
       distances[i] = tables.get(i).bounds().least(box);
     }
     List<Found> nearest = new ArrayList<>();
     int next = next();
     while (next >= 0 && distances[next] <= farthest(nearest)) {
-      nearest = merged(nearest, of(tables.get(next), from, farthest(nearest)));
+      nearest = merged(nearest, of(tables.get(next), left, from, farthest(nearest)));
       distances[next] = Double.POSITIVE_INFINITY;
       next = next();
     }
@@ -83,20 +94,22 @@ final class NearestSearch {
         : nearest.get(nearest.size() - 1).distance();
   }
 
-  private List<Found> of(SealedTable table, Geometry from, double within) {
+  private List<Found> of(SealedTable table, Row left, Geometry from, double within) {
     TableUse use = use(table);
     List<Found> found = new ArrayList<>();
-    NearestRecords.visitUntil(
-        use.snapshot(),
-        from,
-        wanted,
-        (record, geometry, distance) -> {
-          if (distance >= within) {
-            return VisitResult.STOP;
-          }
-          found.add(new Found(use.row(record.body()), distance));
-          return VisitResult.CONTINUE;
-        });
+    ScanFigures figures =
+        NearestRecords.visitUntil(
+            use.snapshot(),
+            from,
+            wanted,
+            (record, geometry, distance) -> {
+              if (distance >= within) {
+                return VisitResult.STOP;
+              }
+              found.add(new Found(use.row(record.body()), distance));
+              return VisitResult.CONTINUE;
+            });
+    skipped.add(left, table.file(), figures.skipped());
     return found;
   }
 

@@ -5,25 +5,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.TableUse;
-import org.flashgrove.spark.remote.Cancellation;
-import org.flashgrove.storage.heap.HeapRecord;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -35,11 +36,21 @@ import org.locationtech.jts.geom.Geometry;
 public final class SpatialJoin {
   private final SparkSession spark;
   private final JoinCondition condition;
+  private final SkipAccumulator skipped;
 
   /** Creates joins by a condition. */
   public SpatialJoin(SparkSession spark, JoinCondition condition) {
     this.spark = spark;
     this.condition = condition;
+    skipped = SkipAccumulator.of(spark);
+  }
+
+  /**
+   * Returns the rows that this join skipped so far because no algorithm can evaluate their
+   * geometries. A task that runs again counts its rows again.
+   */
+  public SkippedRows skipped() {
+    return skipped.value();
   }
 
   private record TablePair(SealedTable left, SealedTable right) implements Serializable {}
@@ -61,12 +72,9 @@ public final class SpatialJoin {
         }
       }
     }
-    JoinCondition asked = condition;
+    PairedTables join = new PairedTables(left, right, condition, skipped);
     return frame(
-        left.columns().schema(),
-        right,
-        pairs,
-        pair -> joined(left.use(pair.left()), right.use(pair.right()), left, right, asked));
+        left.columns().schema(), right, pairs, pair -> join.rows(pair.left(), pair.right()));
   }
 
   /** What a task does with its part, where it runs. */
@@ -86,41 +94,6 @@ public final class SpatialJoin {
         columns);
   }
 
-  private static Iterator<Row> joined(
-      TableUse left, TableUse right, JoinedDataset one, JoinedDataset other, JoinCondition asked) {
-    long[][] pairs = {new long[16]};
-    int[] size = {0};
-    asked.join(
-        left.snapshot(),
-        right.snapshot(),
-        (leftRid, rightRid) -> {
-          Cancellation.check();
-          if (size[0] == pairs[0].length) {
-            pairs[0] = Arrays.copyOf(pairs[0], 2 * size[0]);
-          }
-          pairs[0][size[0]++] = leftRid;
-          pairs[0][size[0]++] = rightRid;
-        });
-    HeapRecord record = new HeapRecord();
-    Function<Object, Row> leftRows = one.rows();
-    Function<Object, Row> rightRows = other.rows();
-    return IntStream.range(0, size[0] / 2)
-        .mapToObj(
-            i ->
-                RowFactory.create(
-                    row(left, pairs[0][2 * i], record, leftRows),
-                    row(right, pairs[0][2 * i + 1], record, rightRows)))
-        .iterator();
-  }
-
-  private static Row row(
-      TableUse use, long rid, HeapRecord record, Function<Object, Row> converter) {
-    if (!use.snapshot().get(rid, record)) {
-      throw new IllegalStateException("record " + rid + " of an index is not there");
-    }
-    return converter.apply(use.row(record.body()));
-  }
-
   /**
    * Joins few rows, which the driver collects and every task gets, with a dataset: each row asks
    * the index of each table whose bounds may hold answers.
@@ -131,7 +104,8 @@ public final class SpatialJoin {
     JoinedDataset right = JoinedDataset.of(spark, path);
     List<Row> collected = new ArrayList<>(rows.collectAsList());
     int column = rows.schema().fieldIndex(geometry);
-    Bounds[] bounds = bounds(collected, column);
+    SkipAccumulator skips = skipped;
+    Bounds[] bounds = bounds(collected, new LeftRows(column, skips));
     List<SealedTable> needed =
         right.tables().stream()
             .filter(
@@ -152,27 +126,38 @@ public final class SpatialJoin {
           return IntStream.range(0, lefts.size())
               .filter(i -> asked.mayHold(bounds[i], table.bounds()))
               .boxed()
-              .flatMap(i -> answers(lefts.get(i), column, use, asked, converter))
+              .flatMap(
+                  i -> {
+                    Row left = lefts.get(i);
+                    Geometry from = new LeftRows(column, skips).geometry(left);
+                    List<InternalRow> found = new ArrayList<>();
+                    skips.add(left, table.file(), answers(use, asked.of(from), found::add));
+                    return found.stream()
+                        .map(each -> RowFactory.create(left, converter.apply(each)));
+                  })
               .iterator();
         });
   }
 
-  private static Bounds[] bounds(List<Row> rows, int column) {
-    LeftRows reader = new LeftRows(column);
-    return rows.stream().map(row -> Bounds.of(reader.bounds(row))).toArray(Bounds[]::new);
+  private static Bounds[] bounds(List<Row> rows, LeftRows reader) {
+    Bounds[] bounds = new Bounds[rows.size()];
+    for (int i = 0; i < bounds.length; i++) {
+      Geometry geometry = reader.geometry(rows.get(i));
+      bounds[i] = geometry == null ? null : Bounds.of(geometry.getEnvelopeInternal());
+    }
+    return bounds;
   }
 
-  private static Stream<Row> answers(
-      Row left, int column, TableUse use, JoinCondition asked, Function<Object, Row> converter) {
-    Geometry geometry = new LeftRows(column).geometry(left);
-    ScanQuery query = ScanQuery.where(asked.of(geometry));
-    List<Row> found = new ArrayList<>();
+  /** Visits the rows of a table that a question asks for; returns the records it skipped. */
+  private static SkippedRecords answers(
+      TableUse use, GeometryTest question, Consumer<InternalRow> found) {
+    ScanQuery query = ScanQuery.where(question);
     try (RecordCursor cursor =
         TableScan.open(use.snapshot(), query, TableScan.usual(use.snapshot().indices(), query))) {
       while (cursor.next()) {
-        found.add(RowFactory.create(left, converter.apply(use.row(cursor.record()))));
+        found.accept(use.row(cursor.record()));
       }
+      return cursor.figures().skipped();
     }
-    return found.stream();
   }
 }

@@ -11,6 +11,7 @@ import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.index.VisitResult;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Reads the rows of a table that are nearest to a geometry, nearest first. Rows without a distance
@@ -33,23 +34,26 @@ final class NearestReader implements PartitionReader<InternalRow> {
     this.use = use;
     PushedCondition condition = PushedCondition.of(read.conditions(), read.columns());
     Nearest asked = read.nearest();
+    Geometry from = new RecordGeometries().parse(ByteBuffer.wrap(asked.from()));
     List<InternalRow> found = new ArrayList<>();
     boolean done = false;
     try {
       figures =
           NearestRecords.visitUntil(
               use.snapshot(),
-              new RecordGeometries().parse(ByteBuffer.wrap(asked.from())),
+              from,
               condition.query().filter(),
               asked.limit(),
               (record, geometry, distance) -> {
                 found.add(use.row(record.body()));
                 return VisitResult.CONTINUE;
               });
-      left = asked.limit() - found.size();
+      // Spark puts a row whose distance no algorithm can compute first or last
+      boolean hasUnmeasured = figures.skipped().count() > 0;
+      left = hasUnmeasured ? asked.limit() : asked.limit() - found.size();
       unlocated =
-          asked.unlocated() && hasUnlocated && left > 0
-              ? new UnlocatedRows(use.snapshot(), condition)
+          hasUnmeasured || asked.unlocated() && hasUnlocated && left > 0
+              ? new UnlocatedRows(use.snapshot(), condition, from)
               : null;
       done = true;
     } finally {

@@ -38,7 +38,8 @@ public abstract class ReadMetric extends CustomSumMetric {
       new IndexPages(),
       new Batches(),
       new Requests(),
-      new BytesRead()
+      new BytesRead(),
+      new RowsSkipped()
     };
   }
 
@@ -89,6 +90,14 @@ public abstract class ReadMetric extends CustomSumMetric {
     /** As Spark creates it. */
     public Requests() {
       super("requests", "requests to the file system");
+    }
+  }
+
+  /** Rows that a condition on the geometry left out because no algorithm can evaluate them. */
+  public static final class RowsSkipped extends ReadMetric {
+    /** As Spark creates it. */
+    public RowsSkipped() {
+      super("rowsSkipped", "rows skipped whose geometry no algorithm evaluates");
     }
   }
 

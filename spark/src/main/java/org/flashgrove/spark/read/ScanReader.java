@@ -85,10 +85,9 @@ final class ScanReader implements PartitionReader<InternalRow> {
 
   @Override
   public void close() {
-    try {
-      cursor.close();
-    } finally {
-      use.close();
+    try (use;
+        cursor) {
+      use.warn(cursor.figures().skipped());
     }
   }
 }

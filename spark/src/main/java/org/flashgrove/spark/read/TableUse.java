@@ -11,6 +11,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.DatasetDirectory;
@@ -24,6 +25,8 @@ import org.flashgrove.spark.remote.Traffic;
  * thread; close it.
  */
 public final class TableUse implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
+
   private final Columns columns;
   private final int[] wanted;
   private final OpenTables.Use use;
@@ -107,6 +110,20 @@ public final class TableUse implements AutoCloseable {
     return new GenericInternalRow(values);
   }
 
+  /** Logs the records that a scan skipped because no algorithm can evaluate their geometry. */
+  void warn(SkippedRecords skipped) {
+    if (skipped.count() > 0) {
+      SkippedRecords.Skipped first = skipped.first().get(0);
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "{0}: skipped {1} records that no algorithm can evaluate, the first is record {2}: {3}",
+          file,
+          skipped.count(),
+          first.key(),
+          first.reason());
+    }
+  }
+
   CustomTaskMetric[] metrics(ScanFigures figures) {
     Traffic traffic = Traffic.ofThisThread();
     return new CustomTaskMetric[] {
@@ -114,7 +131,8 @@ public final class TableUse implements AutoCloseable {
       new ReadMetric.IndexPages().of(figures.indexPages()),
       new ReadMetric.Batches().of(traffic.batches() - batchesBefore),
       new ReadMetric.Requests().of(traffic.requests() - requestsBefore),
-      new ReadMetric.BytesRead().of(traffic.bytes() - bytesBefore)
+      new ReadMetric.BytesRead().of(traffic.bytes() - bytesBefore),
+      new ReadMetric.RowsSkipped().of(figures.skipped().count())
     };
   }
 

@@ -6,18 +6,27 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the rows of a table that fulfil conditions on attributes and have a missing or empty
- * geometry, so that no distance exists. For one thread.
+ * Reads the rows of a table that fulfil conditions on attributes and have no distance: those with a
+ * missing or empty geometry, and with a geometry that no algorithm can measure. For one thread.
  */
 final class UnlocatedRows implements AutoCloseable {
   private final RecordCursor records;
   private final boolean needsGeometry;
+  private final Geometry from;
   private final RecordGeometries geometries = new RecordGeometries();
 
-  UnlocatedRows(TableSnapshot snapshot, PushedCondition condition) {
+  /**
+   * Starts the scan.
+   *
+   * @param from the geometry that distances are measured from
+   */
+  UnlocatedRows(TableSnapshot snapshot, PushedCondition condition, Geometry from) {
+    this.from = from;
     ScanQuery query = condition.query();
     needsGeometry = condition.needsGeometry();
     records = TableScan.open(snapshot, query, TableScan.usual(snapshot.indices(), query));
@@ -36,7 +45,15 @@ final class UnlocatedRows implements AutoCloseable {
   private boolean isLocated(ByteBuffer body) {
     int bytes = body.getInt(body.position());
     Geometry geometry = geometries.parse(body.slice(body.position() + Integer.BYTES, bytes));
-    return geometry != null && !geometry.isEmpty();
+    return geometry != null && !geometry.isEmpty() && isMeasurable(geometry);
+  }
+
+  private boolean isMeasurable(Geometry geometry) {
+    try {
+      return PlanarDistance.between(from, geometry) >= 0;
+    } catch (UnansweredGeometryException e) {
+      return false;
+    }
   }
 
   /** Returns the current row. */

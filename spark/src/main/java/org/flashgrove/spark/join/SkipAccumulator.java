@@ -1,0 +1,94 @@
+package org.flashgrove.spark.join;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.AccumulatorV2;
+import org.flashgrove.access.scan.SkippedRecords;
+
+/** Collects the rows that tasks of a join skip, for the driver. */
+final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
+  private static final long serialVersionUID = 1;
+  private static final int MOST_CHARACTERS = 200;
+
+  private final List<String> first = new ArrayList<>();
+  private long count;
+
+  /** Creates an accumulator of a session. */
+  static SkipAccumulator of(SparkSession spark) {
+    SkipAccumulator created = new SkipAccumulator();
+    spark.sparkContext().register(created, "rows that a join skipped");
+    return created;
+  }
+
+  /** Adds a row of the left side. */
+  void add(Row row, String reason) {
+    add(new SkippedRows(1, List.of(text(row) + ": " + reason)));
+  }
+
+  /** Adds the pairs of a row of the left side and skipped records of a table. */
+  void add(Row row, String table, SkippedRecords skipped) {
+    if (skipped.count() > 0) {
+      String pair = text(row) + " with record ";
+      add(
+          new SkippedRows(
+              skipped.count(),
+              skipped.first().stream()
+                  .map(each -> pair + each.key() + " of " + table + ": " + each.reason())
+                  .toList()));
+    }
+  }
+
+  /** Returns a row in one line, shortened, with the lengths of its binary values. */
+  static String text(Row row) {
+    StringBuilder text = new StringBuilder("row [");
+    for (int i = 0; i < row.size() && text.length() < MOST_CHARACTERS; i++) {
+      Object value = row.get(i);
+      text.append(i == 0 ? "" : ", ");
+      text.append(value instanceof byte[] bytes ? bytes.length + " bytes" : value);
+    }
+    String line = text.toString().replaceAll("\\s+", " ");
+    return line.length() <= MOST_CHARACTERS
+        ? line + "]"
+        : line.substring(0, MOST_CHARACTERS) + "...]";
+  }
+
+  @Override
+  public synchronized void add(SkippedRows skipped) {
+    count += skipped.count();
+    for (String each : skipped.first()) {
+      if (first.size() < SkippedRows.MOST_LISTED) {
+        first.add(each);
+      }
+    }
+  }
+
+  @Override
+  public void merge(AccumulatorV2<SkippedRows, SkippedRows> other) {
+    add(other.value());
+  }
+
+  @Override
+  public synchronized SkippedRows value() {
+    return new SkippedRows(count, List.copyOf(first));
+  }
+
+  @Override
+  public synchronized boolean isZero() {
+    return count == 0;
+  }
+
+  @Override
+  public synchronized void reset() {
+    count = 0;
+    first.clear();
+  }
+
+  @Override
+  public AccumulatorV2<SkippedRows, SkippedRows> copy() {
+    SkipAccumulator copy = new SkipAccumulator();
+    copy.add(value());
+    return copy;
+  }
+}

@@ -1,0 +1,92 @@
+package org.flashgrove.spark;
+
+import static org.apache.spark.sql.functions.call_function;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
+
+import java.util.Random;
+import org.apache.spark.sql.Column;
+
+/** Random conditions on rows of {@link MixedRows}. */
+final class MixedConditions {
+  private MixedConditions() {}
+
+  /** Makes a condition, in which others are nested up to a depth. */
+  static Column condition(Random random, int depth) {
+    int kind = random.nextInt(depth > 0 ? 14 : 10);
+    int column = random.nextInt(MixedRows.ATTRIBUTES);
+    Column attribute = col(MixedRows.COLUMNS.apply(column).name());
+    return switch (kind) {
+      case 0, 1, 2, 3 -> comparison(random, attribute, constant(random, column));
+      case 4 -> membership(random, column, 1 + random.nextInt(15));
+      case 5 -> random.nextBoolean() ? attribute.isNull() : attribute.isNotNull();
+      case 6 -> like(random, col(MixedRows.COLUMNS.apply(MixedRows.NAME).name()));
+      case 7 -> random.nextBoolean() ? col("geom").isNull() : col("geom").isNotNull();
+      case 8, 9 -> spatial(random);
+      case 10 -> not(condition(random, depth - 1));
+      case 11 -> condition(random, depth - 1).or(condition(random, depth - 1));
+      default -> condition(random, depth - 1).and(condition(random, depth - 1));
+    };
+  }
+
+  private static Column constant(Random random, int column) {
+    return lit(MixedRows.value(random, column)).cast(MixedRows.COLUMNS.apply(column).dataType());
+  }
+
+  private static Column comparison(Random random, Column one, Column other) {
+    return switch (random.nextInt(8)) {
+      case 0 -> one.lt(other);
+      case 1 -> one.leq(other);
+      case 2 -> one.gt(other);
+      case 3 -> one.geq(other);
+      case 4 -> one.notEqual(other);
+      case 5 -> other.lt(one);
+      case 6 -> one.eqNullSafe(other);
+      default -> one.equalTo(other);
+    };
+  }
+
+  private static Column membership(Random random, int column, int count) {
+    Column[] values = new Column[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = constant(random, column);
+    }
+    return col(MixedRows.COLUMNS.apply(column).name()).isin((Object[]) values);
+  }
+
+  private static Column like(Random random, Column name) {
+    String text = MixedRows.NAMES[random.nextInt(MixedRows.NAMES.length)];
+    return switch (random.nextInt(4)) {
+      case 0 -> name.startsWith(text);
+      case 1 -> name.endsWith(text);
+      case 2 -> name.contains(text);
+      default -> name.like(text.replace("\\", "\\\\") + "%");
+    };
+  }
+
+  private static Column spatial(Random random) {
+    Column constant = lit(Session.wkb(MixedRows.geometry(random)));
+    boolean turned = random.nextInt(4) == 0;
+    Column one = turned ? constant : col("geom");
+    Column other = turned ? col("geom") : constant;
+    Column asked =
+        switch (random.nextInt(5)) {
+          case 0 -> function("st_intersects", one, other);
+          case 1 -> function("st_within", one, other);
+          case 2 -> function("st_contains", one, other);
+          case 3 -> function("st_dwithin", one, other, lit((double) random.nextInt(30)));
+          default -> function("st_distance", one, other).leq(lit((double) random.nextInt(30)));
+        };
+    return random.nextBoolean() ? asked : asked.eqNullSafe(lit(true));
+  }
+
+  /** Makes the distance of rows from a constant. */
+  static Column distance(Random random) {
+    return function("st_distance", col("geom"), lit(Session.wkb(MixedRows.geometry(random))));
+  }
+
+  static Column function(String name, Column... arguments) {
+    return call_function("flashgrove." + name, arguments);
+  }
+}
