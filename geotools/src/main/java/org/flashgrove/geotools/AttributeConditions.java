@@ -1,6 +1,9 @@
 package org.flashgrove.geotools;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BinaryOperator;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.filter.Filter;
@@ -46,16 +49,26 @@ final class AttributeConditions {
     }
   }
 
-  /** Returns the condition of a filter, or null if the table has none. */
+  /**
+   * Returns the condition of a filter, or null if the table has none, or if the filter is nested
+   * too deep for a table.
+   */
   Condition condition(org.geotools.api.filter.Filter filter) {
+    return condition(filter, 1);
+  }
+
+  private Condition condition(org.geotools.api.filter.Filter filter, int level) {
+    if (level > FilterParts.MOST_LEVELS) {
+      return null;
+    }
     if (filter instanceof And and) {
-      return ofSome(and.getChildren());
+      return ofSome(FilterParts.of(and), level + 1);
     }
     if (filter instanceof Or or) {
-      return ofAll(or.getChildren());
+      return ofAll(FilterParts.of(or), level + 1);
     }
     if (filter instanceof Not not) {
-      Condition of = condition(not.getFilter());
+      Condition of = condition(not.getFilter(), level + 1);
       return of == null || !of.isExact ? null : Condition.exact(of.filter.not());
     }
     if (filter instanceof PropertyIsNull absence) {
@@ -72,28 +85,43 @@ final class AttributeConditions {
   }
 
   /** All of some conditions: those that the table knows, exact if it knows all. */
-  private Condition ofSome(List<org.geotools.api.filter.Filter> filters) {
+  private Condition ofSome(List<org.geotools.api.filter.Filter> filters, int level) {
     Condition all = null;
     boolean isExact = true;
     for (org.geotools.api.filter.Filter each : filters) {
-      Condition condition = condition(each);
+      Condition condition = condition(each, level);
       isExact &= condition != null && condition.isExact;
       all = joined(all, condition, Filter::and);
     }
     return all == null ? null : new Condition(all.filter, isExact);
   }
 
-  /** One of some conditions: nothing if the table does not know all. */
-  private Condition ofAll(List<org.geotools.api.filter.Filter> filters) {
+  /**
+   * One of some conditions: nothing if the table does not know all. Equalities of one attribute
+   * become a membership, which a table evaluates by a search among the values.
+   */
+  private Condition ofAll(List<org.geotools.api.filter.Filter> filters, int level) {
     Condition any = null;
     boolean isExact = true;
+    Map<String, List<Object>> equal = new LinkedHashMap<>();
     for (org.geotools.api.filter.Filter each : filters) {
-      Condition condition = condition(each);
+      Object value = each instanceof PropertyIsEqualTo equality ? constant(equality) : null;
+      if (value != null) {
+        String name = name(attribute((PropertyIsEqualTo) each));
+        equal.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+        continue;
+      }
+      Condition condition = condition(each, level);
       if (condition == null) {
         return null;
       }
       isExact &= condition.isExact;
       any = joined(any, condition, Filter::or);
+    }
+    for (Map.Entry<String, List<Object>> each : equal.entrySet()) {
+      Filter present = Filter.isNull(each.getKey()).not();
+      Filter among = present.and(Filter.in(each.getKey(), each.getValue()));
+      any = joined(any, Condition.exact(among), Filter::or);
     }
     return any == null ? null : new Condition(any.filter, isExact);
   }
@@ -117,19 +145,35 @@ final class AttributeConditions {
     return table.type().getDescriptor(attribute).getLocalName();
   }
 
+  private static boolean isTurned(BinaryComparisonOperator comparison) {
+    return comparison.getExpression1() instanceof Literal;
+  }
+
+  private int attribute(BinaryComparisonOperator comparison) {
+    return attribute(
+        isTurned(comparison) ? comparison.getExpression2() : comparison.getExpression1());
+  }
+
+  /** Returns the constant that an attribute is compared with, or null if the table cannot. */
+  private Object constant(BinaryComparisonOperator comparison) {
+    Object value =
+        value(
+            attribute(comparison),
+            isTurned(comparison) ? comparison.getExpression1() : comparison.getExpression2());
+    return !comparison.isMatchingCase() && value instanceof String
+            || comparison.getMatchAction() != MatchAction.ANY
+        ? null
+        : value;
+  }
+
   private Condition comparison(BinaryComparisonOperator comparison) {
-    Expression left = comparison.getExpression1();
-    Expression right = comparison.getExpression2();
-    boolean turned = left instanceof Literal;
-    int attribute = attribute(turned ? right : left);
-    Object value = value(attribute, turned ? left : right);
-    boolean isText = value instanceof String;
-    if (value == null
-        || !comparison.isMatchingCase() && isText
-        || comparison.getMatchAction() != MatchAction.ANY) {
+    boolean turned = isTurned(comparison);
+    Object value = constant(comparison);
+    if (value == null) {
       return null;
     }
-    String name = name(attribute);
+    boolean isText = value instanceof String;
+    String name = name(attribute(comparison));
     Filter present = Filter.isNull(name).not();
     if (comparison instanceof PropertyIsEqualTo) {
       return Condition.exact(present.and(Filter.equal(name, value)));

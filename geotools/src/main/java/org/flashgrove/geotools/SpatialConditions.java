@@ -156,7 +156,7 @@ final class SpatialConditions {
    * @return null if none is known
    */
   GeometryTest candidates(Filter condition) {
-    Envelope bounds = bounds(condition);
+    Envelope bounds = bounds(condition, 1);
     return bounds == null || !isFinite(bounds) ? null : question(bounds);
   }
 
@@ -167,19 +167,22 @@ final class SpatialConditions {
   }
 
   /** Returns bounds that the geometries of all records meet that pass; null if none are known. */
-  private Envelope bounds(Filter condition) {
+  private Envelope bounds(Filter condition, int level) {
+    if (level > FilterParts.MOST_LEVELS) {
+      return null;
+    }
     if (condition instanceof And and) {
       Envelope least = null;
-      for (Filter each : and.getChildren()) {
-        Envelope of = bounds(each);
+      for (Filter each : FilterParts.of(and)) {
+        Envelope of = bounds(each, level + 1);
         least = least == null || of != null && of.getArea() < least.getArea() ? of : least;
       }
       return least;
     }
     if (condition instanceof Or or) {
       Envelope all = new Envelope();
-      for (Filter each : or.getChildren()) {
-        Envelope of = bounds(each);
+      for (Filter each : FilterParts.of(or)) {
+        Envelope of = bounds(each, level + 1);
         if (of == null) {
           return null;
         }

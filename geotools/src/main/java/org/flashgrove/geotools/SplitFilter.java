@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.core.geometry.GeometryTest;
-import org.geotools.api.filter.And;
 import org.geotools.api.filter.Filter;
 import org.geotools.api.filter.FilterFactory;
 import org.geotools.api.filter.Id;
@@ -29,8 +28,7 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
     if (filter.equals(Filter.EXCLUDE)) {
       return new SplitFilter(List.of(), Filter.INCLUDE);
     }
-    List<Filter> conditions = new ArrayList<>();
-    flatten(filter, conditions);
+    List<Filter> conditions = FilterParts.conjuncts(filter);
     List<Filter> rest = new ArrayList<>();
     Id ids = null;
     ScanQuery query = ScanQuery.ALL;
@@ -52,14 +50,6 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
     }
     query = query.geometry() == null ? query.and(spatial.candidates(all(rest))) : query;
     return new SplitFilter(ids == null ? List.of(query) : byId(query, ids, table), all(rest));
-  }
-
-  private static void flatten(Filter filter, List<Filter> into) {
-    if (filter instanceof And and) {
-      and.getChildren().forEach(each -> flatten(each, into));
-    } else if (!filter.equals(Filter.INCLUDE)) {
-      into.add(filter);
-    }
   }
 
   private static Filter all(List<Filter> conditions) {
