@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,8 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 class PushDownTest {
   private static final int ROWS = 300;
 
-  /** Queries of a job where there are many. */
-  private static final int BATCH = 25;
+  /** Queries that Spark analyses together where there are many. */
+  private static final int BATCH = 100;
+
+  /** Queries of the same rows where there are many. */
+  private static final int SAME = 2_000;
 
   /** Beyond it Spark sorts rows instead of making an array of twice the limit. */
   private static final String TOP_K = "spark.sql.execution.topKSortFallbackThreshold";
@@ -131,22 +135,23 @@ class PushDownTest {
 
   @Test
   @Tag("long")
-  void aHundredThousandQueriesGiveWhatSparkFinds() {
+  void aHundredThousandQueriesGiveWhatSparkFinds() throws IOException {
     Random random = Seeds.random();
     Object[] values = tenThousandValues("length");
     assertThat(ids(read.where(col("length").isin(values))))
         .isEqualTo(ids(plain.where(col("length").isin(values))));
     int count = Integer.getInteger("flashgrove.spark.queries", 100_000);
-    Dataset<Row> rows = plain;
-    Dataset<Row> from = read;
-    for (int done = 0; done < count; done += 4 * BATCH) {
-      if (done % 2000 == 0) {
-        rows = rows(random, 1 + random.nextInt(ROWS), random.nextInt(3) == 0);
-        from = written(rows, "mixed" + done, random.nextInt(4) == 0 ? 3 : 1);
-        System.out.printf("%d queries%n", done);
+    long pushed = 0;
+    for (int done = 0; done < count; done += SAME) {
+      Dataset<Row> rows = rows(random, 1 + random.nextInt(ROWS), random.nextInt(3) == 0);
+      Dataset<Row> from = written(rows, "mixed" + done, 1 + random.nextInt(3));
+      queries(random, rows, from, 3);
+      PushDownDirect direct = new PushDownDirect(random, rows, from);
+      for (int i = 0; i < SAME; i += BATCH) {
+        direct.run(BATCH);
       }
-      queries(random, rows, from, BATCH);
+      pushed += direct.pushed();
+      System.out.printf("%d queries, %d pushed down as a whole%n", done + SAME, pushed);
     }
-    System.out.printf("%d queries%n", count);
   }
 }

@@ -40,6 +40,12 @@ final class WriterProcess {
         write(rows.withColumn("more", expr("1")), "append", path);
       }
     },
+    OVERWRITE_OTHER_COLUMNS(true) {
+      @Override
+      void run(Dataset<Row> rows, String path) {
+        write(rows.withColumn("more", expr("1")), "overwrite", path);
+      }
+    },
     OVERWRITE(true) {
       @Override
       void run(Dataset<Row> rows, String path) {
@@ -70,6 +76,11 @@ final class WriterProcess {
 
     Kind(boolean creates) {
       this.creates = creates;
+    }
+
+    /** Returns whether the write has a column more than other writes. */
+    boolean hasOtherColumns() {
+      return this == APPEND_OTHER_COLUMNS || this == OVERWRITE_OTHER_COLUMNS;
     }
 
     /** Returns whether the write makes a dataset where there is none. */
