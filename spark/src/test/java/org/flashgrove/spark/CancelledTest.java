@@ -17,9 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.spark.WatchedFileSystem.Fault;
 import org.flashgrove.spark.WatchedFileSystem.Outcome;
@@ -49,6 +51,9 @@ class CancelledTest {
   private static Map<String, Query> queries;
   private static Map<String, Object> answers;
 
+  /** Queries whose tasks run in threads of the test, without a scheduler. */
+  private static Map<String, Query> tasks;
+
   private final SparkSession spark = Session.get();
 
   /** A query that gives the same answer each time. */
@@ -66,6 +71,39 @@ class CancelledTest {
     queries = queries(Session.window(random, 400));
     answers = new LinkedHashMap<>();
     queries.forEach((name, query) -> answers.put(name, query.answer()));
+    tasks = tasks(Session.window(random, 400));
+    tasks.forEach((name, query) -> answers.put(name, query.answer()));
+  }
+
+  private static Map<String, Query> tasks(Geometry window) {
+    SparkSession spark = Session.get();
+    String literal = Session.literal(window);
+    String within = "flashgrove.st_within(geom, " + literal + ") is true";
+    String distance = "flashgrove.st_distance(geom, " + literal + ")";
+    Map<String, Query> all = new LinkedHashMap<>();
+    all.put("tasks of a scan", scan(read(path).select("id")));
+    all.put("tasks of a window", scan(read(path).where(within).select("id")));
+    all.put(
+        "tasks of a count", scan(read(path).where(within + " and height > 3").groupBy().count()));
+    all.put(
+        "tasks of a nearest",
+        scan(read(path).where("geom is not null").orderBy(expr(distance)).limit(9)));
+    SpatialJoin join = new SpatialJoin(spark, JoinCondition.intersects());
+    all.put("tasks of a join", rows(join.ofDatasets(path, path)));
+    all.put("tasks of a join of rows", rows(join.ofRows(few, "geom", path)));
+    all.put("tasks of a nearest join", rows(new NearestJoin(spark, 3).ofRows(few, "geom", path)));
+    return all;
+  }
+
+  /** Returns the query that reads what a plan reads of the dataset. */
+  private static Query scan(Dataset<Row> rows) {
+    RDD<InternalRow> read = rows.queryExecution().sparkPlan().collectLeaves().head().execute();
+    return () -> LocalTasks.run(read, row -> row.getLong(0));
+  }
+
+  private static Query rows(Dataset<Row> joined) {
+    RDD<Row> rows = joined.select("left.id", "right.id").javaRDD().rdd();
+    return () -> LocalTasks.run(rows, Row::toString);
   }
 
   @AfterEach
@@ -179,7 +217,7 @@ class CancelledTest {
     }
     assertThat(all.toString())
         .as(name)
-        .containsAnyOf("made to fail", "cancelled", "canceled", "killed");
+        .containsAnyOf("made to fail", "cancelled", "canceled", "killed", "TaskKilledException");
   }
 
   private void readsEndForTheirOwnReason(Random random, int count) throws Exception {
@@ -202,6 +240,59 @@ class CancelledTest {
   private void allAnswerRight() {
     queries.forEach(
         (name, query) -> assertThat(query.answer()).as(name).isEqualTo(answers.get(name)));
+    tasks.forEach(
+        (name, query) -> assertThat(query.answer()).as(name).isEqualTo(answers.get(name)));
+  }
+
+  /** Cancels the task that makes a certain call, or fails that call. */
+  private static Fault disturbance(Random random) {
+    AtomicInteger left = new AtomicInteger(random.nextInt(25));
+    boolean cancels = random.nextBoolean();
+    return (call, name) -> {
+      if (left.getAndDecrement() != 0) {
+        return Outcome.WORKS;
+      }
+      if (cancels) {
+        LocalTasks.cancel();
+      }
+      return cancels ? Outcome.WORKS : Outcome.FAILS;
+    };
+  }
+
+  /** Runs queries two at a time; each ends for its own reason or answers right. */
+  private int tasksEndForTheirOwnReason(Random random, int count) throws Exception {
+    List<String> names = List.copyOf(tasks.keySet());
+    int failed = 0;
+    for (int i = 0; i < count; i += 2) {
+      if (random.nextInt(3) > 0) {
+        OpenTables.closeUnused(); // so that files are read again
+      }
+      WatchedFileSystem.reset(disturbance(random));
+      String one = names.get(random.nextInt(names.size()));
+      String other = names.get(random.nextInt(names.size()));
+      CompletableFuture<Object> ofOther = CompletableFuture.supplyAsync(() -> ended(other));
+      Object ofOne = ended(one);
+      for (Object answer : List.of(ofOne, ofOther.get(60, TimeUnit.SECONDS))) {
+        String name = answer == ofOne ? one : other;
+        if (answer instanceof Throwable failure) {
+          isExplained(name, failure);
+          failed++;
+        } else {
+          assertThat(answer).as(name).isEqualTo(answers.get(name));
+        }
+      }
+    }
+    WatchedFileSystem.reset(Fault.NONE);
+    return failed;
+  }
+
+  /** Returns the answer of a query, or why it failed. */
+  private static Object ended(String name) {
+    try {
+      return tasks.get(name).answer();
+    } catch (RuntimeException | Error e) {
+      return e;
+    }
   }
 
   private void writesAreDoneOrNot(Random random, int count) throws Exception {
@@ -286,6 +377,8 @@ class CancelledTest {
   void queriesThatEndEarlyLeaveOthersAlone() throws Exception {
     Random random = Seeds.random();
     readsEndForTheirOwnReason(random, 2 * queries.size());
+    assertThat(tasksEndForTheirOwnReason(random, 60)).isPositive();
+    allAnswerRight();
     writesAreDoneOrNot(random, 3);
     nothingIsOpen();
   }
@@ -297,11 +390,14 @@ class CancelledTest {
     readsEndForTheirOwnReason(random, 100);
     nothingIsOpen();
     int rounds = Integer.getInteger("flashgrove.spark.queries", 10_000) / 500;
+    int failed = 0;
     for (int i = 0; i < rounds; i++) {
-      readsEndForTheirOwnReason(random, 470);
-      writesAreDoneOrNot(random, 30);
+      failed += tasksEndForTheirOwnReason(random, 480);
+      readsEndForTheirOwnReason(random, 14);
+      writesAreDoneOrNot(random, 6);
       nothingIsOpen();
-      System.out.printf("%d queries and writes%n", 500 * (i + 1));
+      System.out.printf(
+          "%d queries and writes, %d queries of tasks failed%n", 500 * (i + 1), failed);
     }
   }
 }
