@@ -1,7 +1,10 @@
 package org.flashgrove.spark.read;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -24,6 +27,12 @@ import org.flashgrove.spark.column.Columns;
  */
 public record PushedCondition(
     ScanQuery query, boolean needsGeometry, Predicate[] pushed, Predicate[] left) {
+  /**
+   * Deepest level of a condition that is translated. A comparison becomes at most two levels of a
+   * filter, and the query adds one.
+   */
+  private static final int MOST_LEVELS = Filter.MOST_LEVELS - 10;
+
   /** Translates conditions that must hold together. */
   public static PushedCondition of(Predicate[] conditions, Columns columns) {
     ScanQuery query = ScanQuery.ALL;
@@ -33,7 +42,7 @@ public record PushedCondition(
     for (Predicate each : conditions) {
       GeometryTest geometry =
           query.geometry() == null ? SpatialCondition.test(each, columns) : null;
-      Filter filter = geometry == null ? filter(each, columns) : null;
+      Filter filter = geometry == null ? filter(each, columns, 1) : null;
       if (geometry != null) {
         query = query.and(geometry);
       } else if (filter != null) {
@@ -59,15 +68,21 @@ public record PushedCondition(
         : -1;
   }
 
-  /** Returns the condition on attributes that a condition is, or null. */
-  private static Filter filter(Predicate condition, Columns columns) {
+  /**
+   * Returns the condition on attributes that a condition is, or null if there is none, or if the
+   * condition is nested too deep for a table.
+   */
+  private static Filter filter(Predicate condition, Columns columns, int level) {
+    if (level > MOST_LEVELS) {
+      return null;
+    }
     Expression[] children = condition.children();
     switch (condition.name()) {
       case "AND":
       case "OR":
-        return group(condition, columns);
+        return group(condition, columns, level + 1);
       case "NOT":
-        Filter negated = filter((Predicate) children[0], columns);
+        Filter negated = filter((Predicate) children[0], columns, level + 1);
         return negated == null ? null : negated.not();
       case "IS_NULL":
       case "IS_NOT_NULL":
@@ -85,13 +100,38 @@ public record PushedCondition(
     }
   }
 
-  private static Filter group(Predicate condition, Columns columns) {
-    Filter one = filter((Predicate) condition.children()[0], columns);
-    Filter other = filter((Predicate) condition.children()[1], columns);
-    if (one == null || other == null) {
-      return null;
+  /** Translates a conjunction or disjunction; parts of the same kind add no level. */
+  private static Filter group(Predicate whole, Columns columns, int level) {
+    List<Filter> parts = new ArrayList<>();
+    Deque<Predicate> left = new ArrayDeque<>();
+    left.push(whole);
+    while (!left.isEmpty()) {
+      Predicate next = left.pop();
+      if (next.name().equals(whole.name())) {
+        left.push((Predicate) next.children()[1]);
+        left.push((Predicate) next.children()[0]);
+        continue;
+      }
+      Filter part = filter(next, columns, level);
+      if (part == null) {
+        return null;
+      }
+      parts.add(part);
     }
-    return condition.name().equals("AND") ? one.and(other) : one.or(other);
+    return joined(parts, whole.name().equals("AND") ? Filter::and : Filter::or);
+  }
+
+  /** Joins neighbours until one filter is left, since each step copies the parts of both. */
+  private static Filter joined(List<Filter> parts, BinaryOperator<Filter> how) {
+    List<Filter> some = parts;
+    while (some.size() > 1) {
+      List<Filter> fewer = new ArrayList<>();
+      for (int i = 0; i < some.size(); i += 2) {
+        fewer.add(i + 1 == some.size() ? some.get(i) : how.apply(some.get(i), some.get(i + 1)));
+      }
+      some = fewer;
+    }
+    return some.get(0);
   }
 
   private static Filter absence(Predicate condition, Columns columns) {
