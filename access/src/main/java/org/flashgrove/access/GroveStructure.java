@@ -92,6 +92,11 @@ public final class GroveStructure extends BlockStructure {
     grove.compact(isInFile); // blocks of raw flash have no end to be given back
   }
 
+  @Override
+  long looseBytes() {
+    return isInFile ? stored().looseBytes() : 0;
+  }
+
   /** Returns the grove. Its own changes are a commit each; closing it closes the store's log. */
   Grove grove() {
     return grove;

@@ -48,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * org.flashgrove.core.failure.StoreClosedException}.
  */
 public final class Store implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
+
   private final StoreFiles files;
   private final LoggedStore log;
   private final StructureSet structures;
@@ -598,6 +600,10 @@ public final class Store implements AutoCloseable {
   /**
    * Closes the store. Durable commits stay. A second call does nothing.
    *
+   * <p>Files that are larger than a megabyte and much larger than their content are compacted, as
+   * far as that costs little compared with what was written since they were compacted before. If
+   * the device refuses that, the store is closed without it.
+   *
    * <p>The call waits for batches that other threads have open on an index, and rolls back batches
    * of dead threads.
    *
@@ -608,14 +614,38 @@ public final class Store implements AutoCloseable {
   public void close() {
     boolean staysOpen = false;
     try {
-      structures().forEach(Structure::close);
-      log.close();
+      try {
+        compactLooseBlocks();
+      } finally {
+        structures().forEach(Structure::close);
+        log.close();
+      }
     } catch (BatchTimeoutException e) {
       staysOpen = !log.isClosed();
       throw e;
     } finally {
       if (!staysOpen) {
         closeFiles();
+      }
+    }
+  }
+
+  private void compactLooseBlocks() {
+    for (Structure structure : structures()) {
+      try {
+        if (structure.ownFile() != null && log.areBlocksLoose(structure::looseBytes)) {
+          log.sync(); // commits are durable now, even if blocks cannot be merged
+          structure.compact();
+        }
+      } catch (StoreIoException e) {
+        if (log.durableFrame() < log.committedFrame()) {
+          throw e;
+        }
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            "{0}: closed without merging its blocks, all commits are durable: {1}",
+            structure.name(),
+            e.getMessage());
       }
     }
   }

@@ -121,6 +121,11 @@ public abstract class Structure {
     // its pages are moved with those of others
   }
 
+  /** Returns the bytes of its own file that {@link #compact} frees, as far as that is known. */
+  long looseBytes() {
+    return 0;
+  }
+
   /** Returns the entries of a spatial index, whose changes leave its rectangles by id behind. */
   SpatialIndex plain() {
     throw new UnsupportedOperationException(spec() + " holds no rectangles");

@@ -22,10 +22,12 @@ import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StateSet;
 import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compaction of a store's files: what becomes of pages, log and entries, and power cuts in it. */
@@ -34,6 +36,9 @@ class CompactionTest {
 
   /** Slots beyond those in use that a compacted file may have: where the map stood before. */
   private static final int MOST_FREE = 8;
+
+  /** Bytes by which the closings of a filled store shorten its files. */
+  private static final long SHORTER = 16 << 10;
 
   @TempDir private Path directory;
 
@@ -99,6 +104,125 @@ class CompactionTest {
         }
       };
     }
+  }
+
+  /** Closes and opens a store, which was filled before and never closed, behind each step. */
+  private record Closing(StoreScenario scenario, int filling, AtomicLong freed)
+      implements CrashScenario {
+    @Override
+    public String name() {
+      return "closing " + scenario.name();
+    }
+
+    @Override
+    public int steps() {
+      return scenario.steps() - filling;
+    }
+
+    @Override
+    public long expected(int steps) {
+      return scenario.expected(filling + steps);
+    }
+
+    @Override
+    public DiskState initial() {
+      CrashDisk disk = new CrashDisk();
+      StoreScenario.OpenStore store = (StoreScenario.OpenStore) scenario.open(disk);
+      for (int step = 0; step < filling; step++) {
+        store.step(step);
+      }
+      store.store().sync();
+      return disk.everything();
+    }
+
+    @Override
+    public StoreUnderTest open(StoreDirectory directory) {
+      return new StoreUnderTest() {
+        private StoreUnderTest open = scenario.open(directory);
+
+        @Override
+        public void step(int number) {
+          open.step(filling + number);
+          long before = bytes(directory);
+          open.close();
+          freed.accumulateAndGet(before - bytes(directory), Math::max);
+          open = scenario.open(directory);
+        }
+
+        @Override
+        public long commitNumber() {
+          return open.commitNumber();
+        }
+
+        @Override
+        public boolean isDurable(long commitNumber) {
+          return open.isDurable(commitNumber);
+        }
+
+        @Override
+        public long digest() {
+          return open.digest();
+        }
+
+        @Override
+        public List<String> problems() {
+          return open.problems();
+        }
+
+        @Override
+        public void close() {
+          open.close();
+        }
+      };
+    }
+  }
+
+  private static long bytes(StoreDirectory directory) {
+    long bytes = 0;
+    for (String name : new String[] {"nodes.pages", "store.log", "blocks-0.pages"}) {
+      if (directory.exists(name)) {
+        try (RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED)) {
+          bytes += file.sizeBytes();
+        }
+      }
+    }
+    return bytes;
+  }
+
+  /**
+   * Stores that are so large that closing shortens log and pages.
+   *
+   * @param filling steps that make the files so large
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "rtree; none:frames=64,log=1M; 2000",
+        "rtree; efind:buffer=64K,log=1M; 2000",
+        "grove:memory=256K,block=4K,domain=0/0/128/128; none:log=1M; 4000"
+      })
+  void powerMayBeLostWhileClosingShortensFiles(String index, String flash, int filling) {
+    StoreOptions options = new StoreOptions(index, flash, "buffered", PAGE, "close");
+    CrashWorkload.Shape shape =
+        index.equals("rtree")
+            ? CrashWorkload.Shape.LOADED_RECTANGLES
+            : CrashWorkload.Shape.RECTANGLES;
+    Random random = Seeds.random();
+    StateSet seen = new StateSet();
+    AtomicLong freed = new AtomicLong();
+    int most = Repetitions.of(60, 2_000);
+    for (int round = 0; seen.size() < most; round++) {
+      CrashWorkload workload = new CrashWorkload(random.nextInt(), filling + 12, 400, shape, true);
+      CrashReport report =
+          CrashExplorer.explore(
+              new Closing(new StoreScenario(workload, options), filling, freed),
+              plan(random.nextInt()).upTo(most),
+              seen);
+      System.out.println("CompactionTest: " + report + ", most bytes freed " + freed);
+      assertThat(report.violations()).isEmpty();
+    }
+    assertThat(freed.get()).as("most bytes that a closing freed").isGreaterThan(SHORTER);
   }
 
   @ParameterizedTest

@@ -119,6 +119,11 @@ final class BlockAllocator {
     return live.values().stream().map(Live::block).toList();
   }
 
+  /** Returns the number of free blocks before the last block that is not free. */
+  int looseCount() {
+    return taken.length() - taken.cardinality();
+  }
+
   /** Returns the number of retired blocks that are not free yet. */
   int retiredCount() {
     return retired.size();

@@ -167,6 +167,21 @@ public final class ComponentFile
     }
   }
 
+  private long blockBytes() {
+    return (long) space.blockPages() * space.pageSize();
+  }
+
+  /** Returns the bytes of free blocks in the file that have other blocks behind them. */
+  public long looseBytes() {
+    lock.lock();
+    try {
+      release();
+      return blocks.looseCount() * blockBytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void requireReadable() {
     store.requireReadable();
     requireOpened();
@@ -700,6 +715,11 @@ public final class ComponentFile
           lock.unlock();
         }
       };
+    }
+
+    @Override
+    public long ownFileBytes() {
+      return blocks.liveCount() * blockBytes();
     }
 
     @Override

@@ -42,6 +42,9 @@ final class Barriers {
   /** The compaction that commits are paying for, or null. */
   private PacedCompaction paced;
 
+  /** Whether files of structures take no further blocks, since the store is being closed. */
+  private boolean isClosing;
+
   /** Newest commit that the last barrier contains, if commits are not in the log. */
   private volatile long settledCommit;
 
@@ -83,6 +86,16 @@ final class Barriers {
         compactAbove = 0; // programs of the older format refuse STATE frames of this one
       }
     }
+  }
+
+  /** Leaves changes in the log from now on that would need new blocks. */
+  void startClosing() {
+    isClosing = true;
+  }
+
+  /** Returns whether a commit is a frame of the log. */
+  boolean logsCommits() {
+    return logsCommits;
   }
 
   /** Returns the newest commit that the last barrier contains. */
@@ -183,7 +196,7 @@ final class Barriers {
    * Makes the page maps durable, and with them, if commits are not logged, the state of all
    * structures.
    */
-  private void barrier() {
+  void barrier() {
     if (logsCommits) {
       startWriting();
       try {
@@ -315,7 +328,9 @@ final class Barriers {
     }
     if (unflushed > logCapacity / 2 || collected > Runtime.getRuntime().maxMemory() / HEAP_SHARE) {
       for (LogParticipant part : parts) {
-        part.flush();
+        if (!isClosing || part.sharesSlots()) {
+          part.flush();
+        }
       }
     }
   }
@@ -376,16 +391,24 @@ final class Barriers {
    */
   long compactFiles() {
     compact();
-    long moved = pages == null ? 0 : movePagesToFront();
-    giveEndBack();
+    long moved = 0;
+    if (pages != null) {
+      moved = moveToFront();
+      compact(); // the moves leave the log
+    }
+    giveEndOfOwnFilesBack();
+    if (pages != null) {
+      giveEndOfPagesBack();
+    }
     return moved;
   }
 
-  private long movePagesToFront() {
+  /** Moves pages to the front of the file, behind a barrier; the moves are in the log. */
+  long moveToFront() {
     long moved = 0;
     boolean closer = true;
     while (closer) {
-      CapturedFrames content = collect();
+      CapturedFrames content = collect(part -> logsCommits);
       try {
         long movedNow = pages.moveToFront(frames::moved);
         moved += movedNow;
@@ -397,19 +420,20 @@ final class Barriers {
         finishWriting();
       }
     }
-    compact(); // the moves leave the log
     return moved;
   }
 
-  private void giveEndBack() {
+  /** Gives the free blocks at the ends of files of structures back. */
+  void giveEndOfOwnFilesBack() {
     for (LogParticipant part : parts) {
       if (pages == null || !part.sharesSlots()) {
         part.giveEndBack();
       }
     }
-    if (pages == null) {
-      return;
-    }
+  }
+
+  /** Gives the free slots at the end of the page file back, behind a barrier. */
+  void giveEndOfPagesBack() {
     startWriting();
     try {
       pages.giveEndBack();

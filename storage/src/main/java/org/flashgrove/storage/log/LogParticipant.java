@@ -183,6 +183,11 @@ public interface LogParticipant {
    */
   long unflushedBytes();
 
+  /** Returns the bytes of its own file that hold content; 0 if it has no file of its own. */
+  default long ownFileBytes() {
+    return 0;
+  }
+
   /** Returns whether {@link #content} logs a changed page as a whole, however little changed. */
   default boolean logsWholePages() {
     return false;

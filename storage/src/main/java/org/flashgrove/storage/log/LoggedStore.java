@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.StoreException;
@@ -84,6 +85,7 @@ public final class LoggedStore implements AutoCloseable {
   private volatile WaitingCommits waiting;
 
   private final Barriers barriers;
+  private final ClosingCompaction closing;
   private final Durability durability;
   private Recovery recovery;
   private final StoreCondition condition = new StoreCondition(parts);
@@ -104,6 +106,7 @@ public final class LoggedStore implements AutoCloseable {
     this.pages = pages;
     this.sync = sync;
     barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
+    closing = new ClosingCompaction(barriers, log, pages, parts, lock);
     durability = new Durability(new WholeLog(), sync, barriers, commits, condition, turn);
   }
 
@@ -149,6 +152,7 @@ public final class LoggedStore implements AutoCloseable {
     LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers);
     recovery = replay.run();
     barriers.opened(replay.lastCommit());
+    closing.opened();
     if (event != null) {
       event.finish(
           barriers.name(),
@@ -751,6 +755,16 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns whether free blocks in files of structures are worth a compaction before the store is
+   * closed.
+   *
+   * @param bytes returns the bytes of free blocks that have other blocks behind them
+   */
+  public boolean areBlocksLoose(LongSupplier bytes) {
+    return !condition.isRefusing() && closing.areBlocksLoose(bytes);
+  }
+
   /** Returns when all commits so far are durable. */
   public void sync() {
     requireUsable();
@@ -811,7 +825,9 @@ public final class LoggedStore implements AutoCloseable {
       try {
         if (!condition.hasFailed()) {
           condition.requireWritten(); // else nobody would hear of it
-          barriers.close();
+          if (!closing.run()) {
+            barriers.close();
+          }
         }
       } finally {
         log.close();

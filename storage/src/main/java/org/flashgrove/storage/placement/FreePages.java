@@ -245,6 +245,11 @@ public final class FreePages {
     return maps.computeIfAbsent(structure, number -> new PageMap(chunkWords() / 2));
   }
 
+  /** Returns the bytes of a slot. */
+  public int pageSize() {
+    return store.pageSize();
+  }
+
   /** Returns the newest log frame whose moves the durable map contains. */
   public long frame() {
     return superblock.frame();
