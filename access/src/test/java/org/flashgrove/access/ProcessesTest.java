@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
@@ -12,7 +13,9 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.LiveProcess.Does;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreLockedException;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +74,36 @@ class ProcessesTest {
       go(history, store, 100);
       reader.awaitLines("right " + history.commit(), 1);
       assertThat(reader.end()).as(reader.said()).isZero();
+    }
+  }
+
+  /** A file that looks stale to a user, such as one who finds it after a crash. */
+  @Test
+  void aStoreWhoseLockFileIsRemovedIsRefusedToOtherProcesses() throws Exception {
+    Path where = directory.resolve("store");
+    long seed = Seeds.random().nextLong();
+    int least = 100;
+    LiveHistory history = new LiveHistory(seed, least);
+    try (LiveStore store = LiveStore.create(where, "rstar", options("rstar"))) {
+      history.start(store);
+    }
+    LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, 0);
+    writer.awaitLines("wrote", 1);
+    LiveStore.open(where, true).close();
+    Files.delete(where.resolve("store.lock"));
+    for (int attempt = 0; attempt < 2; attempt++) { // the first one makes the file anew
+      for (boolean readOnly : new boolean[] {false, true}) {
+        assertThatThrownBy(() -> LiveStore.open(where, readOnly).close())
+            .as("read only: %s", readOnly)
+            .isInstanceOf(StoreLockedException.class)
+            .hasMessageContaining("store.lock was removed")
+            .hasMessageNotContaining("\n");
+      }
+    }
+    writer.kill();
+    try (LiveStore store = LiveStore.open(where, false)) {
+      history.goTo(LiveHistory.commitOf(store));
+      assertThat(history.difference(store, Seeds.random())).isNull();
     }
   }
 

@@ -13,6 +13,10 @@ public final class Posix {
   public static final int O_EXCL = 0x80;
   public static final int O_CLOEXEC = 0x80000;
   public static final int SEEK_END = 2;
+  public static final int LOCK_SH = 1;
+  public static final int LOCK_EX = 2;
+  public static final int LOCK_NB = 4;
+  public static final int LOCK_UN = 8;
   public static final int FALLOC_FL_KEEP_SIZE = 1;
   public static final int FALLOC_FL_PUNCH_HOLE = 2;
 
@@ -68,6 +72,15 @@ public final class Posix {
   /** Numbers that depend on the processor; returns null where they are not known. */
   public static AioNumbers aioNumbers() {
     return CALLS == null ? null : AIO_NUMBERS;
+  }
+
+  /** Returns the number of the call {@code flock}; -1 where it is not known. */
+  static int flockNumber() {
+    return switch (System.getProperty("os.arch", "")) {
+      case "amd64", "x86_64" -> 73;
+      case "aarch64", "riscv64" -> 32;
+      default -> -1;
+    };
   }
 
   private static AioNumbers numbersOfThisProcessor() {

@@ -71,6 +71,30 @@ final class HeldDirectory implements AutoCloseable {
     return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
+  /**
+   * Locks the directory for this opening, until it is unlocked or closed.
+   *
+   * @return false if a lock of another opening excludes it; true also where directories cannot be
+   *     locked
+   */
+  boolean tryLock(boolean shared) {
+    long result = flock((shared ? Posix.LOCK_SH : Posix.LOCK_EX) | Posix.LOCK_NB);
+    return !SystemError.EAGAIN.isResult(result);
+  }
+
+  /** Gives the lock back. */
+  void unlock() {
+    flock(Posix.LOCK_UN);
+  }
+
+  private long flock(int operation) {
+    int number = Posix.flockNumber();
+    if (descriptor == NONE || number < 0) {
+      return 0;
+    }
+    return Posix.calls().syscall(number, descriptor, operation, 0, 0);
+  }
+
   /** Closes the directory; nothing may be reached by {@link #place} any more. */
   @Override
   public void close() {

@@ -274,6 +274,26 @@ final class LockFile {
         });
   }
 
+  /** Returns whether this process or another one has the store open for changes. */
+  boolean isWritten() {
+    return uninterrupted(
+        store,
+        () -> uses.containsKey(Use.WRITES) || channel == null || isLocked(Use.NOBODY_WRITES));
+  }
+
+  /** Returns whether another process excludes a use. */
+  private boolean isLocked(Use use) throws IOException {
+    if (uses.containsKey(use)) {
+      return false;
+    }
+    FileLock lock = channel.tryLock(use.offset, use.length, use.shared);
+    if (lock == null) {
+      return true;
+    }
+    lock.release();
+    return false;
+  }
+
   private void closeChannels() throws IOException {
     for (FileChannel each : channels) {
       each.close();

@@ -14,6 +14,7 @@ public final class StoreLock implements AutoCloseable {
   public static final String FILE = LockFile.NAME;
 
   private final LockFile file;
+  private final DirectoryGuard guard;
   private final LockFile.Use use;
   private final LockedDirectory directory;
   private boolean released;
@@ -23,6 +24,8 @@ public final class StoreLock implements AutoCloseable {
     boolean taken = false;
     try {
       file = LockFile.take(held, use);
+      guard = new DirectoryGuard(held);
+      takeGuard(use);
       taken = true;
     } finally {
       if (!taken) {
@@ -31,6 +34,18 @@ public final class StoreLock implements AutoCloseable {
     }
     this.use = use;
     directory = new LockedDirectory(held, file, access);
+  }
+
+  private void takeGuard(LockFile.Use use) {
+    boolean taken = false;
+    try {
+      guard.take(use, file);
+      taken = true;
+    } finally {
+      if (!taken) {
+        file.release(use);
+      }
+    }
   }
 
   private static StoreLock take(Path path, LockFile.Use use) {
@@ -117,6 +132,7 @@ public final class StoreLock implements AutoCloseable {
     if (!released) {
       released = true;
       try {
+        guard.release();
         file.release(use);
       } finally {
         directory.close();
