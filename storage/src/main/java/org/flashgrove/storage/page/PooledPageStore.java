@@ -15,20 +15,26 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * write-back cache with any replacement policy. Slots have no levels, so HLRU is LRU here.
  *
  * <p>A page costs its size and four bytes, as in the C implementation; a budget below one page
- * bypasses the pool. {@link #sync()} writes what is dirty, in ascending order, before it syncs the
- * store; {@link #close()} writes it, too. One thread at a time is served. After a failed write or
- * sync every call but close ends in {@link StoreClosedException}, and close writes nothing.
+ * bypasses the pool. Memory is allocated as pages come. {@link #sync()} writes what is dirty, in
+ * ascending order, before it syncs the store; {@link #close()} writes it, too. One thread at a time
+ * is served. After a failed write or sync every call but close ends in {@link
+ * StoreClosedException}, and close writes nothing.
  */
 public final class PooledPageStore implements PageStore, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
   private static final int BATCH_PAGES = 64;
+  private static final int PIECE_BYTES = 1 << 20;
   private static final int NO_FRAME = -1;
 
   private final PageStore store;
   private final int pageSize;
   private final long capacityBytes;
   private final ReplacementPolicy policy;
-  private final ByteBuffer frames;
+
+  /** Memory of the frames in pieces of some frames each, allocated when a page comes there. */
+  private final ByteBuffer[] pieces;
+
+  private final int pieceFrames;
   private final int[] freeFrames;
   private int freeFrameCount;
 
@@ -64,14 +70,15 @@ public final class PooledPageStore implements PageStore, CachedPages {
       throw new IllegalArgumentException(
           "pool of " + capacityBytes + " bytes (allowed: 0 to about 2 GiB)");
     }
-    frames = AlignedBuffers.allocate((int) Math.max(1, frameCount) * pageSize);
+    pieceFrames = (int) Math.max(1, Math.min(frameCount, PIECE_BYTES / pageSize));
+    pieces = new ByteBuffer[(int) (frameCount + pieceFrames - 1) / pieceFrames];
     slab = AlignedBuffers.allocate(BATCH_PAGES * pageSize);
     victimSlab = AlignedBuffers.allocate(BATCH_PAGES * pageSize);
     freeFrames = new int[(int) frameCount];
     frameOf = new int[(int) frameCount + 1];
     Arrays.fill(frameOf, NO_FRAME);
-    for (int frame = 0; frame < frameCount; frame++) {
-      freeFrames[freeFrameCount++] = frame;
+    for (int frame = (int) frameCount - 1; frame >= 0; frame--) {
+      freeFrames[freeFrameCount++] = frame; // the first one is taken first
     }
     policy = maker.make(frameCount, 1, null, this);
   }
@@ -105,8 +112,21 @@ public final class PooledPageStore implements PageStore, CachedPages {
     return store.pageCount();
   }
 
-  private int at(int position) {
-    return frameOf[position] * pageSize;
+  /** Copies the page at a position of the policy to a place of a buffer, counted in pages. */
+  private void load(int position, ByteBuffer into, int index) {
+    int frame = frameOf[position];
+    ByteBuffer piece = pieces[frame / pieceFrames];
+    into.put(index * pageSize, piece, frame % pieceFrames * pageSize, pageSize);
+  }
+
+  /** Copies a page of a buffer to the frame of a position. */
+  private void fill(int position, ByteBuffer from, int index) {
+    int frame = frameOf[position];
+    int piece = frame / pieceFrames;
+    if (pieces[piece] == null) {
+      pieces[piece] = AlignedBuffers.allocate(pieceFrames * pageSize);
+    }
+    pieces[piece].put(frame % pieceFrames * pageSize, from, index * pageSize, pageSize);
   }
 
   private boolean isReadable(long[] wanted, int count, ByteBuffer into) {
@@ -155,7 +175,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       int position = policy.position(wanted[i]);
       if (position != ReplacementPolicy.NONE) {
         hits++;
-        into.put(i * pageSize, frames, at(position), pageSize);
+        load(position, into, i);
         policy.access(position, false);
       } else {
         indices[missing] = i;
@@ -189,7 +209,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       Arrays.fill(frameOf, old, frameOf.length, NO_FRAME);
     }
     frameOf[position] = freeFrames[--freeFrameCount];
-    frames.put(at(position), from, index * pageSize, pageSize);
+    fill(position, from, index);
   }
 
   @Override
@@ -236,7 +256,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     if (position != ReplacementPolicy.NONE) {
       hits++;
       dirtyPages += policy.isDirty(position) ? 0 : 1;
-      frames.put(at(position), from, index * pageSize, pageSize);
+      fill(position, from, index);
       policy.access(position, true);
       return true;
     }
@@ -263,7 +283,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     for (int i = 0; i < count; i++) {
       if (policy.isDirty(positions[i])) {
         victims[dirty] = policy.key(positions[i]);
-        victimSlab.put(dirty * pageSize, frames, at(positions[i]), pageSize);
+        load(positions[i], victimSlab, dirty);
         dirty++;
       }
     }
@@ -304,7 +324,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       int batch = Math.min(BATCH_PAGES, count - from);
       for (int i = 0; i < batch; i++) {
         victims[i] = dirty[from + i];
-        victimSlab.put(i * pageSize, frames, at(policy.position(victims[i])), pageSize);
+        load(policy.position(victims[i]), victimSlab, i);
       }
       writeOut(victims, batch, victimSlab);
       for (int i = 0; i < batch; i++) {
@@ -459,7 +479,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
         for (int i = 0; i < count; i++) {
           int position = policy.position(wanted[i]);
           if (position != ReplacementPolicy.NONE) {
-            whole(into).put(i * pageSize, frames, at(position), pageSize);
+            load(position, whole(into), i);
           }
         }
       }

@@ -2,6 +2,8 @@ package org.flashgrove.storage.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
@@ -22,6 +24,27 @@ class PooledPageStoreTest {
   private static PooledPageStore pool(PageStore store, long bytes, String policy) {
     Spec spec = Spec.parse(policy);
     return new PooledPageStore(store, bytes, ReplacementPolicies.named(spec.name(), spec));
+  }
+
+  /** A crafted description may ask for any pool. */
+  @Test
+  void aPoolTakesMemoryAsPagesCome() {
+    MemoryDirectory directory = new MemoryDirectory();
+    PageStore store =
+        FilePageStore.create(
+            directory, "pages", RawFile.Caching.BUFFERED, AlignedBuffers.ALIGNMENT);
+    long before = directBytes();
+    try (PooledPageStore pool = pool(store, 1L << 30, "lru")) {
+      pool.write(new long[] {0}, 1, AlignedBuffers.allocate(AlignedBuffers.ALIGNMENT));
+      assertThat(directBytes() - before).isLessThan(16 << 20);
+    }
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
   }
 
   private abstract static class PooledContract extends FilePageStoreContract {
