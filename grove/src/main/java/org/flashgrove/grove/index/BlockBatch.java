@@ -1,9 +1,14 @@
 package org.flashgrove.grove.index;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
@@ -19,6 +24,10 @@ public final class BlockBatch implements SpatialBatch {
   private final WordList staged = new WordList();
   private final EntryColumns added = new EntryColumns(16);
   private final EntryColumns gone = new EntryColumns(16);
+
+  /** Places of equal added entries, from the first deletion of an added entry on; else null. */
+  private Map<Entry, Set<Integer>> places;
+
   private final Tombstones goneCounts = new Tombstones();
   private final Tombstones addedCounts = new Tombstones();
   private final double[] box = new double[4];
@@ -63,6 +72,9 @@ public final class BlockBatch implements SpatialBatch {
     stage(WordList.INSERTION, id);
     added.add(0, id, box[0], box[1], box[2], box[3], false);
     addedCounts.add(id, box[0], box[1], box[2], box[3]);
+    if (places != null) {
+      placesOf(addedAt(added.size() - 1)).add(added.size() - 1);
+    }
   }
 
   private void stage(int kind, long id) {
@@ -90,9 +102,7 @@ public final class BlockBatch implements SpatialBatch {
     BlockIndex.fill(box, minX, minY, maxX, maxY);
     if (addedCounts.takes(id, box[0], box[1], box[2], box[3])) {
       stage(WordList.DELETION, id);
-      int own = last(added, id);
-      added.copy(added.size() - 1, own);
-      added.truncate(added.size() - 1);
+      removeAdded(id);
       return true;
     }
     int taken = goneCounts.count(id, box[0], box[1], box[2], box[3]);
@@ -105,18 +115,33 @@ public final class BlockBatch implements SpatialBatch {
     return true;
   }
 
-  /** Returns the last entry with an id and the rectangle {@link #box}, which must exist. */
-  private int last(EntryColumns of, long id) {
-    for (int i = of.size() - 1; i >= 0; i--) {
-      if (isEqual(of, i, id)) {
-        return i;
+  /** Removes an added entry with an id and the rectangle {@link #box}, which must exist. */
+  private void removeAdded(long id) {
+    if (places == null) {
+      places = new HashMap<>();
+      for (int i = 0; i < added.size(); i++) {
+        placesOf(addedAt(i)).add(i);
       }
     }
-    return -1;
+    Set<Integer> equal = placesOf(new Entry(id, box[0], box[1], box[2], box[3]));
+    int own = equal.iterator().next();
+    equal.remove(own);
+    int last = added.size() - 1;
+    if (own != last) {
+      Set<Integer> moved = placesOf(addedAt(last));
+      moved.remove(last);
+      moved.add(own);
+      added.copy(last, own);
+    }
+    added.truncate(last);
   }
 
-  private boolean isEqual(EntryColumns of, int i, long id) {
-    return of.id(i) == id && of.isRectangle(i, box[0], box[1], box[2], box[3]);
+  private Entry addedAt(int i) {
+    return new Entry(added.id(i), added.minX(i), added.minY(i), added.maxX(i), added.maxY(i));
+  }
+
+  private Set<Integer> placesOf(Entry entry) {
+    return places.computeIfAbsent(entry, key -> new HashSet<>());
   }
 
   @Override

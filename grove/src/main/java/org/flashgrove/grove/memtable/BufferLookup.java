@@ -69,6 +69,10 @@ public final class BufferLookup {
 
   /** Counts the equal changes of a chunk: those of the id among what meets the rectangle. */
   private int count(Chunk chunk, long id, double[] box, boolean deletions) {
+    chunk.read(reader);
+    if (!reader.mayHoldId(id)) {
+      return 0; // many entries may have the rectangle
+    }
     chunk.scan(reader, box[0], box[1], box[2], box[3]);
     long[] hits = reader.hits();
     int found = 0;

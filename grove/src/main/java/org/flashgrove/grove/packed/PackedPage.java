@@ -192,6 +192,11 @@ public final class PackedPage {
         + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
   }
 
+  /** Returns false if no entry has an id: the widths of the page's ids do not allow it. */
+  public boolean mayHoldId(long id) {
+    return ((id - columns.idBase) & ~idMask) == 0;
+  }
+
   /**
    * Reads the ids of some entries.
    *

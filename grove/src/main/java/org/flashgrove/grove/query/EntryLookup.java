@@ -90,6 +90,9 @@ public final class EntryLookup implements PageUse {
     int index = stored.fences().indexOf(p);
     read(block, index);
     page.reset(bytes, ENVELOPE, pageSize, block.number(), index);
+    if (!page.mayHoldId(id)) {
+      return 0; // many entries may have the rectangle
+    }
     page.window(box[0], box[1], box[2], box[3]);
     page.scan(fences.met(), 0, stored.fences().subBoxes());
     long[] hits = page.hits();

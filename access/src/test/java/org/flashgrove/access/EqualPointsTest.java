@@ -1,0 +1,73 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.SpatialBatch;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many entries of one point, which are deleted without a search through all of them. */
+class EqualPointsTest {
+  private static final int POINTS = 20_000;
+
+  @TempDir private Path directory;
+
+  private SpatialStore store(String index) {
+    return SpatialStore.create(
+        directory, new StoreOptions(index, "none:log=64M", "memory", 4096, "close"));
+  }
+
+  /** A deletion that looks at all entries of the point takes minutes for all of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"grove:memory=64M", "grove:memory=64M,domain=0/0/9/9"})
+  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void equalPointsOfAGroveAreDeleted(String index) {
+    try (SpatialStore store = store(index)) {
+      for (int id = 0; id < POINTS; id++) {
+        store.insert(id, 5, 5, 5, 5);
+      }
+      for (int id = 0; id < POINTS; id += 2) {
+        assertThat(store.delete(id, 5, 5, 5, 5)).isTrue();
+      }
+      assertThat(store.delete(0, 5, 5, 5, 5)).isFalse();
+      assertThat(store.count(Predicate.INTERSECTS, 5, 5, 5, 5)).isEqualTo(POINTS / 2);
+    }
+  }
+
+  /** A batch that searches its own entries from the last one on takes minutes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"grove:memory=64M", "lsm:memory=64M"})
+  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aBatchDeletesItsOwnEntries(String index) {
+    try (SpatialStore store = store(index)) {
+      List<Integer> left = new ArrayList<>();
+      try (SpatialBatch batch = store.begin()) {
+        for (int id = 0; id < 10 * POINTS; id++) {
+          batch.insert(id % (5 * POINTS), 5, 5, 5, 5);
+        }
+        for (int id = 0; id < 5 * POINTS - 10; id++) {
+          assertThat(batch.delete(id, 5, 5, 5, 5)).isTrue();
+          assertThat(batch.delete(id, 5, 5, 5, 5)).isTrue();
+          if (id % 1_000 == 0) {
+            assertThat(batch.delete(id, 5, 5, 5, 5)).isFalse();
+          }
+        }
+        batch.insert(7, 5, 5, 5, 5);
+        batch.commit();
+      }
+      store.searchIds(Predicate.INTERSECTS, 5, 5, 5, 5, id -> left.add((int) id));
+      List<Integer> expected = new ArrayList<>(List.of(7));
+      for (int id = 5 * POINTS - 10; id < 5 * POINTS; id++) {
+        expected.addAll(List.of(id, id));
+      }
+      assertThat(left).containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+}
