@@ -62,7 +62,7 @@ class ExtremeSettingsTest {
   }
 
   /** Returns the specs of a kind, with each of its keys at its ends, behind its other keys. */
-  private static Stream<String> specs(KindSettings kind) {
+  static Stream<String> specs(KindSettings kind) {
     List<String> specs = new ArrayList<>();
     for (KindSettings.Key key : kind.keys()) {
       for (String value : values(key)) {
