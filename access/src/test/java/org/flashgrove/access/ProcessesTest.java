@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One process writes and others read, killed at any moment: each answer is that of a commit. */
 class ProcessesTest {
+  /** Pause of a writer that makes no second commit while a test runs. */
+  private static final int IDLE_MILLIS = 600_000;
+
   private static final String NONE = "none:buffer=64K,log=256K";
 
   @TempDir private Path directory;
@@ -87,7 +90,7 @@ class ProcessesTest {
     try (LiveStore store = LiveStore.create(where, "rstar", options("rstar"))) {
       history.start(store);
     }
-    LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, 0);
+    LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, IDLE_MILLIS);
     writer.awaitLines("wrote", 1);
     LiveStore.open(where, true).close();
     Files.delete(where.resolve("store.lock"));
