@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many entries of one point, which are deleted without a search through all of them. */
+/** Many entries of one point: deletions find the right ones, alone and within a batch. */
 class EqualPointsTest {
   private static final int POINTS = 20_000;
 
@@ -24,7 +24,6 @@ class EqualPointsTest {
         directory, new StoreOptions(index, "none:log=64M", "memory", 4096, "close"));
   }
 
-  /** A deletion that looks at all entries of the point takes minutes for all of them. */
   @ParameterizedTest
   @ValueSource(strings = {"grove:memory=64M", "grove:memory=64M,domain=0/0/9/9"})
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
