@@ -13,6 +13,7 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.salvage.SalvagedGrove;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 
 /**
@@ -38,6 +39,11 @@ public final class GroveStructure extends BlockStructure {
    */
   public record Settings(GroveConfig grove, Metric metric, int blockPages)
       implements BlockStructure.Settings {
+    @Override
+    public String loadOrder() {
+      return BulkOrder.HILBERT.word();
+    }
+
     @Override
     public long bufferBytes() {
       return grove.memory();

@@ -39,6 +39,11 @@ public final class LsmStructure extends BlockStructure {
   public record Settings(LsmConfig tree, Metric metric, int blockPages, boolean lazy)
       implements BlockStructure.Settings {
     @Override
+    public String loadOrder() {
+      return tree.bulkOrder().word();
+    }
+
+    @Override
     public long bufferBytes() {
       return tree.memory();
     }

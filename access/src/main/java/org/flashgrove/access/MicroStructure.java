@@ -44,6 +44,11 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     @Override
+    public boolean isByKey() {
+      return hash != null;
+    }
+
+    @Override
     public void requireFits(String spec, StoreForm form, FlashSpec flash) {
       requireRawFlash(spec, form, flash);
       if (hash != null) {

@@ -5,7 +5,6 @@ import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
@@ -62,10 +61,7 @@ public final class StructureConfig {
    * LoadOptions#orders}; null for another structure.
    */
   public @Nullable String loadOrder() {
-    if (settings instanceof LsmStructure.Settings lsm) {
-      return lsm.tree().bulkOrder().word();
-    }
-    return settings instanceof GroveStructure.Settings ? BulkOrder.HILBERT.word() : null;
+    return settings.loadOrder();
   }
 
   /** Returns whether it is of pairs of a key and a value. */
@@ -75,7 +71,7 @@ public final class StructureConfig {
 
   /** Returns whether what it keeps has a key, and no place. */
   public boolean isByKey() {
-    return isOfPairs() || settings instanceof MicroHashOptions;
+    return isOfPairs() || settings.isByKey();
   }
 
   /** Returns whether it keeps records in the order of time and overwrites the oldest ones. */

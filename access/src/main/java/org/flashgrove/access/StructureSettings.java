@@ -43,6 +43,19 @@ public interface StructureSettings {
     return false;
   }
 
+  /** Returns whether the structure keeps a key, and no place, of what it holds. */
+  default boolean isByKey() {
+    return false;
+  }
+
+  /**
+   * Returns the only order that an index of sealed blocks is bulk loaded in, one of {@link
+   * LoadOptions#orders}, or null for another structure.
+   */
+  default @Nullable String loadOrder() {
+    return null;
+  }
+
   /**
    * Begins the rescue of such a structure from a damaged store. By default it is refused.
    *

@@ -19,7 +19,6 @@ import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeStoreFiles;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
-import org.flashgrove.storage.node.pool.PoolConfig;
 import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,12 +1,10 @@
 package org.flashgrove.grove;
 
 import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.memtable.View;
-import org.flashgrove.indexes.structure.NodeVisitor;
-import org.flashgrove.core.structure.NodeVisitor;
-import org.flashgrove.grove.component.BlockSnapshot;
 
 /**
  * A grove as one commit left it, to be searched again and again. While it is open the grove keeps

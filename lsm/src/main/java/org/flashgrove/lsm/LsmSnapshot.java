@@ -1,12 +1,9 @@
 package org.flashgrove.lsm;
 
 import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.BlockSnapshot;
-import org.flashgrove.indexes.structure.NodeVisitor;
-import org.flashgrove.core.structure.NodeVisitor;
-import org.flashgrove.grove.component.BlockSnapshot;
-import org.flashgrove.grove.component.StoredBlock;
 
 /**
  * An LSM R-tree as one commit left it, to be searched again and again. What it sees in memory stays

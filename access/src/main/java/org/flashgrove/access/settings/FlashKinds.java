@@ -11,17 +11,7 @@ import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
-import org.flashgrove.efind.fkdb.FkdbBuffer;
-import org.flashgrove.efind.fkdb.FkdbConfig;
-import org.flashgrove.efind.fortree.ForBuffer;
-import org.flashgrove.efind.fortree.ForConfig;
-import org.flashgrove.efind.gffm.GffmConfig;
-import org.flashgrove.efind.lcr.LcrBuffer;
-import org.flashgrove.efind.lcr.LcrConfig;
-import org.flashgrove.efind.rftl.RftlBuffer;
-import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.node.pool.PoolConfig;
-import org.flashgrove.storage.node.PoolConfig;
 
 /**
  * The buffers between index and device by the names in their specs: a new one is registered here.

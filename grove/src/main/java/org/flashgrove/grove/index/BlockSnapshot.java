@@ -14,9 +14,9 @@ import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
-import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 

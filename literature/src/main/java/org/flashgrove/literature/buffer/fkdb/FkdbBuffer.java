@@ -5,16 +5,11 @@ import java.util.Map;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.efind.units.UnitBuffer;
-import org.flashgrove.efind.units.UnitList;
-import org.flashgrove.efind.units.UnitStore;
-import org.flashgrove.storage.node.buffer.ChangeKind;
-import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.literature.buffer.units.UnitBuffer;
 import org.flashgrove.literature.buffer.units.UnitList;
 import org.flashgrove.literature.buffer.units.UnitStore;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * The buffer of F-KDB, the K-D-B-tree over flash memory (Li, Zhao and others, <em>Efficient

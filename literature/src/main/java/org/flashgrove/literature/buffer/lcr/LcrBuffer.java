@@ -9,8 +9,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.efind.units.EntryReordering;
-import org.flashgrove.efind.units.UnitSections;
+import org.flashgrove.literature.buffer.units.EntryReordering;
+import org.flashgrove.literature.buffer.units.UnitSections;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
@@ -18,15 +18,6 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
-import org.flashgrove.literature.buffer.units.EntryReordering;
-import org.flashgrove.literature.buffer.units.UnitSections;
-import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.PageArea;
 
 /**
  * LCR-tree (Lv, Li, Cui and Chen: Log-Compact R-Tree: an efficient spatial index for SSD, DASFAA

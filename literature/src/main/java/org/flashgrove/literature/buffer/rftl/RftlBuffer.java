@@ -3,20 +3,13 @@ package org.flashgrove.literature.buffer.rftl;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.efind.units.ContentDifference;
-import org.flashgrove.efind.units.RecentImages;
-import org.flashgrove.efind.units.UnitBuffer;
-import org.flashgrove.efind.units.UnitStore;
-import org.flashgrove.storage.node.buffer.ChangeConsumer;
-import org.flashgrove.storage.node.buffer.ChangeKind;
-import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.literature.buffer.units.ContentDifference;
 import org.flashgrove.literature.buffer.units.RecentImages;
 import org.flashgrove.literature.buffer.units.UnitBuffer;
 import org.flashgrove.literature.buffer.units.UnitStore;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage systems,

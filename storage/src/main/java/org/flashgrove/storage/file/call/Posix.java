@@ -75,7 +75,7 @@ public final class Posix {
   }
 
   /** Returns the number of the call {@code flock}; -1 where it is not known. */
-  static int flockNumber() {
+  public static int flockNumber() {
     return switch (System.getProperty("os.arch", "")) {
       case "amd64", "x86_64" -> 73;
       case "aarch64", "riscv64" -> 32;

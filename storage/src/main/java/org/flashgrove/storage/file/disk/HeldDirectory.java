@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.flashgrove.storage.file.call.Posix;
+import org.flashgrove.storage.file.call.SystemError;
 
 /**
  * Directory that is opened once, so that its names mean the same files wherever it is moved.

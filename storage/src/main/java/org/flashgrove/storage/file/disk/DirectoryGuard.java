@@ -1,4 +1,4 @@
-package org.flashgrove.storage.file;
+package org.flashgrove.storage.file.disk;
 
 import java.util.concurrent.locks.LockSupport;
 import org.flashgrove.core.failure.StoreLockedException;
