@@ -129,6 +129,6 @@ public final class LsmStructure extends BlockStructure {
         null,
         null,
         null,
-        new LsmMetrics(tree.figures(), stored().figures()));
+        new LsmMetrics(tree.stats(), stored().figures()));
   }
 }

@@ -28,7 +28,7 @@ final class JobMaker {
   private final ComponentStore store;
   private final LsmConfig config;
   private final LsmFrames frames = new LsmFrames();
-  private final WriteFigures figures = new WriteFigures();
+  private final WriteStats stats = new WriteStats();
   private volatile LongSupplier clock = System::nanoTime;
 
   /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
@@ -49,8 +49,8 @@ final class JobMaker {
     this.config = config;
   }
 
-  WriteFigures figures() {
-    return figures;
+  WriteStats stats() {
+    return stats;
   }
 
   long flushes() {
@@ -117,11 +117,11 @@ final class JobMaker {
     }
   }
 
-  /** Returns the figures of the index between two steps. */
-  LsmFigures figuresNow() {
+  /** Returns the statistics of the index between two steps. */
+  LsmStats statsNow() {
     steps.lock();
     try {
-      return figures.figures(content);
+      return stats.stats(content);
     } finally {
       steps.unlock();
     }
@@ -197,7 +197,7 @@ final class JobMaker {
         end();
       }
       note();
-      figures.took(isFlush, clock.getAsLong() - before);
+      stats.took(isFlush, clock.getAsLong() - before);
     } finally {
       steps.unlock();
     }
@@ -231,7 +231,7 @@ final class JobMaker {
       long moved = running.pagesMoved();
       stepSoundly();
       note();
-      figures.took(plan == null, clock.getAsLong() - before);
+      stats.took(plan == null, clock.getAsLong() - before);
       return running.pagesMoved() - moved;
     } finally {
       steps.unlock();
@@ -325,15 +325,15 @@ final class JobMaker {
         () -> {
           flushes = flushesThen;
           idle = false;
-          figures.loaded(job);
-          figures.components(made.size());
+          stats.loaded(job);
+          stats.components(made.size());
           content.publishLoad(made, loaded);
         });
   }
 
   private void endFlush(MergeJob done) {
     flushes += done.made().isEmpty() ? 0 : 1;
-    figures.flushed(done);
+    stats.flushed(done);
     frames.clear().add(LsmFrames.FLUSHED).add(flushes).addComponents(done.made());
     store.edit(
         frames.words(),
@@ -341,7 +341,7 @@ final class JobMaker {
         blocks(done.made()),
         NONE,
         () -> content.publishFlush(done.made()));
-    figures.components(content.stored().size());
+    stats.components(content.stored().size());
   }
 
   private void endMerge(MergeJob done, MergePlan merge) {
@@ -353,7 +353,7 @@ final class JobMaker {
       inputs.add(stored.component(input));
     }
     frames.add(merge.level()).addComponents(done.made());
-    figures.merged(done, merge.level(), inputs);
+    stats.merged(done, merge.level(), inputs);
     store.edit(
         frames.words(),
         frames.length(),
@@ -374,7 +374,7 @@ final class JobMaker {
   void waitForEnd() {
     long before = clock.getAsLong();
     finish();
-    figures.waited(clock.getAsLong() - before);
+    stats.waited(clock.getAsLong() - before);
   }
 
   /** Does all steps that are left of what runs. */

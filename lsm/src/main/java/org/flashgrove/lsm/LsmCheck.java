@@ -71,7 +71,7 @@ final class LsmCheck {
     if (found != view.entries()) {
       problem("entries: " + view.entries() + " counted, " + found + " found");
     }
-    long dropped = content.jobs().figuresNow().droppedDeletions();
+    long dropped = content.jobs().statsNow().droppedDeletions();
     if (dropped > 0) {
       problem(dropped + " deletions found no entry when they were merged");
     }
@@ -94,9 +94,9 @@ final class LsmCheck {
   }
 
   private void checkMemory(LsmView view) {
-    EntryColumns tail = view.tail().columns(view.tailSize());
-    for (int i = tail.size() - 1; i >= 0; i--) {
-      count(tail, i);
+    EntryColumns unsorted = view.unsorted().columns(view.unsortedCount());
+    for (int i = unsorted.size() - 1; i >= 0; i--) {
+      count(unsorted, i);
     }
     long bytes = view.memoryBytes();
     for (int r = view.runs().length - 1; r >= 0; r--) {
@@ -109,7 +109,7 @@ final class LsmCheck {
       }
       bytes -= view.runs()[r].bytes();
     }
-    if (bytes != content.memory().bytesOfTail()) {
+    if (bytes != content.memory().bytesOfUnsorted()) {
       problem("bytes of the memory component are not what a recount gives");
     }
   }

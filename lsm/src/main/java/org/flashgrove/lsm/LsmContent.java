@@ -152,7 +152,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   public void makeRoom(int words) {
     int changes = words / LsmFrames.POINT_WORDS;
     incoming = (long) changes * CHANGE_BYTES;
-    if (memory.isTailFull(changes)) {
+    if (memory.isUnsortedFull(changes)) {
       chooseDomain();
     }
     if (worker == null) {
@@ -209,7 +209,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
       jobs.step();
     }
     if (worker != null) {
-      jobs.figures().helped();
+      jobs.stats().helped();
     }
   }
 

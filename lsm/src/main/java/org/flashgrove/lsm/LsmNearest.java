@@ -74,12 +74,12 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
     nodes.clear();
     entries.clear();
     gone.clear();
-    Tail tail = view.tail();
-    for (int i = 0; i < view.tailSize(); i++) {
+    UnsortedChanges unsorted = view.unsorted();
+    for (int i = 0; i < view.unsortedCount(); i++) {
       for (int side = 0; side < box.length; side++) {
-        box[side] = tail.at(i, side);
+        box[side] = unsorted.at(i, side);
       }
-      queue(tail.isDeletion(i), tail.id(i));
+      queue(unsorted.isDeletion(i), unsorted.id(i));
     }
     for (int r = 0; r < view.runs().length; r++) {
       MemoryRun run = view.runs()[r];

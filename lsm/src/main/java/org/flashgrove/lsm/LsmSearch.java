@@ -171,8 +171,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
     for (MemoryRun run : view.runs()) {
       found |= run.deletions() > 0;
     }
-    for (int i = 0; i < view.tailSize() && !found; i++) {
-      found = view.tail().isDeletion(i);
+    for (int i = 0; i < view.unsortedCount() && !found; i++) {
+      found = view.unsorted().isDeletion(i);
     }
     return found;
   }
@@ -188,20 +188,20 @@ final class LsmSearch implements BlockSearch<LsmView> {
   // Memory
 
   private void searchMemory() {
-    Tail tail = view.tail();
-    for (int i = view.tailSize() - 1; i >= 0; i--) {
-      if (ofOneId && tail.id(i) != onlyId) {
+    UnsortedChanges unsorted = view.unsorted();
+    for (int i = view.unsortedCount() - 1; i >= 0; i--) {
+      if (ofOneId && unsorted.id(i) != onlyId) {
         continue;
       }
-      double x1 = tail.at(i, 0);
-      double y1 = tail.at(i, 1);
-      double x2 = tail.at(i, 2);
-      double y2 = tail.at(i, 3);
+      double x1 = unsorted.at(i, 0);
+      double y1 = unsorted.at(i, 1);
+      double x2 = unsorted.at(i, 2);
+      double y2 = unsorted.at(i, 3);
       if (matches(x1, y1, x2, y2)) {
-        if (tail.isDeletion(i)) {
-          gone.add(tail.id(i), x1, y1, x2, y2);
-        } else if (!gone.takes(tail.id(i), x1, y1, x2, y2)) {
-          hits.add(tail.id(i), x1, y1, x2, y2);
+        if (unsorted.isDeletion(i)) {
+          gone.add(unsorted.id(i), x1, y1, x2, y2);
+        } else if (!gone.takes(unsorted.id(i), x1, y1, x2, y2)) {
+          hits.add(unsorted.id(i), x1, y1, x2, y2);
         }
       }
     }

@@ -117,9 +117,9 @@ public final class LsmTree extends BlockIndex<LsmView> {
         });
   }
 
-  /** Figures of the index since it was opened. */
-  public LsmFigures figures() {
-    return betweenChanges(() -> content.jobs().figuresNow());
+  /** Returns statistics of the index since it was opened. */
+  public LsmStats stats() {
+    return betweenChanges(() -> content.jobs().statsNow());
   }
 
   /** Returns whether a merge is under way; waits for nobody. */

@@ -5,8 +5,8 @@ import org.flashgrove.grove.index.BlockView;
 /**
  * An index as a commit left it. Immutable.
  *
- * @param tail the newest changes
- * @param tailSize how many of these count
+ * @param unsorted the newest changes
+ * @param unsortedCount how many of these count
  * @param runs older changes in memory, oldest first
  * @param frozen how many of the runs are being written to a component
  * @param stored the components
@@ -14,8 +14,8 @@ import org.flashgrove.grove.index.BlockView;
  * @param entries number of entries
  */
 record LsmView(
-    Tail tail,
-    int tailSize,
+    UnsortedChanges unsorted,
+    int unsortedCount,
     MemoryRun[] runs,
     int frozen,
     ComponentSet stored,
@@ -25,7 +25,7 @@ record LsmView(
 
   /** Returns the number of changes in memory. */
   int changes() {
-    int changes = tailSize;
+    int changes = unsortedCount;
     for (MemoryRun run : runs) {
       changes += run.size();
     }

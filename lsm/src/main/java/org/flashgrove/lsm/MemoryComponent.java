@@ -5,22 +5,22 @@ import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.curve.DomainSample;
 
 /**
- * The changes in memory: a tail as they came, and runs in the order of entries; a younger one is
- * merged with the one before when that is not much larger. The oldest runs may be frozen: they are
- * being written to a component. The writer's; queries see it as a {@link LsmView}.
+ * The changes in memory: unsorted changes as they came, and runs in the order of entries; a younger
+ * one is merged with the one before when that is not much larger. The oldest runs may be frozen:
+ * they are being written to a component. The writer's; queries see it as a {@link LsmView}.
  */
 final class MemoryComponent {
-  private static final int MOST_TAIL = 512;
+  private static final int MOST_UNSORTED = 512;
   private static final int LEAST_TAIL = 32;
-  private static final int TAIL_PART = 64;
+  private static final int UNSORTED_PART = 64;
   private static final int RUN_PART = 8;
   private static final int CHANGE_BYTES = 41;
   private static final int SAMPLE = 1024;
 
   private final EntryKey ordering;
-  private final int tailRoom;
+  private final int unsortedRoom;
   private final long mostRunBytes;
-  private Tail tail;
+  private UnsortedChanges unsorted;
   private MemoryRun[] runs = {};
   private int frozen;
   private boolean isFrozen;
@@ -34,30 +34,30 @@ final class MemoryComponent {
    */
   MemoryComponent(EntryKey ordering, long bytes) {
     this.ordering = ordering;
-    long room = bytes / TAIL_PART / CHANGE_BYTES;
-    tailRoom = (int) Math.max(LEAST_TAIL, Math.min(MOST_TAIL, room));
+    long room = bytes / UNSORTED_PART / CHANGE_BYTES;
+    unsortedRoom = (int) Math.max(LEAST_TAIL, Math.min(MOST_UNSORTED, room));
     mostRunBytes = bytes / RUN_PART;
-    tail = new Tail(tailRoom);
+    unsorted = new UnsortedChanges(unsortedRoom);
   }
 
   LsmView view(ComponentSet stored, long entries) {
-    return new LsmView(tail, tail.size(), runs, frozen, stored, bytes(), entries);
+    return new LsmView(unsorted, unsorted.size(), runs, frozen, stored, bytes(), entries);
   }
 
   void add(boolean deletion, long id, double x1, double y1, double x2, double y2) {
-    if (tail.isFull()) {
+    if (unsorted.isFull()) {
       seal();
     }
-    tail.add(deletion, id, x1, y1, x2, y2);
+    unsorted.add(deletion, id, x1, y1, x2, y2);
   }
 
-  /** Makes a run of the tail. */
+  /** Makes a run of the unsorted changes. */
   private void seal() {
-    if (tail.size() == 0) {
+    if (unsorted.size() == 0) {
       return;
     }
-    append(MemoryRun.of(tail.columns(tail.size()), ordering));
-    tail = new Tail(tailRoom);
+    append(MemoryRun.of(unsorted.columns(unsorted.size()), ordering));
+    unsorted = new UnsortedChanges(unsortedRoom);
     while (runs.length - frozen >= 2 && isWorthMerging()) {
       MemoryRun newer = runs[runs.length - 1];
       MemoryRun older = runs[runs.length - 2];
@@ -127,7 +127,7 @@ final class MemoryComponent {
 
   /** Returns the number of changes that are not frozen. */
   int activeChanges() {
-    int changes = tail.size();
+    int changes = unsorted.size();
     for (int i = frozen; i < runs.length; i++) {
       changes += runs[i].size();
     }
@@ -136,18 +136,18 @@ final class MemoryComponent {
 
   /** Returns whether there are no changes. */
   boolean isEmpty() {
-    return runs.length == 0 && tail.size() == 0;
+    return runs.length == 0 && unsorted.size() == 0;
   }
 
-  /** Returns whether the next changes make a run of the tail. */
-  boolean isTailFull(int more) {
-    return tail.size() + more > tailRoom;
+  /** Returns whether the next changes make a run of the unsorted changes. */
+  boolean isUnsortedFull(int more) {
+    return unsorted.size() + more > unsortedRoom;
   }
 
   /** Adds entries to a sample, which has some already or needs some. */
   void sample(DomainSample sample) {
-    for (int i = 0; i < tail.size(); i++) {
-      sample.add(tail.at(i, 0), tail.at(i, 1), tail.at(i, 2), tail.at(i, 3));
+    for (int i = 0; i < unsorted.size(); i++) {
+      sample.add(unsorted.at(i, 0), unsorted.at(i, 1), unsorted.at(i, 2), unsorted.at(i, 3));
     }
     for (MemoryRun run : runs) {
       for (int i = 0; i < run.size() && sample.count() < SAMPLE; i++) {
@@ -162,12 +162,12 @@ final class MemoryComponent {
 
   /** Returns the bytes of memory. */
   long bytes() {
-    return runBytes + bytesOfTail();
+    return runBytes + bytesOfUnsorted();
   }
 
-  /** Returns those of the tail. */
-  long bytesOfTail() {
-    return Tail.bytes(tailRoom);
+  /** Returns those of the unsorted changes. */
+  long bytesOfUnsorted() {
+    return UnsortedChanges.bytes(unsortedRoom);
   }
 
   /** Returns those of what is not frozen. */
@@ -196,14 +196,14 @@ final class MemoryComponent {
         full.run();
       }
     }
-    for (int i = 0; i < tail.size() && !ofFrozen; i++) {
+    for (int i = 0; i < unsorted.size() && !ofFrozen; i++) {
       frames.addChange(
-          tail.isDeletion(i) ? LsmFrames.DELETION : LsmFrames.INSERTION,
-          tail.id(i),
-          tail.at(i, 0),
-          tail.at(i, 1),
-          tail.at(i, 2),
-          tail.at(i, 3));
+          unsorted.isDeletion(i) ? LsmFrames.DELETION : LsmFrames.INSERTION,
+          unsorted.id(i),
+          unsorted.at(i, 0),
+          unsorted.at(i, 1),
+          unsorted.at(i, 2),
+          unsorted.at(i, 3));
       full.run();
     }
   }

@@ -76,10 +76,10 @@ class LsmBinomialTest {
         long sum = merged.stream().mapToLong(Long::longValue).sum();
         merged.clear();
         sizes.add(sum);
-        LsmFigures figures = tree.figures();
-        assertThat(figures.components()).as("k = %d, flush %d", k, n).isEqualTo(sizes.size());
-        assertThat(figures.mergePending()).isFalse();
-        assertThat(figures.records()).isEqualTo(n);
+        LsmStats stats = tree.stats();
+        assertThat(stats.components()).as("k = %d, flush %d", k, n).isEqualTo(sizes.size());
+        assertThat(stats.mergePending()).isFalse();
+        assertThat(stats.records()).isEqualTo(n);
       }
       assertThat(stored(tree)).isEqualTo(sizes);
       assertThat(tree.check().ok()).isTrue();
@@ -104,16 +104,16 @@ class LsmBinomialTest {
       boolean sawPending = false;
       for (int id = 0; id < 20_000; id++) {
         tree.insert(id, id % 1000, id % 997, id % 1000, id % 997);
-        LsmFigures figures = tree.figures();
-        if (figures.mergePending()) {
+        LsmStats stats = tree.stats();
+        if (stats.mergePending()) {
           sawPending = true;
-        } else if (figures.flushes() > 0) {
-          assertThat(figures.components()).isLessThanOrEqualTo(4);
+        } else if (stats.flushes() > 0) {
+          assertThat(stats.components()).isLessThanOrEqualTo(4);
         }
       }
       assertThat(sawPending).isTrue();
       tree.flush();
-      assertThat(tree.figures().mergePending()).isFalse();
+      assertThat(tree.stats().mergePending()).isFalse();
     }
   }
 

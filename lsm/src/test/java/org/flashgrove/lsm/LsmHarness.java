@@ -60,19 +60,19 @@ final class LsmHarness {
 
   /** Flushes of all openings so far. */
   long flushes() {
-    return flushes + tree.figures().flushes();
+    return flushes + tree.stats().flushes();
   }
 
   /** Merges of all openings so far. */
   long merges() {
-    return merges + tree.figures().merges();
+    return merges + tree.stats().merges();
   }
 
   /** Opens the index, at first or again; what was open is dropped. */
   void open() {
     if (tree != null) {
-      flushes += tree.figures().flushes();
-      merges += tree.figures().merges();
+      flushes += tree.stats().flushes();
+      merges += tree.stats().merges();
       store.crash();
     }
     store = new MemoryComponentStore(disk, pageSize, blockPages, true);
@@ -265,11 +265,11 @@ final class LsmHarness {
   }
 
   void assertMemory() {
-    LsmFigures figures = tree.figures();
-    long others = figures.memoryBytes() - figures.bufferBytes();
+    LsmStats stats = tree.stats();
+    long others = stats.memoryBytes() - stats.bufferBytes();
     long most = Math.max(config.memory(), others + config.memory() / 8);
-    assertThat(figures.usedBytes())
-        .as("bytes of %s, %d-byte memory", figures, config.memory())
+    assertThat(stats.usedBytes())
+        .as("bytes of %s, %d-byte memory", stats, config.memory())
         .isLessThanOrEqualTo(most + BATCH);
   }
 

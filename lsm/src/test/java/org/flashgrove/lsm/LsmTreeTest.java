@@ -77,7 +77,7 @@ class LsmTreeTest {
     }
     harness.tree().flush();
     harness.assertSound();
-    assertThat(harness.tree().figures().bufferedChanges()).isZero();
+    assertThat(harness.tree().stats().bufferedChanges()).isZero();
   }
 
   @Test

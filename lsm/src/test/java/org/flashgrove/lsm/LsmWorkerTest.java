@@ -99,9 +99,9 @@ class LsmWorkerTest {
       gate.unlock();
     }
     await("the merge's end, without a change", () -> !tree.isMerging());
-    assertThat(tree.figures().merges()).isPositive();
-    assertThat(tree.figures().components()).isEqualTo(1);
-    assertThat(tree.figures().waits()).isZero();
+    assertThat(tree.stats().merges()).isPositive();
+    assertThat(tree.stats().components()).isEqualTo(1);
+    assertThat(tree.stats().waits()).isZero();
     assertThat(tree.check().problems()).isEmpty();
     tree.close();
   }
@@ -150,7 +150,7 @@ class LsmWorkerTest {
     for (CompletableFuture<Long> reader : readers) {
       assertThat(reader.join()).isPositive();
     }
-    assertThat(tree.figures().merges()).isPositive();
+    assertThat(tree.stats().merges()).isPositive();
     assertThat(tree.check().problems()).isEmpty();
     tree.close();
   }

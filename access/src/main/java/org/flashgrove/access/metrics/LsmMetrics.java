@@ -1,6 +1,6 @@
 package org.flashgrove.access.metrics;
 
-import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.storage.component.ComponentFigures;
 
 /**
@@ -9,4 +9,4 @@ import org.flashgrove.storage.component.ComponentFigures;
  * @param index its components, its memory component and its merges
  * @param blocks the blocks of its file
  */
-public record LsmMetrics(LsmFigures index, ComponentFigures blocks) {}
+public record LsmMetrics(LsmStats index, ComponentFigures blocks) {}

@@ -20,6 +20,8 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.page.PoolFigures;
@@ -114,7 +116,7 @@ public final class Members {
 
   /** The member {@code lsm}. */
   public static Map<String, Object> of(LsmMetrics lsm, int pageSize) {
-    LsmFigures index = lsm.index();
+    LsmStats index = lsm.index();
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("components", index.components());
     members.put("mergePending", index.mergePending());

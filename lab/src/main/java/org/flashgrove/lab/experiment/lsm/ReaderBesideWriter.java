@@ -7,6 +7,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
 
 /**
@@ -39,7 +40,7 @@ final class ReaderBesideWriter {
     }
     AtomicBoolean inserting = new AtomicBoolean(true);
     CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> read(windows, inserting));
-    LsmFigures atFirst = tree.figures();
+    LsmStats atFirst = tree.stats();
     long start = System.nanoTime();
     long before = start;
     for (int i = 0; i < size.beside(); i++) {
@@ -51,7 +52,7 @@ final class ReaderBesideWriter {
       before = now;
     }
     double seconds = (before - start) / 1e9;
-    LsmFigures atLast = tree.figures();
+    LsmStats atLast = tree.stats();
     inserting.set(false);
     reader.join();
     StudyFigures.addQueries(execution, "reader", "merging", merging);

@@ -24,6 +24,7 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmFigures;
 import org.flashgrove.lsm.LsmSnapshot;
+import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;
@@ -117,7 +118,7 @@ final class Study implements AutoCloseable {
     if (tree == null) {
       figures.addGrove(execution, store.metrics().first().grove());
     } else {
-      figures.addTree(execution, tree.figures(), size);
+      figures.addTree(execution, tree.stats(), size);
     }
     insertBesideQueries();
     figures.addBeside(execution);
@@ -161,7 +162,7 @@ final class Study implements AutoCloseable {
 
   private void noteComponents() {
     if (tree != null) {
-      figures.components(tree.figures().components());
+      figures.components(tree.stats().components());
     }
   }
 
@@ -169,7 +170,7 @@ final class Study implements AutoCloseable {
   private void query(int exponent, int round) {
     double[][] windows = data.windows(size.queries(), exponent, inserted, round);
     QueryFigures asked = figures.queries(exponent);
-    boolean merging = tree != null && tree.figures().merging();
+    boolean merging = tree != null && tree.stats().merging();
     for (int i = 0; i < windows.length; i++) {
       long pages = store.metrics().io().pageReads();
       long before = clock.getAsLong();
@@ -218,7 +219,7 @@ final class Study implements AutoCloseable {
       for (int i = 0; i < INSERTIONS_A_QUERY; i++) {
         insertNext();
       }
-      boolean merging = tree != null && tree.figures().merging();
+      boolean merging = tree != null && tree.stats().merging();
       long before = clock.getAsLong();
       search(window);
       figures.beside(merging).recordValue(Math.max(0, clock.getAsLong() - before));
@@ -238,7 +239,7 @@ final class Study implements AutoCloseable {
     long flushes = 0;
     for (int i = 0; i < size.points(); i++) {
       insertNext();
-      LsmFigures now = tree.figures();
+      LsmStats now = tree.stats();
       if (now.merges() != merges || now.flushes() != flushes) {
         List<double[]> after = boxes();
         Boxes merge = new Boxes(without(before, after), without(after, before));

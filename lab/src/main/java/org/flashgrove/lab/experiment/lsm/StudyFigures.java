@@ -7,6 +7,8 @@ import org.HdrHistogram.Histogram;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.cli.experiment.Execution;
+import org.flashgrove.lsm.LsmStats;
 
 /** What the study's workload has cost on one store. */
 final class StudyFigures {
@@ -98,7 +100,7 @@ final class StudyFigures {
   }
 
   /** Adds what an LSM R-tree has. */
-  void addTree(Execution execution, LsmFigures index, StudySize size) {
+  void addTree(Execution execution, LsmStats index, StudySize size) {
     long flushed = Math.max(1, index.flushedRecords());
     execution
         .measured("write_amplification", rounded(index.writeAmplification()))

@@ -6,7 +6,7 @@ import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.grove.GroveStats;
-import org.flashgrove.lsm.LsmFigures;
+import org.flashgrove.lsm.LsmStats;
 
 /**
  * What an index of blocks, a grove or an LSM R-tree, does between two moments. It has no nodes and
@@ -54,8 +54,8 @@ final class BlockFigures {
     figures.put("memory_size", after.memoryBytes());
   }
 
-  private static void add(Map<String, Object> figures, LsmMetrics lsm, LsmFigures before) {
-    LsmFigures after = lsm.index();
+  private static void add(Map<String, Object> figures, LsmMetrics lsm, LsmStats before) {
+    LsmStats after = lsm.index();
     long flushed = after.flushedRecords() - (before == null ? 0 : before.flushedRecords());
     long merged = merged(after) - (before == null ? 0 : merged(before));
     figures.put("flushing_num", after.flushes() - (before == null ? 0 : before.flushes()));
@@ -80,7 +80,7 @@ final class BlockFigures {
     figures.put("memory_size", after.memoryBytes());
   }
 
-  private static long merged(LsmFigures figures) {
+  private static long merged(LsmStats figures) {
     return figures.mergedRecords().stream().mapToLong(Long::longValue).sum();
   }
 }

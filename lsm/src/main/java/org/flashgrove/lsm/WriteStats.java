@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What flushes and merges wrote since the index was opened; for any thread. */
-final class WriteFigures {
+final class WriteStats {
   private long flushes;
   private long flushedRecords;
   private long flushedPages;
@@ -78,7 +78,7 @@ final class WriteFigures {
     helps++;
   }
 
-  synchronized LsmFigures figures(LsmContent content) {
+  synchronized LsmStats stats(LsmContent content) {
     LsmView view = content.view();
     ComponentSet stored = view.stored();
     long pages = 0;
@@ -93,7 +93,7 @@ final class WriteFigures {
       }
       levels[component.level()]++;
     }
-    return new LsmFigures(
+    return new LsmStats(
         stored.size(),
         Arrays.stream(levels).boxed().toList(),
         stored.blocks(),

@@ -37,7 +37,7 @@ import java.util.List;
  *     without a worker, where changes do all of them
  * @param droppedDeletions deletions that found no entry: 0 unless something is lost
  */
-public record LsmFigures(
+public record LsmStats(
     int components,
     List<Integer> levels,
     int blocks,

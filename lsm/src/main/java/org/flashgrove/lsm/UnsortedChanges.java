@@ -6,7 +6,7 @@ import org.flashgrove.grove.columns.EntryColumns;
  * The newest changes, in the order in which they came. One thread appends; others read those that
  * were there when they got to know of their number.
  */
-final class Tail {
+final class UnsortedChanges {
   private static final int BOX = 4;
   private static final int OBJECT_BYTES = 72;
 
@@ -15,7 +15,7 @@ final class Tail {
   private final boolean[] deletions;
   private int size;
 
-  Tail(int capacity) {
+  UnsortedChanges(int capacity) {
     ids = new long[capacity];
     boxes = new double[BOX * capacity];
     deletions = new boolean[capacity];

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Write and read amplification of policies, comparators and partitions after 1,200 flushes of
- * clustered points, beside the figures of a simulation of the same (3,000 cities weighted by Zipf's
- * law, 3 % noise).
+ * clustered points, beside the statistics of a simulation of the same (3,000 cities weighted by
+ * Zipf's law, 3 % noise).
  */
-class LsmFiguresTest {
+class LsmStatsTest {
   private static final int CITIES = 3_000;
   private static final int NOISE_PERCENT = 3;
   private static final double CITY = 0.002;
@@ -27,7 +27,7 @@ class LsmFiguresTest {
   private final double[][] cities = new double[CITIES][];
   private final double[] weights = new double[CITIES];
 
-  LsmFiguresTest() {
+  LsmStatsTest() {
     double sum = 0;
     for (int i = 0; i < CITIES; i++) {
       cities[i] = new double[] {random.nextDouble(), random.nextDouble()};
@@ -49,7 +49,7 @@ class LsmFiguresTest {
   }
 
   /** What a design did. */
-  private record Result(LsmFigures figures, double large, double small, long points) {}
+  private record Result(LsmStats stats, double large, double small, long points) {}
 
   /** Inserts points until a number of flushes; components of a merge are cut at about a flush. */
   private Result run(String keys, int flushes, int flushPoints) {
@@ -67,27 +67,27 @@ class LsmFiguresTest {
         }
         tree.flush();
       }
-      LsmFigures figures = tree.figures();
+      LsmStats stats = tree.stats();
       double large = readAmplification(tree, 1e-3);
       double small = readAmplification(tree, 1e-5);
       System.out.printf(
           Locale.ROOT,
-          "LsmFiguresTest: %-55s flushes %d, WA %.2f, merges %d, components %d %s, most %d,"
+          "LsmStatsTest: %-55s flushes %d, WA %.2f, merges %d, components %d %s, most %d,"
               + " RA 1e-3 %.1f, 1e-5 %.1f, pages written %d + %d%n",
           keys,
-          figures.flushes(),
-          figures.writeAmplification(),
-          figures.merges(),
-          figures.components(),
-          figures.levels(),
-          figures.mostComponents(),
+          stats.flushes(),
+          stats.writeAmplification(),
+          stats.merges(),
+          stats.components(),
+          stats.levels(),
+          stats.mostComponents(),
           large,
           small,
-          figures.flushedPages(),
-          figures.mergedPages());
-      assertThat(figures.flushes()).isEqualTo(flushes);
-      assertThat(figures.droppedDeletions()).isZero();
-      return new Result(figures, large, small, id);
+          stats.flushedPages(),
+          stats.mergedPages());
+      assertThat(stats.flushes()).isEqualTo(flushes);
+      assertThat(stats.droppedDeletions()).isZero();
+      return new Result(stats, large, small, id);
     }
   }
 
@@ -108,11 +108,10 @@ class LsmFiguresTest {
   void binomialWritesWhatItsPlanSays() {
     Result four = run("k=4", 200, 60);
     Result ten = run("k=10", 200, 60);
-    // 200 flushes of the plan: MergePolicyTest has its figures for 1,200.
-    assertThat(four.figures().components()).isLessThanOrEqualTo(4);
-    assertThat(four.figures().writeAmplification())
-        .isGreaterThan(ten.figures().writeAmplification());
-    assertThat(four.large()).isEqualTo(four.figures().components(), within(0.5));
+    // 200 flushes of the plan: MergePolicyTest has its statistics for 1,200.
+    assertThat(four.stats().components()).isLessThanOrEqualTo(4);
+    assertThat(four.stats().writeAmplification()).isGreaterThan(ten.stats().writeAmplification());
+    assertThat(four.large()).isEqualTo(four.stats().components(), within(0.5));
   }
 
   @Test
@@ -121,8 +120,8 @@ class LsmFiguresTest {
     int flushes = 1_200;
     int points = 200;
     Result four = run("k=4", flushes, points);
-    assertThat(four.figures().writeAmplification()).isEqualTo(9.30, within(0.005));
-    assertThat(run("k=10", flushes, points).figures().writeAmplification())
+    assertThat(four.stats().writeAmplification()).isEqualTo(9.30, within(0.005));
+    assertThat(run("k=10", flushes, points).stats().writeAmplification())
         .isEqualTo(6.00, within(0.005));
     String leveled = "policy=leveled,level0=2,ratio=10,";
     double[] expected = {28.6, 29.0, 22.3, 29.0};
@@ -134,9 +133,9 @@ class LsmFiguresTest {
     };
     for (int d = 0; d < designs.length; d++) {
       Result result = run(leveled + designs[d], flushes, points);
-      double amplification = result.figures().writeAmplification();
+      double amplification = result.stats().writeAmplification();
       assertThat(amplification).as(designs[d]).isEqualTo(expected[d], within(0.15 * expected[d]));
-      assertThat(amplification).isGreaterThan(2 * four.figures().writeAmplification());
+      assertThat(amplification).isGreaterThan(2 * four.stats().writeAmplification());
     }
     run(leveled + "comparator=hilbert,partition=slab", flushes, points);
     run(leveled + "comparator=zorder,partition=size", flushes, points);
