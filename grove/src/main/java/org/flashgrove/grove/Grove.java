@@ -17,7 +17,7 @@ import org.flashgrove.grove.memtable.BufferLookup;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.merge.LooseBlocks;
 import org.flashgrove.grove.query.EntryLookup;
-import org.flashgrove.grove.query.NearestSearch;
+import org.flashgrove.grove.query.GroveNearest;
 import org.flashgrove.grove.query.WindowSearch;
 import org.flashgrove.indexes.bulk.KeySorter;
 
@@ -46,7 +46,7 @@ public final class Grove extends BlockIndex<View> {
         config.blind(),
         metric,
         () -> new WindowSearch(store, content.pages().newReader(store)),
-        () -> new NearestSearch(store, content.pages().newReader(store), metric));
+        () -> new GroveNearest(store, content.pages().newReader(store), metric));
     this.config = config;
     this.content = content;
     BufferLookup buffer = content.buffer().lookup();

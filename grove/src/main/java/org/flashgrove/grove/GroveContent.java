@@ -19,9 +19,9 @@ import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.index.MergeWorker;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.LoggedFences;
+import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.View;
-import org.flashgrove.grove.memtable.WriteBuffer;
 import org.flashgrove.grove.merge.DeviceCost;
 import org.flashgrove.grove.merge.MergeRunner;
 import org.flashgrove.grove.merge.MergeTarget;
@@ -48,7 +48,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   private final ComponentStore store;
   private final GroveConfig config;
   private final CurveOrder curve;
-  private final WriteBuffer buffer;
+  private final Memtable buffer;
   private final GroveRecovery recovery;
   private final MergeRunner runner;
   private final PageCache pages;
@@ -63,7 +63,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     this.store = store;
     this.config = config;
     curve = config.curveOrder();
-    buffer = new WriteBuffer(config, curve);
+    buffer = new Memtable(config, curve);
     recovery = new GroveRecovery(this, buffer, curve);
     long lent = config.merges().design().lends() ? config.memory() : 0;
     pages = new PageCache(store.pageSize(), lent, config.besideBytes());
@@ -105,7 +105,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   @Override
-  public WriteBuffer buffer() {
+  public Memtable buffer() {
     return buffer;
   }
 

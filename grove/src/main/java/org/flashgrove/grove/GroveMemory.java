@@ -3,8 +3,8 @@ package org.flashgrove.grove;
 import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
-import org.flashgrove.grove.memtable.WriteBuffer;
 import org.flashgrove.grove.merge.MergeRunner;
 
 /**
@@ -26,7 +26,7 @@ final class GroveMemory {
   private static final long MOST_SLACK = 32 << 10;
 
   private final GroveConfig config;
-  private final WriteBuffer buffer;
+  private final Memtable buffer;
   private final MergeRunner runner;
   private final PageCache pages;
   private final boolean hasWorker;
@@ -38,11 +38,7 @@ final class GroveMemory {
    * @param hasWorker whether a thread does the merges
    */
   GroveMemory(
-      GroveConfig config,
-      WriteBuffer buffer,
-      MergeRunner runner,
-      PageCache pages,
-      boolean hasWorker) {
+      GroveConfig config, Memtable buffer, MergeRunner runner, PageCache pages, boolean hasWorker) {
     this.config = config;
     this.buffer = buffer;
     this.runner = runner;

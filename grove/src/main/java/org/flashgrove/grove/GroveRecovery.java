@@ -13,8 +13,8 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.LoggedFences;
 import org.flashgrove.grove.memtable.Chunk;
+import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
-import org.flashgrove.grove.memtable.WriteBuffer;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -23,7 +23,7 @@ import org.flashgrove.grove.packed.PackedPage;
  */
 final class GroveRecovery {
   private final GroveContent content;
-  private final WriteBuffer buffer;
+  private final Memtable buffer;
   private final CurveOrder curve;
   private final LoggedFences fences = new LoggedFences();
   private boolean started; // a frame was restored
@@ -35,7 +35,7 @@ final class GroveRecovery {
    */
   private long restoredTo = CurveOrder.END;
 
-  GroveRecovery(GroveContent content, WriteBuffer buffer, CurveOrder curve) {
+  GroveRecovery(GroveContent content, Memtable buffer, CurveOrder curve) {
     this.content = content;
     this.buffer = buffer;
     this.curve = curve;

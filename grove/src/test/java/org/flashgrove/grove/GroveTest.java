@@ -23,7 +23,7 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
-import org.flashgrove.grove.memtable.WriteBuffer;
+import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.merge.MergePicker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -468,7 +468,7 @@ class GroveTest {
   void changesOfOneValueArePackedInTheRoomOfAFew() {
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
     GroveHarness harness = harness(EntryKind.IDENTICAL, config, Seeds.random());
-    WriteBuffer buffer = harness.grove().content().buffer();
+    Memtable buffer = harness.grove().content().buffer();
     harness.run(600, 75);
     long room = buffer.packingBytes();
     harness.run(1_500, 80);

@@ -19,7 +19,7 @@ final class ComponentSource extends MergeSource implements PageSink {
   private final PageRequests request = new PageRequests();
   private final double[] pageBox = new double[4];
   private byte[] bytes;
-  private Region region;
+  private CentreRegion region;
   private int block;
   private int nextPage;
   private int at;
@@ -34,7 +34,7 @@ final class ComponentSource extends MergeSource implements PageSink {
   }
 
   @Override
-  void begin(Region only) {
+  void begin(CentreRegion only) {
     region = only;
     block = 0;
     nextPage = 0;
@@ -52,7 +52,7 @@ final class ComponentSource extends MergeSource implements PageSink {
       BlockFences fences = component.blocks()[block].fences();
       for (; nextPage < fences.pages(); nextPage++) {
         fences.pageBox(nextPage, pageBox);
-        if (region == Region.ALL || region.mayHold(pageBox)) {
+        if (region == CentreRegion.ALL || region.mayHold(pageBox)) {
           return;
         }
       }

@@ -22,7 +22,7 @@ final class MergeJob {
   private final long mergeSteps;
   private final MergeSource[] heap;
   private int heapSize;
-  private List<Region> regions;
+  private List<CentreRegion> regions;
   private int region = -1;
   private final EntryColumns group = new EntryColumns(2, true);
   private long net; // insertions less deletions of the group that are not handed on
@@ -56,7 +56,7 @@ final class MergeJob {
     this.bottom = bottom;
     this.plan = plan;
     heap = new MergeSource[sources.size()];
-    regions = plan == null ? List.of(Region.ALL) : null;
+    regions = plan == null ? List.of(CentreRegion.ALL) : null;
     long pages = 1;
     for (MergeSource source : sources) {
       pages += source.pages();

@@ -17,7 +17,7 @@ abstract class MergeSource {
   }
 
   /** Starts over, with the records of a region alone. */
-  abstract void begin(Region region);
+  abstract void begin(CentreRegion region);
 
   /** Returns whether there is no further record. */
   final boolean isEnded() {

@@ -32,7 +32,7 @@ final class RegionPlan {
   private double[] slices; // where slices end
   private double[][] sliceBounds;
   private long[][] sliceCounts;
-  private List<Region> regions;
+  private List<CentreRegion> regions;
   private int source;
   private long pagesRead;
 
@@ -65,11 +65,11 @@ final class RegionPlan {
     this.most = most;
     this.slabs = slabs;
     if (records <= most) {
-      regions = List.of(Region.ALL);
+      regions = List.of(CentreRegion.ALL);
     } else {
       bounds = bounds(pageBoxes, 0, MOST_X);
       counts = new long[bounds.length + 1];
-      sources.get(0).begin(Region.ALL);
+      sources.get(0).begin(CentreRegion.ALL);
     }
   }
 
@@ -96,7 +96,7 @@ final class RegionPlan {
   }
 
   /** Returns the regions, one after the other; null while {@link #step} has to go on. */
-  List<Region> regions() {
+  List<CentreRegion> regions() {
     return regions;
   }
 
@@ -133,7 +133,7 @@ final class RegionPlan {
       }
     }
     if (regions == null) {
-      sources.get(source).begin(Region.ALL);
+      sources.get(source).begin(CentreRegion.ALL);
     }
   }
 
@@ -169,7 +169,7 @@ final class RegionPlan {
     sliceBounds = new double[slices.length + 1][];
     sliceCounts = new long[slices.length + 1][];
     for (int s = 0; s <= slices.length; s++) {
-      Region slice = slice(s, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+      CentreRegion slice = slice(s, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
       List<double[]> within = new ArrayList<>();
       for (double[] box : pageBoxes) {
         if (slice.mayHold(box)) {
@@ -194,10 +194,10 @@ final class RegionPlan {
     }
   }
 
-  private Region slice(int s, double fromY, double toY) {
+  private CentreRegion slice(int s, double fromY, double toY) {
     double from = s == 0 ? Double.NEGATIVE_INFINITY : slices[s - 1];
     double to = s == slices.length ? Double.POSITIVE_INFINITY : slices[s];
-    return new Region(from, to, fromY, toY);
+    return new CentreRegion(from, to, fromY, toY);
   }
 
   /**

@@ -6,7 +6,7 @@ import org.flashgrove.grove.columns.EntryColumns;
 /** The changes of a run in memory. */
 final class RunSource extends MergeSource {
   private final EntryColumns changes;
-  private Region region;
+  private CentreRegion region;
   private int at;
 
   RunSource(MemoryRun run, EntryKey ordering) {
@@ -15,7 +15,7 @@ final class RunSource extends MergeSource {
   }
 
   @Override
-  void begin(Region only) {
+  void begin(CentreRegion only) {
     region = only;
     at = -1;
     ended = false;

@@ -22,7 +22,7 @@ final class SortedSource extends MergeSource {
   }
 
   @Override
-  void begin(Region only) {
+  void begin(CentreRegion only) {
     advance();
   }
 

@@ -33,7 +33,7 @@ public final class EntryColumns {
   private boolean[] deletions;
   private boolean onlyPoints = true; // upper sides are the columns of lower ones
   private int size;
-  private final EntrySorter sorter = new EntrySorter(this);
+  private final ColumnSorter sorter = new ColumnSorter(this);
 
   /** Creates an empty list with room for {@code capacity} entries; it grows when it is full. */
   public EntryColumns(int capacity) {
@@ -152,7 +152,7 @@ public final class EntryColumns {
   }
 
   /** Appends entries of another list in an order; their keys are 0. */
-  public void addAll(EntryColumns other, EntryOrder order, int count) {
+  public void addAll(EntryColumns other, ColumnOrder order, int count) {
     ensureRoom(count);
     if (onlyPoints && !other.onlyPoints) {
       separateSides();

@@ -6,7 +6,7 @@ package org.flashgrove.grove.columns;
  * decided by cells of 1/32767 of the box of their centres; an item is the cell that was split by
  * last, that of the other axis, and the position. To be used again; not by several threads at once.
  */
-public final class RunOrder extends EntryOrder {
+public final class RunOrder extends ColumnOrder {
   private static final int CELL_BITS = 15;
   private static final int GREATEST_CELL = (1 << CELL_BITS) - 1;
   private static final int FIRST_SHIFT = 48;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.grove.columns.EntryColumns;
-import org.flashgrove.grove.columns.KeyOrder;
+import org.flashgrove.grove.columns.RadixOrder;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeDesign;
 import org.flashgrove.grove.curve.CurveOrder;
@@ -69,7 +69,7 @@ public final class Packer {
   private final boolean mayKeepRaw;
   private final EntryColumns scratch;
   private final EntryColumns ordered; // what is in the other, if it was sorted
-  private final KeyOrder order = new KeyOrder();
+  private final RadixOrder order = new RadixOrder();
 
   public Packer(CurveOrder curve, GroveConfig config) {
     this.curve = curve;

@@ -250,8 +250,8 @@ public final class Partition {
    * another, which is behind it.
    *
    * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): as a
-   * part of {@code WriteBuffer.fold} its copies of arrays kept the compiler busy for six seconds,
-   * in which nothing else was compiled.
+   * part of {@code Memtable.fold} its copies of arrays kept the compiler busy for six seconds, in
+   * which nothing else was compiled.
    *
    * @param inside at least one
    */

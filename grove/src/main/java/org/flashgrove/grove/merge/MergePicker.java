@@ -4,8 +4,8 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
-import org.flashgrove.grove.memtable.WriteBuffer;
 
 /**
  * Chooses the merge that is worth most: of all runs of neighbouring intervals the one with the
@@ -88,7 +88,7 @@ public final class MergePicker {
   }
 
   /** Chooses a merge; there are changes in the buffer. */
-  void choose(WriteBuffer buffer) {
+  void choose(Memtable buffer) {
     Partition partition = buffer.partition();
     Directory directory = partition.directory();
     countChanges(partition, buffer.deletions() > 0);

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.merge;
 
 import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
-import org.flashgrove.grove.memtable.WriteBuffer;
 
 /**
  * State of a Grove index as merges see it: they read its partition and freeze parts of its write
@@ -10,7 +10,7 @@ import org.flashgrove.grove.memtable.WriteBuffer;
  */
 public interface MergeTarget {
   /** Returns the write buffer. */
-  WriteBuffer buffer();
+  Memtable buffer();
 
   /** Returns the current directory and the intervals of the write buffer. */
   Partition partition();

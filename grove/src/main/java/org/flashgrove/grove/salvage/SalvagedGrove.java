@@ -28,7 +28,7 @@ import org.flashgrove.grove.packed.PackedPage;
 public final class SalvagedGrove implements SalvagedIndex {
   private final CurveOrder curve;
   private final SalvagedChanges changes;
-  private final SalvagedBlocks blocks;
+  private final SalvagedGroveBlocks blocks;
   private final PackedPage page = new PackedPage("blocks");
   private final EntryColumns scratch = new EntryColumns(64);
   private final boolean isCounted;
@@ -44,7 +44,7 @@ public final class SalvagedGrove implements SalvagedIndex {
   public SalvagedGrove(GroveConfig config, Consumer<String> losses) {
     curve = config.curveOrder();
     changes = new SalvagedChanges(curve);
-    blocks = new SalvagedBlocks(curve, losses);
+    blocks = new SalvagedGroveBlocks(curve, losses);
     isCounted = !config.blind();
   }
 
@@ -94,7 +94,7 @@ public final class SalvagedGrove implements SalvagedIndex {
     boolean isFrozen = type == Frames.FROZEN;
     for (int i = 0; i < scratch.size(); i++) {
       changes.restore(
-          isFrozen, scratch.key(i), SalvagedBlocks.entry(scratch, i), scratch.isDeletion(i));
+          isFrozen, scratch.key(i), SalvagedGroveBlocks.entry(scratch, i), scratch.isDeletion(i));
     }
   }
 

@@ -34,7 +34,7 @@ class GroveNearestTest {
     harness.grove().flush();
     MemoryComponentStore store = harness.store();
     PageReader reader = harness.newReader();
-    NearestSearch search = new NearestSearch(store, reader, Metric.PLANAR);
+    GroveNearest search = new GroveNearest(store, reader, Metric.PLANAR);
     try (ComponentSnapshot snapshot = store.snapshot()) {
       search.reset(Metric.PLANAR.from(0.4, 0.6, 0.4, 0.6, null));
       search.start((View) snapshot.state(), Long.MAX_VALUE, null, false);

@@ -4,7 +4,7 @@ package org.flashgrove.grove.columns;
  * Sorts the entries of a list and selects among them, by comparisons and exchanges in the list
  * itself. Pivots are drawn from a sequence that belongs to the list, so that results repeat.
  */
-final class EntrySorter {
+final class ColumnSorter {
   private static final long[] NONE = {};
   private static final int INSERTION_SORT = 16;
 
@@ -16,7 +16,7 @@ final class EntrySorter {
   private int lastPartition; // where the entries up to the last pivot end
   private long draws = 0x9E3779B97F4A7C15L;
 
-  EntrySorter(EntryColumns entries) {
+  ColumnSorter(EntryColumns entries) {
     this.entries = entries;
   }
 

@@ -26,7 +26,7 @@ import org.flashgrove.grove.salvage.SalvagedChanges.Entry;
  * The blocks of a damaged grove: those that its log names, and those that were found. Says which of
  * them count, and reads them.
  */
-final class SalvagedBlocks {
+final class SalvagedGroveBlocks {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
   private static final int RESIDUAL = 2;
 
@@ -41,7 +41,7 @@ final class SalvagedBlocks {
   /** Blocks that the log says count, by number. */
   private final Map<Long, Named> named = new TreeMap<>();
 
-  SalvagedBlocks(CurveOrder curve, Consumer<String> losses) {
+  SalvagedGroveBlocks(CurveOrder curve, Consumer<String> losses) {
     this.curve = curve;
     this.losses = losses;
   }

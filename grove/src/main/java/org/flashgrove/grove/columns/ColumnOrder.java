@@ -1,7 +1,7 @@
 package org.flashgrove.grove.columns;
 
 /** An order of entries of a list: one word an entry, so that the entries themselves move once. */
-abstract class EntryOrder {
+abstract class ColumnOrder {
   private static final long POSITION = 0xffff_ffffL;
 
   /** Of each place the position of its entry in the lower half, in the upper half what orders. */

@@ -8,10 +8,10 @@ package org.flashgrove.lsm;
  * @param fromY least y
  * @param toY y beyond
  */
-record Region(double fromX, double toX, double fromY, double toY) {
+record CentreRegion(double fromX, double toX, double fromY, double toY) {
   /** The whole plane. */
-  static final Region ALL =
-      new Region(
+  static final CentreRegion ALL =
+      new CentreRegion(
           Double.NEGATIVE_INFINITY,
           Double.POSITIVE_INFINITY,
           Double.NEGATIVE_INFINITY,

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The order beside the sorted keys. */
-class KeyOrderTest {
+class RadixOrderTest {
   private enum Keys {
     ANY,
     FEW,
@@ -43,7 +43,7 @@ class KeyOrderTest {
   @EnumSource
   void isThatOfSortedKeys(Keys kind) {
     Random random = Seeds.random();
-    KeyOrder order = new KeyOrder();
+    RadixOrder order = new RadixOrder();
     for (int round = 0; round < 40; round++) {
       int count = random.nextInt(round % 4 == 0 ? 20 : 3_000);
       EntryColumns entries = new EntryColumns(count);

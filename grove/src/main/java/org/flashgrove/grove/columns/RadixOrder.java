@@ -7,7 +7,7 @@ import java.util.Arrays;
  * 16 bits of the range of the keys are sorted by two passes of counting, and only entries with the
  * same digits are looked at again. To be used again; not by several threads at once.
  */
-public final class KeyOrder extends EntryOrder {
+public final class RadixOrder extends ColumnOrder {
   private static final int DIGIT_BITS = 8;
   private static final int DIGITS = 1 << DIGIT_BITS;
   private static final int RANGE_BITS = 2 * DIGIT_BITS;

@@ -35,7 +35,7 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * <p>Entries of equal distance come by id, then by rectangle. Objects are reused from query to
  * query; for one thread at a time.
  */
-public final class NearestSearch extends NearestBlocks<View> implements PageUse {
+public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private static final int CELL = 0;
   private static final int BOX = 4;
   private static final int ROUND = 16;
@@ -79,11 +79,11 @@ public final class NearestSearch extends NearestBlocks<View> implements PageUse 
   private long wanted;
   private long taken;
 
-  public NearestSearch(ComponentStore store, PageReader pages, Metric metric) {
+  public GroveNearest(ComponentStore store, PageReader pages, Metric metric) {
     this(store, pages, metric, new double[BOX]);
   }
 
-  private NearestSearch(ComponentStore store, PageReader pages, Metric metric, double[] box) {
+  private GroveNearest(ComponentStore store, PageReader pages, Metric metric, double[] box) {
     super(pages, box);
     planar = metric == Metric.PLANAR;
     bounds = new LeastBounds(planar);

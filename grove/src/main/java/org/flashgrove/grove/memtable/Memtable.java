@@ -15,9 +15,9 @@ import org.flashgrove.grove.memtable.BufferInterval.Placed;
 
 /**
  * The write buffer: takes changes into its intervals, packs and splits them, freezes what a merge
- * merges, and drops it when the merge is over. The writer's; queries look at its {@link Partition}.
+ * takes, and drops it when the merge is over. The writer's; queries look at its {@link Partition}.
  */
-public final class WriteBuffer {
+public final class Memtable {
   private final CurveOrder curve;
   private final Packer packer;
   private final IntervalMaker maker;
@@ -40,7 +40,7 @@ public final class WriteBuffer {
   private long deletions; // of entries in blocks, among the changes
   private boolean staysRaw; // changes to come are not packed
 
-  public WriteBuffer(GroveConfig config, CurveOrder curve) {
+  public Memtable(GroveConfig config, CurveOrder curve) {
     this.curve = curve;
     packer = new Packer(curve, config);
     maker = new IntervalMaker(packer, curve);
