@@ -43,11 +43,11 @@ public record LsmConfig(
   public static final long LEAST_MEMORY = 16 << 10;
 
   /** Memory of an index whose spec does not say it, in bytes. */
-  public static final long USUAL_MEMORY = 512 << 10;
+  public static final long DEFAULT_MEMORY = 512 << 10;
 
   private static final long LEAST_RATE = 64 << 10;
-  private static final long USUAL_RATE = 1 << 30;
-  private static final int USUAL_BOXES = 4;
+  private static final long DEFAULT_RATE = 1 << 30;
+  private static final int DEFAULT_BOXES = 4;
   private static final int MOST_BOXES = 16;
 
   /** How a merge that makes several components divides its entries. */
@@ -82,11 +82,11 @@ public record LsmConfig(
       curve = new HilbertCurve(domain.minX(), domain.minY(), domain.maxX(), domain.maxY());
     }
     boolean plain = spec.choice("codec", "packed", "packed", "plain").equals("plain");
-    long memory = spec.bytes("memory", USUAL_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
+    long memory = spec.bytes("memory", DEFAULT_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
     boolean worker = spec.choice("merges", "commits", "commits", "worker").equals("worker");
     long rate =
-        worker ? spec.bytes("rate", USUAL_RATE, LEAST_RATE, Long.MAX_VALUE) : Long.MAX_VALUE;
-    int boxes = spec.integer("boxes", USUAL_BOXES, 1, MOST_BOXES);
+        worker ? spec.bytes("rate", DEFAULT_RATE, LEAST_RATE, Long.MAX_VALUE) : Long.MAX_VALUE;
+    int boxes = spec.integer("boxes", DEFAULT_BOXES, 1, MOST_BOXES);
     if (Integer.bitCount(boxes) != 1) {
       throw new SpecException("lsm: boxes=" + boxes + " (allowed: 1, 2, 4, 8 or 16)");
     }
@@ -105,12 +105,12 @@ public record LsmConfig(
         policy, comparator, domain, partition, plain, heapBytes, outside, worker, rate, subBoxes);
   }
 
-  private static <E extends Enum<E>> E word(Spec spec, String key, E usual, E[] all) {
+  private static <E extends Enum<E>> E word(Spec spec, String key, E byDefault, E[] all) {
     String[] words = new String[all.length];
     for (int i = 0; i < words.length; i++) {
       words[i] = all[i].name().toLowerCase(Locale.ROOT);
     }
-    String given = spec.choice(key, words[usual.ordinal()], words);
+    String given = spec.choice(key, words[byDefault.ordinal()], words);
     for (E each : all) {
       if (words[each.ordinal()].equals(given)) {
         return each;

@@ -377,7 +377,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     recovery.restore(frame, kind, words, length);
   }
 
-  /** Starts with the components and the number of entries of a checkpoint. */
+  /** Starts with the components and the number of entries of a checkpoint image. */
   void restoreManifest(List<StoredComponent> components, long count) {
     stored = ComponentSet.of(components);
     entries = count;
@@ -411,8 +411,6 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     pages.retire(stored, List.of());
     lendFree();
   }
-
-  // Checkpoints
 
   @Override
   public long unflushedBytes() {

@@ -10,9 +10,9 @@ import org.flashgrove.grove.fence.StoredBlock;
  * first word of all others says what they are:
  *
  * <ul>
- *   <li>0, a checkpoint's first frame: number of entries, of flushes, 1 if memory is frozen, the
- *       domain (four words, zeros if there is none), the comparator's number, components.
- *   <li>1, a checkpoint's further frame: changes of what is frozen; 2: of what is not.
+ *   <li>0, a checkpoint image's first frame: number of entries, of flushes, 1 if memory is frozen,
+ *       the domain (four words, zeros if there is none), the comparator's number, components.
+ *   <li>1, a checkpoint image's further frame: changes of what is frozen; 2: of what is not.
  *   <li>3, an edit: the domain that was chosen.
  *   <li>4, an edit: the changes before it are frozen.
  *   <li>5, an edit: what was frozen is in the components that follow, the youngest; the number of

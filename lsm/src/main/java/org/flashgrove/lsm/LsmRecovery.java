@@ -12,8 +12,8 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Brings an index back from its log, and writes checkpoints to it: reads the frames that {@link
- * LsmFrames} describes, refuses those that no index wrote, and reads the footers of blocks.
+ * Brings an index back from its log, and writes checkpoint images to it: reads the frames that
+ * {@link LsmFrames} describes, refuses those that no index wrote, and reads the footers of blocks.
  */
 final class LsmRecovery {
   /** Words of a frame of changes from which another one begins. */
@@ -25,8 +25,8 @@ final class LsmRecovery {
   private final ComponentStore store;
   private final LsmConfig config;
   private boolean started; // a frame was restored
-  private boolean freezes; // what the checkpoint's frames bring first is frozen
-  private boolean checkpointed; // no further frame of a checkpoint may come
+  private boolean freezes; // what the checkpoint image's frames bring first is frozen
+  private boolean checkpointed; // no further frame of a checkpoint image may come
 
   LsmRecovery(LsmContent content, ComponentStore store, LsmConfig config) {
     this.content = content;
@@ -50,7 +50,7 @@ final class LsmRecovery {
     started = true;
   }
 
-  /** Refuses a checkpoint that ends before what is frozen is known. */
+  /** Refuses a checkpoint image that ends before what is frozen is known. */
   void requireComplete(long frame) {
     if (freezes) {
       throw LsmFrames.damaged(frame, "a checkpoint without its end");
@@ -201,7 +201,7 @@ final class LsmRecovery {
     return BlockFooters.withFences(block, fences);
   }
 
-  // Checkpoints
+  // Checkpoint images
 
   /** Writes what the index holds: the components, and the changes in memory. */
   void checkpoint(ComponentIndex.CheckpointSink sink) {

@@ -75,15 +75,15 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   @Override
-  public void reset(RectangleQuery asked) {
-    test = asked.test();
+  public void reset(RectangleQuery newQuery) {
+    test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
     batch = BATCH;
     nextBlock = -1;
-    query[0] = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
-    query[1] = asked.minY() + 0.0;
-    query[2] = asked.maxX() + 0.0;
-    query[3] = asked.maxY() + 0.0;
+    query[0] = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    query[1] = newQuery.minY() + 0.0;
+    query[2] = newQuery.maxX() + 0.0;
+    query[3] = newQuery.maxY() + 0.0;
     filter.reset(test, query);
     windowed = test.findWindow(query[0], query[1], query[2], query[3], window);
     for (int side = 0; side < window.length; side++) {

@@ -81,8 +81,8 @@ final class LsmHarness {
   }
 
   /**
-   * Random changes, each followed by a look at the memory, some by queries, checks, checkpoints,
-   * openings.
+   * Random changes, each followed by a look at the memory, some by queries, checks, checkpoint
+   * images, openings.
    */
   void run(int operations, int most) {
     int growth = 80;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Concurrent policy, AsterixDB's usual one, a policy of tiers: merges the longest run of the
+ * The Concurrent policy, AsterixDB's default, a policy of tiers: merges the longest run of the
  * youngest components in which the oldest is not much larger than the others together.
  *
  * @param least fewest components of a merge
@@ -13,7 +13,7 @@ import org.flashgrove.core.spec.Spec;
  */
 record ConcurrentPolicy(int least, int most, double ratio) implements MergePolicy {
   private static final int MOST = 64;
-  private static final double USUAL_RATIO = 1.2;
+  private static final double DEFAULT_RATIO = 1.2;
   private static final double MOST_RATIO = 100;
 
   static ConcurrentPolicy of(Spec spec) {
@@ -22,7 +22,7 @@ record ConcurrentPolicy(int least, int most, double ratio) implements MergePolic
     double ratio =
         spec.value(
             "ratio",
-            Double.toString(USUAL_RATIO),
+            Double.toString(DEFAULT_RATIO),
             "a number from 0 to " + (int) MOST_RATIO,
             text -> {
               double parsed = Double.parseDouble(text);
