@@ -22,12 +22,7 @@ module org.flashgrove.core {
   exports org.flashgrove.core.log;
   exports org.flashgrove.core.node;
   exports org.flashgrove.core.page;
-  exports org.flashgrove.core.replacement to
-      org.flashgrove.access,
-      org.flashgrove.efind,
-      org.flashgrove.indexes,
-      org.flashgrove.simulator,
-      org.flashgrove.storage;
+  exports org.flashgrove.core.replacement;
 
   uses org.flashgrove.core.page.BufferMemory;
 }

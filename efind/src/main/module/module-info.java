@@ -5,6 +5,5 @@ module org.flashgrove.efind {
 
   exports org.flashgrove.efind to
       org.flashgrove.access;
-  exports org.flashgrove.efind.fast to
-      org.flashgrove.access;
+  exports org.flashgrove.efind.fast;
 }

@@ -6,14 +6,19 @@ module org.flashgrove.indexes {
       org.flashgrove.access;
   exports org.flashgrove.indexes.bulk;
   exports org.flashgrove.indexes.check;
+  exports org.flashgrove.indexes.chain to
+      org.flashgrove.literature;
   exports org.flashgrove.indexes.hilbert to
       org.flashgrove.access;
   exports org.flashgrove.indexes.micro to
       org.flashgrove.access;
   exports org.flashgrove.indexes.mutree to
       org.flashgrove.access;
+  exports org.flashgrove.indexes.order to
+      org.flashgrove.literature;
   exports org.flashgrove.indexes.query;
   exports org.flashgrove.indexes.rtree;
+  exports org.flashgrove.indexes.split;
   exports org.flashgrove.indexes.structure to
       org.flashgrove.grove,
       org.flashgrove.lsm;

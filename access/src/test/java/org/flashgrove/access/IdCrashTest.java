@@ -192,7 +192,6 @@ class IdCrashTest {
   }
 
   /** A device that fails or lies: answers are right, or a typed exception reports the fault. */
-  @Tag("kinds")
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {

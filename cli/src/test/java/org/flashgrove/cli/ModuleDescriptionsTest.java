@@ -28,7 +28,16 @@ import java.util.regex.Pattern;
 class ModuleDescriptionsTest {
   private static final String OURS = "org.flashgrove.";
   private static final List<String> MODULES =
-      List.of("core", "storage", "indexes", "grove", "lsm", "efind", "access", "simulator");
+      List.of(
+          "core",
+          "storage",
+          "indexes",
+          "grove",
+          "lsm",
+          "efind",
+          "access",
+          "literature",
+          "simulator");
 
   /** Have no descriptions, but names, and may stand on the module path. */
   private static final Set<String> NAMED = Set.of("chronicle", "geotools");

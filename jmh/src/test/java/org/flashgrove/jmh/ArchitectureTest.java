@@ -75,6 +75,8 @@ class ArchitectureTest {
           .definedBy("org.flashgrove.efind..")
           .layer("access")
           .definedBy("org.flashgrove.access..")
+          .layer("literature")
+          .definedBy("org.flashgrove.literature..")
           .layer("chronicle")
           .definedBy("org.flashgrove.chronicle..")
           .layer("datasets")
@@ -101,6 +103,10 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("core", "storage")
           .whereLayer("access")
           .mayOnlyAccessLayers("core", "storage", "indexes", "grove", "lsm", "efind")
+          .whereLayer("literature")
+          .mayOnlyAccessLayers("core", "storage", "indexes", "efind", "access")
+          .whereLayer("literature")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("chronicle")
           .mayOnlyAccessLayers("core")
           .whereLayer("datasets")
@@ -118,10 +124,13 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "org.flashgrove.indexes..", "org.flashgrove.grove..", "org.flashgrove.lsm..")
+              "org.flashgrove.indexes..",
+              "org.flashgrove.grove..",
+              "org.flashgrove.lsm..",
+              "org.flashgrove.literature.tree..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("org.flashgrove.efind..")
+          .resideInAnyPackage("org.flashgrove.efind..", "org.flashgrove.literature.buffer..")
           .because("a flash-aware store is generic only if no tree can lean on it")
           .allowEmptyShould(true);
 
@@ -129,11 +138,14 @@ class ArchitectureTest {
   static final ArchRule flashAwareStoresDoNotKnowIndexes =
       noClasses()
           .that()
-          .resideInAPackage("org.flashgrove.efind..")
+          .resideInAnyPackage("org.flashgrove.efind..", "org.flashgrove.literature.buffer..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "org.flashgrove.indexes..", "org.flashgrove.grove..", "org.flashgrove.lsm..")
+              "org.flashgrove.indexes..",
+              "org.flashgrove.grove..",
+              "org.flashgrove.lsm..",
+              "org.flashgrove.literature.tree..")
           .because("a flash-aware store serves every tree, those of tomorrow included")
           .allowEmptyShould(true);
 
@@ -147,6 +159,7 @@ class ArchitectureTest {
               "org.flashgrove.lsm..",
               "org.flashgrove.efind..",
               "org.flashgrove.access..",
+              "org.flashgrove.literature..",
               "org.flashgrove.cli..",
               "org.flashgrove.lab..",
               "org.flashgrove.jmh..")
