@@ -31,19 +31,18 @@ class IdCrashTest {
 
   private static final List<StoreOptions> STORES =
       KindsUnderTest.of(
-          List.of(
-              new StoreOptions(
-                  "rstar", "none:frames=8,log=64K,logform=packed", "buffered", 1024, "op"),
-              new StoreOptions(
-                  "rtree", "efind:buffer=16K,unit=3,log=64K", "buffered", 512, "close"),
-              new StoreOptions(
-                  "grove:domain=0/0/2048/2048,memory=48K,block=16K",
-                  "none",
-                  "buffered",
-                  1024,
-                  "op"),
-              new StoreOptions("rstar", "rftl:buffer=8K", "buffered", 1024, "close")),
-          options -> options);
+              "rstar|none:frames=8,log=64K,logform=packed|1024|op",
+              "rtree|efind:buffer=16K,unit=3,log=64K|512|close",
+              "grove:domain=0/0/2048/2048,memory=48K,block=16K|none|1024|op",
+              "rstar|rftl:buffer=8K|1024|close")
+          .stream()
+          .map(IdCrashTest::options)
+          .toList();
+
+  private static StoreOptions options(String specs) {
+    String[] part = specs.split("\\|");
+    return new StoreOptions(part[0], part[1], "buffered", Integer.parseInt(part[2]), part[3]);
+  }
 
   private record Ids(StoreOptions options, long seed, int steps) implements CrashScenario {
     @Override

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.AnnotationConsumer;
+import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /** Reads the cases of a {@link KindSource}. */
 final class KindArguments implements ArgumentsProvider, AnnotationConsumer<KindSource> {
@@ -18,7 +19,8 @@ final class KindArguments implements ArgumentsProvider, AnnotationConsumer<KindS
   }
 
   @Override
-  public Stream<? extends Arguments> provideArguments(ExtensionContext context) {
+  public Stream<? extends Arguments> provideArguments(
+      ParameterDeclarations parameters, ExtensionContext context) {
     return Stream.of(source.value()).filter(KindsUnderTest::include).map(this::arguments);
   }
 
