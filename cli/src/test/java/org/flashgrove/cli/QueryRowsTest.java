@@ -66,6 +66,27 @@ class QueryRowsTest {
   }
 
   @Test
+  void scansAndJoinsPrintTheirRowsToo() throws IOException {
+    JsonNode scan = Run.of("scan", table, "--where", "height < 1", "--json").json();
+    assertThat(rows(scan))
+        .containsExactlyInAnyOrder(
+            "{\"id\":2,\"wkt\":\"LINESTRING (3 3, 4 5)\","
+                + "\"attributes\":{\"name\":null,\"height\":-2.0}}",
+            "{\"id\":7,\"wkt\":\"POINT (8 8)\",\"attributes\":{\"name\":\"z\",\"height\":0.25}}");
+    assertThat(scan.get("idChecksum").asText()).isEqualTo("9");
+    for (String source : List.of(store, table)) {
+      JsonNode join = Run.of("join", source, "--json").json();
+      assertThat(rows(join))
+          .containsExactlyInAnyOrder(
+              "{\"left\":2,\"right\":2}", "{\"left\":4,\"right\":4}", "{\"left\":7,\"right\":7}");
+      assertThat(join.get("results").asInt()).isEqualTo(3);
+      assertThat(Run.of("join", source, "--count", "--json").json().has("rows")).isFalse();
+    }
+    assertThat(rows(Run.of("scan", table, "--where", "height > 9", "--json").json())).isEmpty();
+    assertThat(Run.of("scan", table, "--count", "--json").json().has("rows")).isFalse();
+  }
+
+  @Test
   void recordsOfATableAreRowsWithTheirAttributes() throws IOException {
     JsonNode object = Run.of("query", table, "--where", "height < 1", "--json").json();
     assertThat(rows(object))

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.query;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -288,17 +289,30 @@ public final class JoinCommand extends StoreCommand {
 
   /** Prints pairs, unless they are only counted, and sums them up. */
   private JoinVisitor pairs() {
-    boolean listing = !isJson() && !count;
-    if (listing) {
-      terminal().out().println("left,right");
+    PrintStream out = terminal().out();
+    if (count) {
+      return this::addUp;
     }
+    if (!isJson()) {
+      out.println("left,right");
+      return (leftId, rightId) -> {
+        addUp(leftId, rightId);
+        out.println(leftId + "," + rightId);
+      };
+    }
+    out.print(RowsMember.BEGIN);
+    String[] separator = {""};
     return (leftId, rightId) -> {
-      leftSum += leftId;
-      rightSum += rightId;
-      if (listing) {
-        terminal().out().println(leftId + "," + rightId);
-      }
+      addUp(leftId, rightId);
+      out.print(separator[0] + RowsMember.NEXT);
+      out.print("{\"left\":" + leftId + ",\"right\":" + rightId + "}");
+      separator[0] = ",";
     };
+  }
+
+  private void addUp(long leftId, long rightId) {
+    leftSum += leftId;
+    rightSum += rightId;
   }
 
   private void join(EntryStructure left, EntryStructure right, RectangleTest test) {
@@ -322,6 +336,11 @@ public final class JoinCommand extends StoreCommand {
     members.put("leftIo", Members.of(leftIo));
     members.put("rightIo", Members.of(rightIo));
     members.put("elapsedMillis", elapsedMillis);
+    if (isJson() && !count) {
+      terminal().out().print(RowsMember.END);
+      printRest(members);
+      return;
+    }
     print(members);
     if (count) {
       say("%d", pairs);

@@ -10,7 +10,6 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.CoordinateSystem;
@@ -165,16 +164,6 @@ enum RecordFormat {
   }
 
   void end(PrintStream out) {}
-
-  /** Prints the records of a scan; what it has cost. */
-  ScanFigures list(PrintStream out, Schema schema, RecordCursor cursor) {
-    Printer printer = new Printer(this, out, schema);
-    while (cursor.next()) {
-      printer.print(cursor);
-    }
-    end(out);
-    return cursor.figures();
-  }
 
   /** Prints records one by one, under a header. */
   static final class Printer {

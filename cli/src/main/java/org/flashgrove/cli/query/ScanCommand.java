@@ -1,10 +1,12 @@
 package org.flashgrove.cli.query;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
@@ -112,7 +114,10 @@ public final class ScanCommand extends StoreCommand {
     RecordFormat named = RecordFormat.named(format);
     ChosenStructure chosen = structure.ownIn(directory);
     requireTable(chosen);
-    RecordFormat records = named.requireMeant(new TableSystem(directory, chosen.name()).read());
+    RecordFormat records =
+        isJson()
+            ? RecordFormat.JSON
+            : named.requireMeant(new TableSystem(directory, chosen.name()).read());
     ScanQuery query = query(chosen.metric());
     try (Table table =
         cache == null
@@ -126,46 +131,26 @@ public final class ScanCommand extends StoreCommand {
       IoFigures before = table.io();
       long start = System.nanoTime();
       long[] sum = {0};
-      boolean listing = !count && !isJson();
       ScanFigures[] cost = new ScanFigures[1];
       planned.run(
           query,
           config,
           table.options().pageSize(),
-          cursor ->
-              cost[0] =
-                  listing
-                      ? records.list(terminal().out(), table.schema(), cursor)
-                      : run(cursor, sum));
+          cursor -> cost[0] = run(cursor, count ? null : records, table.schema(), sum));
       ScanFigures figures = cost[0];
       double millis = (System.nanoTime() - start) / 1e6;
       Map<String, Object> members = members(path, scanned, figures);
       planned.addTo(members);
-      if (!listing) {
+      if (count || isJson()) {
         members.put("idChecksum", Long.toString(sum[0] & Long.MAX_VALUE));
       }
       members.put("io", Members.of(table.io().since(before)));
       members.put("table", Members.of(table));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", millis);
-      summarize(
-          listing,
-          members,
-          "%s: %,d records of %,d in %.1f ms; %,d pages read, %,d distinct, %,d again; %,d nodes;"
-              + " %,d bytes spilled",
-          planned.plan().sorts() ? planned.plan() : path,
-          figures.records(),
-          table.size(),
-          millis,
-          figures.pagesRead(),
-          figures.distinctPages(),
-          figures.rereads(),
-          figures.indexPages(),
-          figures.spilledBytes());
+      report(table, planned.plan().sorts() ? planned.plan() : path, figures, members, millis);
       if (plans.explains()) {
-        planned
-            .lines(figures.pagesRead(), figures.indexPages(), millis)
-            .forEach(line -> explain(listing, line));
+        planned.lines(figures.pagesRead(), figures.indexPages(), millis).forEach(this::explain);
       }
       return 0;
     }
@@ -182,11 +167,33 @@ public final class ScanCommand extends StoreCommand {
     }
   }
 
-  private void explain(boolean aside, String line) {
-    if (aside) {
-      terminal().err().println(line);
-    } else {
+  private void report(
+      Table table, Object plan, ScanFigures figures, Map<String, Object> members, double millis) {
+    if (isJson() && !count) {
+      printRest(members);
+      return;
+    }
+    summarize(
+        !count,
+        members,
+        "%s: %,d records of %,d in %.1f ms; %,d pages read, %,d distinct, %,d again; %,d nodes;"
+            + " %,d bytes spilled",
+        plan,
+        figures.records(),
+        table.size(),
+        millis,
+        figures.pagesRead(),
+        figures.distinctPages(),
+        figures.rereads(),
+        figures.indexPages(),
+        figures.spilledBytes());
+  }
+
+  private void explain(String line) {
+    if (count || isJson()) {
       say("%s", line);
+    } else {
+      terminal().err().println(line);
     }
   }
 
@@ -214,9 +221,19 @@ public final class ScanCommand extends StoreCommand {
     return keys.and(asked.get(0).geometry());
   }
 
-  private static ScanFigures run(RecordCursor cursor, long[] sum) {
+  /** Prints the records in a format, or none if it is null, and adds up their keys. */
+  private ScanFigures run(RecordCursor cursor, RecordFormat format, Schema schema, long[] sum) {
+    PrintStream out = terminal().out();
+    RecordFormat.Printer printer =
+        format == null ? null : new RecordFormat.Printer(format, out, schema);
     while (cursor.next()) {
       sum[0] += cursor.key();
+      if (printer != null) {
+        printer.print(cursor);
+      }
+    }
+    if (printer != null) {
+      format.end(out);
     }
     return cursor.figures();
   }
