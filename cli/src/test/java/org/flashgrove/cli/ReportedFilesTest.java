@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,14 +72,21 @@ class ReportedFilesTest {
     "c_latin1/a.csv, 'line 2, byte 24: byte 0xFC is no text in UTF-8'",
     "g_latin1/a.geojson, 'line 1, byte 78: byte 0xFC is no text in UTF-8'",
     "c_gz_garbage/a.csv.gz, something else follows its last member",
-    "c_zip/a.csv.zip, is a zip archive",
-    "g_mp_empty/a.geojson, has no geometry"
+    "c_zip/a.csv.zip, is a zip archive"
   })
   void areRefused(String name, String wrong) {
     Run run = convert(name, null);
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains(wrong).hasLineCount(1);
     assertThat(folder.resolve("out.csv")).doesNotExist();
+  }
+
+  @Test
+  void anEmptyGeometryIsWrittenAsNoneWithANote() throws IOException {
+    Run run = convert("g_mp_empty/a.geojson", null);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err()).contains("1 features with an empty geometry are kept without one");
+    assertThat(folder.resolve("out.csv")).hasContent("id,wkt,n\n1,,a");
   }
 
   @ParameterizedTest
