@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
-import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -97,13 +96,14 @@ class CancelledTest {
 
   /** Returns the query that reads what a plan reads of the dataset. */
   private static Query scan(Dataset<Row> rows) {
-    RDD<InternalRow> read = rows.queryExecution().sparkPlan().collectLeaves().head().execute();
-    return () -> LocalTasks.run(read, row -> row.getLong(0));
+    LocalTasks<InternalRow> read =
+        new LocalTasks<>(rows.queryExecution().sparkPlan().collectLeaves().head().execute());
+    return () -> read.run(row -> row.getLong(0));
   }
 
   private static Query rows(Dataset<Row> joined) {
-    RDD<Row> rows = joined.select("left.id", "right.id").javaRDD().rdd();
-    return () -> LocalTasks.run(rows, Row::toString);
+    LocalTasks<Row> rows = new LocalTasks<>(joined.select("left.id", "right.id").javaRDD().rdd());
+    return () -> rows.run(Row::toString);
   }
 
   @AfterEach

@@ -1,9 +1,12 @@
 package org.flashgrove.spark;
 
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.spark.Partition;
 import org.apache.spark.SparkEnv;
@@ -12,28 +15,56 @@ import org.apache.spark.TaskContext$;
 import org.apache.spark.TaskContextImpl;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.rdd.RDD;
+import org.apache.spark.serializer.SerializerInstance;
 import org.apache.spark.storage.BlockManager;
 import scala.Option;
 import scala.collection.Iterator;
 import scala.collection.immutable.Map$;
+import scala.reflect.ClassTag;
 
-/** Runs the tasks of a query in the calling thread as an executor does, without a scheduler. */
-final class LocalTasks {
+/**
+ * The tasks of a query, which threads of a test run as executors do, without a scheduler: each task
+ * works on its own copy of the query. Safe for use by several threads.
+ */
+final class LocalTasks<T> {
   /** Negative, so that no task of Spark has the same number. */
   private static final AtomicLong LAST = new AtomicLong(-1_000_000);
 
-  private LocalTasks() {}
+  private final List<ByteBuffer> parts = new ArrayList<>();
+  private final ByteBuffer query;
 
-  /** Computes the partitions of an RDD, each as a task; returns values of all rows in order. */
-  static <T> List<Object> run(RDD<T> rdd, Function<T, Object> value) {
-    List<Object> values = new ArrayList<>();
+  /** Keeps Spark from removing what it has sent to executors. */
+  private final RDD<T> original;
+
+  /** Keeps the tasks that compute an RDD. */
+  LocalTasks(RDD<T> rdd) {
+    original = rdd;
     for (Partition each : rdd.partitions()) {
-      run(rdd, each, row -> values.add(value.apply(row)));
+      parts.add(serializer().serialize(each, ClassTag.apply(Partition.class)));
+    }
+    query = serializer().serialize(rdd, ClassTag.apply(RDD.class));
+  }
+
+  private static SerializerInstance serializer() {
+    return SparkEnv.get().closureSerializer().newInstance();
+  }
+
+  private static <O> O copy(ByteBuffer bytes, Class<O> type) {
+    return serializer().deserialize(bytes.duplicate(), ClassTag.apply(type));
+  }
+
+  /** Runs all tasks in this thread; returns values of all rows in order. */
+  List<Object> run(Function<T, Object> value) {
+    List<Object> values = new ArrayList<>();
+    Reference.reachabilityFence(original);
+    for (ByteBuffer each : parts) {
+      run(copy(each, Partition.class), row -> values.add(value.apply(row)));
     }
     return values;
   }
 
-  private static <T> void run(RDD<T> rdd, Partition part, Function<T, Object> row) {
+  @SuppressWarnings("unchecked") // the copy has the type of the original
+  private void run(Partition part, Consumer<T> row) {
     long id = LAST.decrementAndGet();
     BlockManager blocks = SparkEnv.get().blockManager();
     blocks.registerTask(id);
@@ -54,9 +85,9 @@ final class LocalTasks {
     TaskContext$.MODULE$.setTaskContext(task);
     Throwable failure = null;
     try {
-      Iterator<T> rows = rdd.iterator(part, task);
+      Iterator<T> rows = ((RDD<T>) copy(query, RDD.class)).iterator(part, task);
       while (rows.hasNext()) {
-        row.apply(rows.next());
+        row.accept(rows.next());
       }
     } catch (RuntimeException | Error e) {
       failure = e;
