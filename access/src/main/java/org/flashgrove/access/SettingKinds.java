@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
@@ -29,6 +30,16 @@ public final class SettingKinds {
       kinds.add(KindSettings.of("device", name, DeviceKinds::read));
     }
     return List.copyOf(kinds);
+  }
+
+  /**
+   * Returns whether the kinds of an index and of a buffer are on the class path.
+   *
+   * @param index name of the index, as in its spec
+   * @param buffer name of the buffer, as in its spec
+   */
+  public static boolean areThere(String index, String buffer) {
+    return StructureKinds.isThere(index) && FlashKinds.names().contains(buffer);
   }
 
   private static String withDomain(String name) {

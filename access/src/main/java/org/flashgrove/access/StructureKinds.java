@@ -110,6 +110,11 @@ final class StructureKinds {
     return kind != null && which.test(kind);
   }
 
+  /** Returns whether there is a kind of a name. */
+  static boolean isThere(String name) {
+    return KINDS.find(name) != null;
+  }
+
   /** Returns all kinds by their roles. */
   static List<StructureKind> byRole() {
     List<StructureKind> all = new ArrayList<>(KINDS.all());

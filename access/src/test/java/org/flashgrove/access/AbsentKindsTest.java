@@ -9,6 +9,7 @@ import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.AbsentKindException;
+import org.flashgrove.core.spec.KindSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,17 @@ class AbsentKindsTest {
         .hasMessageEndingWith(WHERE)
         .message()
         .doesNotContain("\n");
+  }
+
+  @Test
+  void whoListsKindsLeavesThemOut() {
+    assertThat(SettingKinds.areThere("rstar", "efind")).isTrue();
+    assertThat(SettingKinds.areThere("fortree", "efind")).isFalse();
+    assertThat(SettingKinds.areThere("rstar", "for")).isFalse();
+    assertThat(SettingKinds.all())
+        .extracting(KindSettings::name)
+        .contains("grove", "bplus", "efind")
+        .doesNotContain("fortree", "kdb", "gridfile", "rftl");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.flashgrove.lab.advise;
 
 import java.util.Locale;
+import org.flashgrove.access.SettingKinds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.pool.PoolBuffer;
 
@@ -28,6 +29,15 @@ record Candidate(
   private static final long SMALLEST_LOG = 64L << 10;
 
   private static final long LARGEST_BLOCK = 128L << 10;
+
+  /** Returns whether the kinds of the index and of the buffer are on the class path. */
+  boolean isThere() {
+    return SettingKinds.areThere(nameOf(indexForm), nameOf(flashForm));
+  }
+
+  private static String nameOf(String spec) {
+    return spec.replaceFirst(":.*", "");
+  }
 
   /** What it is, without sizes. */
   String kind() {

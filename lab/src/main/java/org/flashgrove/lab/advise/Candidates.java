@@ -42,7 +42,7 @@ final class Candidates {
   private Candidates() {}
 
   /**
-   * All of them.
+   * Returns the configurations whose index and buffer are on the class path.
    *
    * @param memory bytes that a configuration may use
    * @param points whether only points are indexed
@@ -69,6 +69,7 @@ final class Candidates {
         }
       }
     }
+    all.removeIf(candidate -> !candidate.isThere());
     return all;
   }
 }
