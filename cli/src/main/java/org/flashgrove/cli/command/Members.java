@@ -19,8 +19,6 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.structure.TreeStructure;
-import org.flashgrove.lsm.LsmFigures;
-import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.buffer.BufferFigures;

@@ -6,7 +6,6 @@ import org.HdrHistogram.Histogram;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.lab.experiment.Execution;
-import org.flashgrove.lsm.LsmFigures;
 import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
 

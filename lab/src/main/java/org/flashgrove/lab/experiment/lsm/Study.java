@@ -22,7 +22,6 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.lab.experiment.Execution;
-import org.flashgrove.lsm.LsmFigures;
 import org.flashgrove.lsm.LsmSnapshot;
 import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;

@@ -6,8 +6,6 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.lab.experiment.Execution;
-import org.flashgrove.lsm.LsmFigures;
-import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.lsm.LsmStats;
 
 /** What the study's workload has cost on one store. */
