@@ -2,7 +2,10 @@ import java.nio.file.Path;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 
-/** Makes a store of each pair of an index and a buffer in a directory, and opens it again: PlugIn DIRECTORY INDEX FLASH ... */
+/**
+ * Makes a store of each pair of an index and a buffer in a directory, and opens it again: PlugIn
+ * DIRECTORY INDEX FLASH ...
+ */
 public final class PlugIn {
   public static void main(String[] arguments) {
     for (int i = 1; i < arguments.length; i += 2) {
