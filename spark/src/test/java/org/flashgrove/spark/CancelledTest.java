@@ -44,6 +44,14 @@ class CancelledTest {
   private static final int ROWS = 600;
   private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
+  /**
+   * Reasons for failures. Spark denies a commit if an attempt fails while it commits and the next
+   * one asks before the scheduler has noticed.
+   */
+  private static final String[] REASONS = {
+    "made to fail", "cancelled", "canceled", "killed", "TaskKilledException", "Commit denied"
+  };
+
   @TempDir private static Path directory;
   private static String path;
   private static Dataset<Row> few;
@@ -215,9 +223,7 @@ class CancelledTest {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       all.append(each).append('\n');
     }
-    assertThat(all.toString())
-        .as(name)
-        .containsAnyOf("made to fail", "cancelled", "canceled", "killed", "TaskKilledException");
+    assertThat(all.toString()).as(name).containsAnyOf(REASONS);
   }
 
   private void readsEndForTheirOwnReason(Random random, int count) throws Exception {
