@@ -21,13 +21,16 @@ import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A store of two spatial trees, a key tree and a table is rescued as one store. */
 class StructuresSalvageTest {
@@ -119,27 +122,39 @@ class StructuresSalvageTest {
     }
   }
 
+  static List<Arguments> undamagedStores() {
+    return KindsUnderTest.of(
+        List.of(
+            Arguments.of("none:frames=16,log=64K", How.FLUSHED),
+            Arguments.of("none:frames=16,log=64K", How.CLOSED),
+            Arguments.of("none:frames=16,log=64K", How.KILLED),
+            Arguments.of("efind:buffer=32K,unit=3,log=128K", How.FLUSHED),
+            Arguments.of("efind:buffer=32K,unit=3,log=128K", How.CLOSED),
+            Arguments.of("efind:buffer=32K,unit=3,log=128K", How.KILLED),
+            Arguments.of("fast:buffer=16K,unit=3,log=64K", How.KILLED),
+            Arguments.of("for:buffer=16K,log=64K", How.CLOSED),
+            Arguments.of("efind:buffer=32K,unit=3,log=0", How.CLOSED)),
+        each -> each.get()[0]);
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "'none:frames=16,log=64K', FLUSHED",
-    "'none:frames=16,log=64K', CLOSED",
-    "'none:frames=16,log=64K', KILLED",
-    "'efind:buffer=32K,unit=3,log=128K', FLUSHED",
-    "'efind:buffer=32K,unit=3,log=128K', CLOSED",
-    "'efind:buffer=32K,unit=3,log=128K', KILLED",
-    "'fast:buffer=16K,unit=3,log=64K', KILLED",
-    "'for:buffer=16K,log=64K', CLOSED",
-    "'efind:buffer=32K,unit=3,log=0', CLOSED",
-  })
+  @MethodSource("undamagedStores")
+  @Tag("kinds")
   void anUndamagedStoreIsRescuedWhole(String flash, How how) {
     requireWhole(flash, how);
   }
 
+  static List<Arguments> storesThatGaveUpPages() {
+    return KindsUnderTest.of(
+        List.of(
+            Arguments.of("efind:buffer=32K,unit=3,log=128K", How.KILLED, 73064303),
+            Arguments.of("for:buffer=16K,log=64K", How.CLOSED, 673489873)),
+        each -> each.get()[0]);
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "'efind:buffer=32K,unit=3,log=128K', KILLED, 73064303",
-    "'for:buffer=16K,log=64K', CLOSED, 673489873",
-  })
+  @MethodSource("storesThatGaveUpPages")
+  @Tag("kinds")
   void heapPagesThatWereGivenUpAreNotChangedAgain(String flash, How how, long seed) {
     random = new Random(seed);
     requireWhole(flash, how);
