@@ -5,6 +5,7 @@ module org.flashgrove.indexes {
   exports org.flashgrove.indexes.bplus to
       org.flashgrove.access;
   exports org.flashgrove.indexes.bulk;
+  exports org.flashgrove.indexes.bulk.sort;
   exports org.flashgrove.indexes.check;
   exports org.flashgrove.indexes.chain to
       org.flashgrove.literature;

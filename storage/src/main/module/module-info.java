@@ -31,6 +31,10 @@ module org.flashgrove.storage {
       org.flashgrove.access,
       org.flashgrove.geotools,
       org.flashgrove.simulator;
+  exports org.flashgrove.storage.heap.page to
+      org.flashgrove.access,
+      org.flashgrove.geotools,
+      org.flashgrove.simulator;
   exports org.flashgrove.storage.log;
   exports org.flashgrove.storage.node;
   exports org.flashgrove.storage.node.buffer;

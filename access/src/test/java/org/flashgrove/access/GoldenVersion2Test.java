@@ -18,7 +18,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

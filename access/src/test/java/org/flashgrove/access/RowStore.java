@@ -21,7 +21,7 @@ import org.flashgrove.storage.framelog.FrameLog;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapMemory;
 import org.flashgrove.storage.heap.HeapOperation;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;

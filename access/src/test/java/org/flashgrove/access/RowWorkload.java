@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.RowStore.Row;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.heap.page.HeapRecord;
 
 /**
  * Seeded batches of insertions, deletions and updates of rows, batches that are taken back, changes

@@ -31,7 +31,7 @@ import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

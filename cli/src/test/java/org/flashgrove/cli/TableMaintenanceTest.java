@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.flashgrove.access.table.Table;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,7 +153,8 @@ class TableMaintenanceTest {
         "delete | id,oldminx;1;two | line 1",
         "update | id;1 | line 1",
         "update | id,wkt;1,POINT (1 1);2,POINT (2 | line 3",
-        "update | id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy;1,0,0,4,4,9,9,8,8 | line 2",
+        "update | id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy;1,0,0,4,4,9,9,8,8 | line"
+            + " 2",
       })
   void badRowsChangeNothing(String command, String rows, String message) throws IOException {
     build(TRIANGLES);

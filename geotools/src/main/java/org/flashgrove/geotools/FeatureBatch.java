@@ -11,7 +11,7 @@ import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.TableBatch;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.geotools.api.feature.simple.SimpleFeature;
 
 /** Changes of features in a batch of their table. */

@@ -20,7 +20,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.chronicle.RecordBuffer;
 import org.flashgrove.chronicle.RecordBytes;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

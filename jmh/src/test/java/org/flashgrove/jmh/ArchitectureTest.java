@@ -48,7 +48,7 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bulk.KeySorter;
-import org.flashgrove.indexes.bulk.SortKey;
+import org.flashgrove.indexes.bulk.sort.SortKey;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /** The directions between modules, as drawn in the architecture document, and no cycles in them. */

@@ -32,7 +32,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.heap.Rid;
+import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 

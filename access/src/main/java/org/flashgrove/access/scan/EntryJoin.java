@@ -22,7 +22,7 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.SpatialJoin;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;

@@ -1,8 +1,8 @@
 package org.flashgrove.access.scan;
 
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Full table scan: every page of records once, in their order, read ahead past the cache. */

@@ -12,7 +12,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 

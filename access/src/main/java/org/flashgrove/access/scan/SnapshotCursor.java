@@ -2,7 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 
 /** What operators that read records of a snapshot share: the record they stand on, the end. */

@@ -3,8 +3,8 @@ package org.flashgrove.access.scan;
 import java.util.Arrays;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.HeapFetch;
-import org.flashgrove.storage.heap.HeapRecord;
-import org.flashgrove.storage.heap.Rid;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 
 /**

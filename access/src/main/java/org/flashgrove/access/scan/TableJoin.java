@@ -19,7 +19,7 @@ import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.SpatialJoin;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 

@@ -11,7 +11,7 @@ import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 

@@ -5,7 +5,7 @@ import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.LeafCursor;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;

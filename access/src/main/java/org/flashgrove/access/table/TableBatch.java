@@ -10,7 +10,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapOperation;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;

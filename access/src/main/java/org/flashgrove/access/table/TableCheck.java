@@ -7,8 +7,8 @@ import org.flashgrove.access.StoreCheck;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 

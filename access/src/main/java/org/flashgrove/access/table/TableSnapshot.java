@@ -4,8 +4,8 @@ import org.flashgrove.access.IndexStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapSnapshot;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
 
 /**

@@ -24,8 +24,8 @@ class KeysAsTextsTest {
     try (TableSnapshot snapshot = table.snapshot()) {
       KeysAsTexts rids = new KeysAsTexts(snapshot.indices().ofKey(), snapshot);
       for (long rid = rids.getAsLong(); rid != TableScan.NO_RID; rid = rids.getAsLong()) {
-        org.flashgrove.storage.heap.HeapRecord record =
-            new org.flashgrove.storage.heap.HeapRecord();
+        org.flashgrove.storage.heap.page.HeapRecord record =
+            new org.flashgrove.storage.heap.page.HeapRecord();
         assertThat(snapshot.get(rid, record)).isTrue();
         keys.add(record.id());
       }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.flashgrove.datasets.csv.CsvFormat;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.OutputFile;
-import org.flashgrove.datasets.feature.TextOutput;
+import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.file.TextOutput;
 import org.flashgrove.datasets.format.DataFormats;
 
 /** Checks of the files that a command is to write, made before it begins its work. */

@@ -12,7 +12,7 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.EntryWriter;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.EntryGenerator;
 import org.flashgrove.datasets.generate.Skew;

@@ -11,7 +11,7 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.GeometryFacts;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.datasets.generate.BrazilLikePoints;
 import org.flashgrove.datasets.generate.BuildingsLike;

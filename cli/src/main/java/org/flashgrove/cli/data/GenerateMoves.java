@@ -9,8 +9,8 @@ import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.EntryWriter;
 import org.flashgrove.datasets.csv.MoveWriter;
-import org.flashgrove.datasets.feature.OutputFile;
-import org.flashgrove.datasets.generate.MovingObjects;
+import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.generate.motion.MovingObjects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.csv.TraceCsvWriter;
 import org.flashgrove.datasets.csv.TraceCursor;
 import org.flashgrove.datasets.csv.TraceForm;
 import org.flashgrove.datasets.feature.BadRowPolicy;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.trace.TraceReader;

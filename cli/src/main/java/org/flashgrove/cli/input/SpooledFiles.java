@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.cli.command.Terminal;
-import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.file.InputFile;
 
 /**
  * Files that can be read more than once: standard input and pipes are kept in temporary files as

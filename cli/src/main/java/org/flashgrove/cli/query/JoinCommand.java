@@ -29,7 +29,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;

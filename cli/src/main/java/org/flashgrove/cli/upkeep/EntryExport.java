@@ -15,7 +15,7 @@ import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.feature.Losses;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.format.DataFormats;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;

@@ -29,8 +29,8 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.GeometryFacts;
-import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.TextForms;
+import org.flashgrove.datasets.file.OutputFile;
 import org.locationtech.jts.geom.Geometry;
 
 /**

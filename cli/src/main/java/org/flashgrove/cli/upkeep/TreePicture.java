@@ -14,7 +14,7 @@ import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.datasets.Extent;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * A picture of a tree like figure 3 of the thesis: a panel for the nodes of each level, the root's

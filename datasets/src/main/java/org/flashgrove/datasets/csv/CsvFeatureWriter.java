@@ -11,8 +11,8 @@ import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
-import org.flashgrove.datasets.feature.OutputFile;
-import org.flashgrove.datasets.feature.TextOutput;
+import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.file.TextOutput;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 

@@ -11,9 +11,9 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
-import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /** Comma-separated values with a header. */
 public final class CsvFormat implements DataFormat {

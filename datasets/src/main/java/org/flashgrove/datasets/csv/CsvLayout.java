@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.flashgrove.datasets.InputException;
-import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.file.Excerpt;
 
 /** What the fields of a row are: found in the header, by its names or by what the user says. */
 final class CsvLayout {

@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import org.flashgrove.datasets.feature.OutputFile;
-import org.flashgrove.datasets.feature.TextOutput;
+import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.file.TextOutput;
 
 /** Rows of numbers on their way to a file: UTF-8, LF, gzip if the name ends in {@code .gz}. */
 final class CsvOutput implements Closeable {

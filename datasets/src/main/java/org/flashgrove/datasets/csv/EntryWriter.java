@@ -2,7 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.EntrySink;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Writes entries as CSV that {@link CsvFeatures} reads back without loss; gzip if the name ends in

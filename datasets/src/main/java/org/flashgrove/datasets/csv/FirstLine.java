@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.TextSource;
 
 /**
  * Delimiter of a file. The user's choice comes first, then a first line such as {@code sep=;}, as

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.EntryKind;
-import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.file.Excerpt;
 
 /**
  * The columns of one kind of file. In a file they may come in any order and in upper or lower case,

@@ -2,7 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.MoveSink;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Writes moves of points as CSV, {@code id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy},

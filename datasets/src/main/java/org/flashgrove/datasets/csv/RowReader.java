@@ -14,9 +14,9 @@ import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.csv.QuoteMode;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
-import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.datasets.file.TextSource;
 
 /**
  * The rows of one file below its header, with typed access to the fields of the current row. Blank

@@ -1,7 +1,7 @@
 package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Writes a block trace in CSV that {@link TraceCursor} reads back; gzip if the name ends in {@code

@@ -4,9 +4,9 @@ import java.io.Closeable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.datasets.feature.BadRowPolicy;
-import org.flashgrove.datasets.feature.Excerpt;
-import org.flashgrove.datasets.feature.InputFile;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.TextSource;
 
 /**
  * The requests of a block trace in CSV, one at a time and in the order of the file.

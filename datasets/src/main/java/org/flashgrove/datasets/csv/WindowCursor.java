@@ -7,8 +7,8 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.WindowSink;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.TextSource;
 
 /**
  * The query windows of a CSV file, one at a time and in the order of the file ({@code

@@ -2,7 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.WindowSink;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Writes query windows as CSV that {@link WindowCursor} reads back without loss; gzip if the name

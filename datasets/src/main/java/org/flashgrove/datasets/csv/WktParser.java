@@ -2,7 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.EmptyParts;
-import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.file.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 

@@ -2,6 +2,8 @@ package org.flashgrove.datasets.feature;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.InputFile;
 
 /** Binary file format, which stores all facts about features. */
 public abstract class BinaryFormat implements DataFormat {

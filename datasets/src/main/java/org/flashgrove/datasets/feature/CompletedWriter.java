@@ -1,5 +1,6 @@
 package org.flashgrove.datasets.feature;
 
+import org.flashgrove.datasets.file.OutputFile;
 import org.locationtech.jts.geom.Geometry;
 
 /** Completes a file when its writer is closed. */

@@ -3,6 +3,7 @@ package org.flashgrove.datasets.feature;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.flashgrove.datasets.file.Excerpt;
 
 /**
  * Coordinate reference system of a file.

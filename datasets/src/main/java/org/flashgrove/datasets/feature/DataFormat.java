@@ -1,6 +1,8 @@
 package org.flashgrove.datasets.feature;
 
 import java.util.List;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /** A form of files of features. */
 public interface DataFormat {

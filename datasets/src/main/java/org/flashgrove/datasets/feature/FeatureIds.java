@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.file.Excerpt;
 
 /**
  * Ids of the features of one file. If the id of the first feature is a 64-bit integer, the ids come

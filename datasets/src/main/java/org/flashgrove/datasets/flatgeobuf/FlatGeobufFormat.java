@@ -5,9 +5,9 @@ import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.BinaryFormat;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
-import org.flashgrove.datasets.feature.FileKind;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * FlatGeobuf 3. Its features have no ids, so a column of integers holds them: the primary key, or

@@ -18,7 +18,7 @@ import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.GeometryFacts;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.wololo.flatgeobuf.ColumnMeta;

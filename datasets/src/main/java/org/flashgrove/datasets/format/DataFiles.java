@@ -4,8 +4,8 @@ import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.file.InputFile;
 
 /** Opens data files of any format. */
 public final class DataFiles {

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
  * Random numbers that depend on the seed alone: only documented arithmetic, so that every Java
  * release draws the same.
  */
-final class Draws {
+public final class Draws {
   /** How often a rejection loop tries before it gives up. */
   static final int MAX_TRIES = 1_000_000;
 
@@ -16,7 +16,7 @@ final class Draws {
   /**
    * Creates a stream for one purpose: streams of different purposes are independent of each other.
    */
-  Draws(long seed, long... purpose) {
+  public Draws(long seed, long... purpose) {
     long mixed = mix(seed);
     for (long part : purpose) {
       mixed = mix(mixed ^ mix(part));
@@ -33,17 +33,17 @@ final class Draws {
   }
 
   /** Returns a number uniform in [0, 1). */
-  double fraction() {
+  public double fraction() {
     return (random.nextLong() >>> 11) * 0x1p-53;
   }
 
   /** Returns a number uniform in [low, high]. */
-  double between(double low, double high) {
+  public double between(double low, double high) {
     return Math.min(high, low + fraction() * (high - low));
   }
 
   /** Returns a number uniform in [0, bound), bound at most 2^53. */
-  long below(long bound) {
+  public long below(long bound) {
     return Math.min(bound - 1, (long) (fraction() * bound));
   }
 

@@ -4,7 +4,7 @@ package org.flashgrove.datasets.generate;
 public final class GenerationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  GenerationException(String message) {
+  public GenerationException(String message) {
     super(message);
   }
 }

@@ -3,13 +3,13 @@ package org.flashgrove.datasets.generate;
 import org.flashgrove.datasets.Extent;
 
 /** Ranges that several generators have in common. */
-final class Parameters {
+public final class Parameters {
   /** The number of values that the random draws distinguish. */
   private static final long MAX_COUNT = 1L << 53;
 
   private Parameters() {}
 
-  static void requireCount(long count) {
+  public static void requireCount(long count) {
     if (count < 0 || count > MAX_COUNT) {
       throw new IllegalArgumentException("count is " + count + "; allowed: 0 to " + MAX_COUNT);
     }

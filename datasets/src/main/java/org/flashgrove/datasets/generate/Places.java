@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.datasets.Extent;
 
 /** Draws places in a region that gather as a {@link Skew} says; memory is that of the centres. */
-final class Places {
+public final class Places {
   private final Region region;
   private final Skew skew;
   private final Draws draws;
@@ -19,7 +19,7 @@ final class Places {
    *
    * @param purpose distinguishes the generators: each draws from streams of its own
    */
-  Places(Region region, Skew skew, long seed, long purpose) {
+  public Places(Region region, Skew skew, long seed, long purpose) {
     this.region = region;
     this.skew = skew;
     this.draws = new Draws(seed, purpose, 1);
@@ -35,7 +35,7 @@ final class Places {
   }
 
   /** Makes places that are normally distributed around the middle of a region's rectangle. */
-  static Places around(Region region, double sigma, long seed, long purpose) {
+  public static Places around(Region region, double sigma, long seed, long purpose) {
     Places places = new Places(region, new Skew(1, 0, sigma, sigma), seed, purpose);
     Extent extent = region.extent();
     places.centreX[0] = extent.minX() + extent.width() / 2;
@@ -48,7 +48,7 @@ final class Places {
    *
    * @throws GenerationException if a million draws miss the region
    */
-  void next() {
+  public void next() {
     if (centreX.length == 0) {
       drawUniform(draws);
       return;
@@ -90,11 +90,11 @@ final class Places {
         "no place in the region was found in " + Draws.MAX_TRIES + " draws; choose a wider one");
   }
 
-  double x() {
+  public double x() {
     return x;
   }
 
-  double y() {
+  public double y() {
     return y;
   }
 }

@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
-import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.datasets.file.TextSource;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 

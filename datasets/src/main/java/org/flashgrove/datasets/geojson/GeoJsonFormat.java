@@ -12,10 +12,10 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
-import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.file.TextSource;
 
 /** GeoJSON (RFC 7946), as one FeatureCollection or as features one after the other. */
 public final class GeoJsonFormat implements DataFormat {

@@ -7,8 +7,8 @@ import java.io.Writer;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
-import org.flashgrove.datasets.feature.OutputFile;
-import org.flashgrove.datasets.feature.TextOutput;
+import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.file.TextOutput;
 import org.locationtech.jts.geom.Geometry;
 
 /** Writes a FeatureCollection with one feature per line. Attributes without a value are null. */

@@ -3,7 +3,7 @@ package org.flashgrove.datasets.geojson;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.util.List;
-import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.file.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 import org.sqlite.SQLiteConfig;
 
 /** Keeps the other layers of a GeoPackage when one layer is replaced. */

@@ -5,9 +5,9 @@ import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.BinaryFormat;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
-import org.flashgrove.datasets.feature.FileKind;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * GeoPackage 1.3: a table of features in SQLite, whose integer primary key is the id. Written

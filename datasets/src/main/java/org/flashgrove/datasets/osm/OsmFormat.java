@@ -8,11 +8,11 @@ import org.flashgrove.datasets.feature.Fact;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
-import org.flashgrove.datasets.feature.FileKind;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
-import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * OpenStreetMap in PBF, read only, as one of the layers buildings, highways and pois. Attributes

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.flashgrove.datasets.InputException;
-import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.file.Excerpt;
 
 /** The blocks of data of a file, one at a time; nothing is allocated that a length only claims. */
 final class PbfBlocks implements Closeable {

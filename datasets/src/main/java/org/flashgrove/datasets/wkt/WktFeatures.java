@@ -7,9 +7,9 @@ import java.util.List;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.BadRowPolicy;
-import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.datasets.file.TextSource;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 

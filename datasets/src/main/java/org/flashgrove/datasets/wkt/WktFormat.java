@@ -12,11 +12,11 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
-import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
-import org.flashgrove.datasets.feature.TextOutput;
-import org.flashgrove.datasets.feature.TextSource;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.file.TextOutput;
+import org.flashgrove.datasets.file.TextSource;
 import org.locationtech.jts.geom.Geometry;
 
 /** A geometry as well-known text a line; lines are the ids, there are no attributes. */

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.file.InputFile;
 import org.junit.jupiter.api.Test;
 
 /** Columns beside id and coordinates, and columns of other names. */

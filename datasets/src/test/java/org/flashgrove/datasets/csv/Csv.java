@@ -14,11 +14,11 @@ import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
-import org.flashgrove.datasets.feature.Excerpt;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.InputFile;
-import org.flashgrove.datasets.feature.OutputFile;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.datasets.file.InputFile;
+import org.flashgrove.datasets.file.OutputFile;
 
 /** Small files in memory, and what is read from them. */
 final class Csv {

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.feature.BadRowPolicy;
-import org.flashgrove.datasets.feature.OutputFile;
+import org.flashgrove.datasets.file.OutputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

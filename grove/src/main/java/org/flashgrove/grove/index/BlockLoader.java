@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.indexes.bulk.KeySorter;
-import org.flashgrove.indexes.bulk.SortKey;
+import org.flashgrove.indexes.bulk.sort.SortKey;
 
 /**
  * Takes entries in any order for {@link BlockIndex#load}, and sorts them as the index does, in a

@@ -10,6 +10,9 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.sort.EntrySorter;
+import org.flashgrove.indexes.bulk.sort.SortKey;
+import org.flashgrove.indexes.bulk.sort.SortedEntries;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**

@@ -1,6 +1,10 @@
 package org.flashgrove.indexes.bulk;
 
 import java.nio.file.Path;
+import org.flashgrove.indexes.bulk.sort.EntrySorter;
+import org.flashgrove.indexes.bulk.sort.KeyedEntries;
+import org.flashgrove.indexes.bulk.sort.SortKey;
+import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
  * Sorts entries by a number of each, in a given memory and beyond it in a file, for indexes that

@@ -5,6 +5,9 @@ import java.util.List;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bulk.sort.EntrySorter;
+import org.flashgrove.indexes.bulk.sort.SortKey;
+import org.flashgrove.indexes.bulk.sort.SortedEntries;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**

@@ -1,5 +1,9 @@
 package org.flashgrove.indexes.bulk;
 
+import org.flashgrove.indexes.bulk.sort.EntrySorter;
+import org.flashgrove.indexes.bulk.sort.SortKey;
+import org.flashgrove.indexes.bulk.sort.SortedEntries;
+
 /**
  * Entries in the order of a partition's two keys: sorted by the first one as a whole, and those of
  * equal first keys by the second as they come, in memory of their own.

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.jmh.bench.phase.Answers;
+import org.flashgrove.jmh.bench.measure.Answers;
 
 /** Compares what peers answered with each other, and the first answers with a scan. */
 final class AnswerCheck {

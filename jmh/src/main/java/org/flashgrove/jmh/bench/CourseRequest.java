@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Effort;
 import org.flashgrove.jmh.bench.peer.Peer;
 import org.flashgrove.jmh.bench.peer.PeerSettings;
 import org.flashgrove.jmh.bench.peer.Peers;
-import org.flashgrove.jmh.bench.phase.Course;
-import org.flashgrove.jmh.bench.phase.Effort;
 import org.flashgrove.jmh.bench.suite.Suites;
 
 /**

@@ -1,8 +1,8 @@
 package org.flashgrove.jmh.bench;
 
 import java.util.List;
-import org.flashgrove.jmh.bench.phase.Answers;
-import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.jmh.bench.measure.Answers;
+import org.flashgrove.jmh.bench.measure.Measurement;
 
 /**
  * What one process measured.

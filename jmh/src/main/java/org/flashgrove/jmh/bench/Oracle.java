@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.jmh.bench.data.Boxes;
 import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.data.Workload;
-import org.flashgrove.jmh.bench.phase.Answers;
-import org.flashgrove.jmh.bench.phase.NeighbourQueries;
+import org.flashgrove.jmh.bench.measure.Answers;
+import org.flashgrove.jmh.bench.measure.NeighbourQueries;
 
 /** Right answers, by looking at every entry. */
 final class Oracle {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.jmh.bench.phase.Answers;
+import org.flashgrove.jmh.bench.measure.Answers;
 import org.flashgrove.lab.bench.BenchmarkReport;
 import org.flashgrove.lab.bench.BenchmarkRequest;
 import org.junit.jupiter.api.Test;

@@ -13,8 +13,8 @@ import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearFigures;
-import org.flashgrove.simulator.ftl.FlashOperations;
-import org.flashgrove.simulator.ftl.FlashTranslationLayer;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 import org.flashgrove.simulator.time.OperationScheduler;
 
 /** NAND flash behind a translation layer and, if it has one, a write buffer. */

@@ -11,7 +11,7 @@ import org.flashgrove.simulator.chip.NandChip;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.ftl.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.time.OperationScheduler;
 import org.flashgrove.simulator.time.VirtualClock;
 

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.ftl.FlashOperations;
-import org.flashgrove.simulator.ftl.FlashTranslationLayer;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
  * Memory of the device in which written pages wait for the flash, first in, first out; a page that

@@ -6,6 +6,8 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
  * Block-associative sector translation: block mapping with a log block for each of a few data

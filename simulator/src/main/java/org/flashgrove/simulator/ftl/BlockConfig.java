@@ -3,6 +3,9 @@ package org.flashgrove.simulator.ftl;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.ftl.space.MetadataBlocks;
+import org.flashgrove.simulator.ftl.space.TrimJournal;
+import org.flashgrove.simulator.ftl.space.WearLevelling;
 
 /**
  * What layers that map blocks have in common.

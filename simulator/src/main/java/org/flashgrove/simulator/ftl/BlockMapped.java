@@ -2,6 +2,8 @@ package org.flashgrove.simulator.ftl;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
  * A flash translation layer that maps logical blocks, not pages: what such layers have in common.

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
  * Block mapping without logs: a logical block is mapped to one physical block, a page of it to the

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.Tag;
+import org.flashgrove.simulator.ftl.space.TrimJournal;
 
 /**
  * Finds the maps of {@link LogicalBlocks} after a power loss. The newest copy of each page counts;

@@ -8,6 +8,15 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.space.CachedMappings;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
+import org.flashgrove.simulator.ftl.space.FtlFactory;
+import org.flashgrove.simulator.ftl.space.PageSpace;
+import org.flashgrove.simulator.ftl.space.SpaceConfig;
+import org.flashgrove.simulator.ftl.space.Tag;
+import org.flashgrove.simulator.ftl.space.TrimJournal;
+import org.flashgrove.simulator.ftl.space.WornOutException;
 
 /**
  * Page mapping whose map is on flash, with a part of it cached: Gupta, Kim and Urgaonkar, DFTL: A

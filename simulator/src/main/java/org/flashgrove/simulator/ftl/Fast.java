@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
  * Fully-associative sector translation: block mapping with log blocks that all data blocks share.

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /** The translation layers by the names in specs. */
 public final class FtlKinds {

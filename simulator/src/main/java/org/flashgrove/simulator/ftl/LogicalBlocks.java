@@ -5,6 +5,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.space.BlockPool;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
+import org.flashgrove.simulator.ftl.space.MetadataBlocks;
+import org.flashgrove.simulator.ftl.space.Tag;
+import org.flashgrove.simulator.ftl.space.TrimJournal;
+import org.flashgrove.simulator.ftl.space.WearLevelling;
+import org.flashgrove.simulator.ftl.space.WornOutException;
 
 /**
  * What layers that map blocks share: logical blocks, each with at most one <i>data block</i> in

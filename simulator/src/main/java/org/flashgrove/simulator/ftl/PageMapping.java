@@ -7,6 +7,13 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.space.FlashOperations;
+import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
+import org.flashgrove.simulator.ftl.space.FtlFactory;
+import org.flashgrove.simulator.ftl.space.PageSpace;
+import org.flashgrove.simulator.ftl.space.SpaceConfig;
+import org.flashgrove.simulator.ftl.space.Tag;
+import org.flashgrove.simulator.ftl.space.TrimJournal;
 
 /**
  * A translation layer that maps every page by itself, the whole mapping in memory: Ban, US patent

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.ftl.WornOutException;
+import org.flashgrove.simulator.ftl.space.WornOutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

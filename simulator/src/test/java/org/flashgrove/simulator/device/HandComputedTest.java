@@ -6,7 +6,7 @@ import org.flashgrove.simulator.figures.BusyTime;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearFigures;
-import org.flashgrove.simulator.ftl.WornOutException;
+import org.flashgrove.simulator.ftl.space.WornOutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -14,7 +14,7 @@ import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.TableUse;
 import org.flashgrove.spark.remote.Cancellation;
-import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.page.HeapRecord;
 
 /**
  * Joins a table of one dataset with a table of another one by their indices, in a task.

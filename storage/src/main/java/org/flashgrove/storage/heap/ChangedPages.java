@@ -10,6 +10,8 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.file.FilePageStore;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.heap.page.HeapDevice;
+import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.salvage.ImageIndex;
 
 /**

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.log.StoreLog;
 
 /**

@@ -5,6 +5,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapCell;
+import org.flashgrove.storage.heap.page.HeapDevice;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.RecordReader;
+import org.flashgrove.storage.heap.page.Rid;
 
 /**
  * Checks a whole heap file: every page verifies and holds what the free-space map says, cells do

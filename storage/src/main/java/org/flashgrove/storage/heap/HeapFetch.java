@@ -2,6 +2,9 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.Rid;
 
 /**
  * Records by their RIDs, page by page: pages that hold some of them are read together, past the

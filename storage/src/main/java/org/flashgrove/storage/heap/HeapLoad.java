@@ -3,6 +3,10 @@ package org.flashgrove.storage.heap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapCell;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.Rid;
 
 /**
  * Records that come one after the other into an empty heap file, as whole pages: written as they

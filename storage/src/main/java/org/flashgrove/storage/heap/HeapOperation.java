@@ -1,6 +1,12 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapCell;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.RecordReader;
+import org.flashgrove.storage.heap.page.Rid;
 import org.flashgrove.storage.log.StructureOperation;
 
 /**

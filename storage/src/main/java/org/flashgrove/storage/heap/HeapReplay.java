@@ -4,6 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Map;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapBuffer;
+import org.flashgrove.storage.heap.page.HeapCell;
+import org.flashgrove.storage.heap.page.HeapDevice;
+import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.placement.PageMap;
 

@@ -2,6 +2,9 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.Rid;
 
 /**
  * A scan of a heap file in the order of RIDs, as one commit left it: page by page, pages read ahead

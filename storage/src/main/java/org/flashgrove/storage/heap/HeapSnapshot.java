@@ -1,5 +1,8 @@
 package org.flashgrove.storage.heap;
 
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.RecordReader;
 import org.flashgrove.storage.log.CommitLease;
 
 /**

@@ -3,6 +3,8 @@ package org.flashgrove.storage.heap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.page.HeapCell;
+import org.flashgrove.storage.heap.page.HeapPage;
 
 /** Applies a logged change to a page again. */
 final class LoggedChange {

@@ -3,6 +3,7 @@ package org.flashgrove.storage.heap;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**

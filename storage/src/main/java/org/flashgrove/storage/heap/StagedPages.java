@@ -2,6 +2,9 @@ package org.flashgrove.storage.heap;
 
 import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.heap.page.HeapBuffer;
+import org.flashgrove.storage.heap.page.HeapDevice;
+import org.flashgrove.storage.heap.page.HeapPage;
 
 /** Private images of the pages that an operation, or the replay of one, changes. */
 final class StagedPages implements LoggedChange.Pages {

@@ -3,8 +3,8 @@
  * the same file as the nodes of trees, with changes in log frames. {@code docs/heap-format.md}
  * draws pages and frames.
  *
- * <p>Reading order: {@link org.flashgrove.storage.heap.HeapPage} a page, {@link
- * org.flashgrove.storage.heap.HeapCell} the content of its slots, {@link
+ * <p>Reading order: {@link org.flashgrove.storage.heap.page.HeapPage} a page, {@link
+ * org.flashgrove.storage.heap.page.HeapCell} the content of its slots, {@link
  * org.flashgrove.storage.heap.HeapOperation} changes, {@link
  * org.flashgrove.storage.heap.HeapChanges} their log records, {@link
  * org.flashgrove.storage.heap.HeapFile} all together, a structure of a {@link

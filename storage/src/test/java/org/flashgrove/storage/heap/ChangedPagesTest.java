@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.heap.page.HeapPage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapPage;
 import org.junit.jupiter.api.Test;
 
 class FreeSpaceMapTest {

@@ -10,6 +10,9 @@ import java.util.TreeMap;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.heap.page.HeapDevice;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.placement.PageMap;
 import org.junit.jupiter.api.Test;
 

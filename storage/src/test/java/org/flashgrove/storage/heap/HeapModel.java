@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.flashgrove.storage.heap.page.HeapRecord;
 
 /** Records in a map, and random operations on it and a heap file alike. */
 final class HeapModel {

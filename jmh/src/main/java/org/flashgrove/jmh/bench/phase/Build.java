@@ -1,5 +1,8 @@
 package org.flashgrove.jmh.bench.phase;
 
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
@@ -12,8 +15,8 @@ public final class Build implements Phase {
 
   @Override
   public String explanation() {
-    return "all entries together into an empty index, one by one into that of a peer that takes them"
-        + " only so; it stays for the queries";
+    return "all entries together into an empty index, one by one into that of a peer that takes"
+               + " them only so; it stays for the queries";
   }
 
   @Override

@@ -1,6 +1,10 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.Meter;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
@@ -17,8 +21,8 @@ final class Bulk implements Phase {
 
   @Override
   public String explanation() {
-    return "all entries together into an empty index, durable when the clock stops, or as fast as the"
-        + " peer takes them";
+    return "all entries together into an empty index, durable when the clock stops, or as fast as"
+               + " the peer takes them";
   }
 
   @Override

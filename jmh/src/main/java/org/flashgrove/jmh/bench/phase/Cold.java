@@ -2,6 +2,12 @@ package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
 import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.measure.AnswerSet;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.FileCache;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.Meter;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
@@ -16,9 +22,9 @@ final class Cold implements Phase {
 
   @Override
   public String explanation() {
-    return "the index is closed, the system's cache of its files dropped, and the index opened; then"
-        + " windows one after the other, which are others for each size; so for each size anew; at last"
-        + " an index that can be compacted is, closed, and opened";
+    return "the index is closed, the system's cache of its files dropped, and the index opened;"
+               + " then windows one after the other, which are others for each size; so for each"
+               + " size anew; at last an index that can be compacted is, closed, and opened";
   }
 
   @Override

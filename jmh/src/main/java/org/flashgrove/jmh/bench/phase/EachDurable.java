@@ -8,6 +8,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.MediumSync;
+import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
@@ -24,8 +28,8 @@ final class EachDurable implements Phase {
 
   @Override
   public String explanation() {
-    return "insertions of one caller and of eight into an empty index, each durable before its caller"
-        + " goes on, for some seconds";
+    return "insertions of one caller and of eight into an empty index, each durable before its"
+               + " caller goes on, for some seconds";
   }
 
   @Override

@@ -1,6 +1,9 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 

@@ -1,6 +1,14 @@
 package org.flashgrove.jmh.bench.phase;
 
 import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.measure.AnswerSet;
+import org.flashgrove.jmh.bench.measure.Answers;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Effort;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.Meter;
+import org.flashgrove.jmh.bench.measure.QueryTurns;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
@@ -30,10 +38,10 @@ final class Joins implements Phase {
 
   @Override
   public String explanation() {
-    return "the entries joined with a tenth as many rectangles of 0.001 % (at most 100,000): those that"
-        + " intersect, those within a thousandth of the extent's width, and the nearest entry of the"
-        + " corner of each; by the peer's own join of rectangles given or else by a query a rectangle,"
-        + " on two threads, each after a turn that does not count";
+    return "the entries joined with a tenth as many rectangles of 0.001 % (at most 100,000): those"
+               + " that intersect, those within a thousandth of the extent's width, and the nearest"
+               + " entry of the corner of each; by the peer's own join of rectangles given or else"
+               + " by a query a rectangle, on two threads, each after a turn that does not count";
   }
 
   @Override

@@ -5,6 +5,10 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.data.Boxes;
 import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.Meter;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
@@ -22,9 +26,10 @@ final class Moves implements Phase {
 
   @Override
   public String explanation() {
-    return "the first 1,000,000 entries are moved a thousandth of the extent, by their rectangles and,"
-        + " in indices of their own, by these without a look whether they are there, and by their"
-        + " ids alone; then each tenth of all is removed; durable after each 1,000";
+    return "the first 1,000,000 entries are moved a thousandth of the extent, by their rectangles"
+               + " and, in indices of their own, by these without a look whether they are there,"
+               + " and by their ids alone; then each tenth of all is removed; durable after each"
+               + " 1,000";
   }
 
   @Override

@@ -1,6 +1,9 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.NeighbourQueries;
+import org.flashgrove.jmh.bench.measure.QueryTurns;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
@@ -16,8 +19,8 @@ final class Nearest implements Phase {
 
   @Override
   public String explanation() {
-    return "the ten entries nearest to points near entries, warm, by one thread and by two; before that they"
-        + " are asked twice as long by one";
+    return "the ten entries nearest to points near entries, warm, by one thread and by two; before"
+               + " that they are asked twice as long by one";
   }
 
   @Override

@@ -2,6 +2,9 @@ package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.NeighbourQueries;
+import org.flashgrove.jmh.bench.measure.Queries;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 

@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.measure.Meter;
+import org.flashgrove.jmh.bench.measure.ProcessFigures;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 

@@ -1,6 +1,7 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
+import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;

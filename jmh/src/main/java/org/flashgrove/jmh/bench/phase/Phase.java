@@ -1,6 +1,7 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
+import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.peer.Ability;
 
 /** Something that is measured of every peer that is able to do it. */

@@ -2,6 +2,9 @@ package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
 import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Meter;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;

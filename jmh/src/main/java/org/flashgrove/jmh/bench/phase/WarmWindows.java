@@ -1,6 +1,8 @@
 package org.flashgrove.jmh.bench.phase;
 
 import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /** Windows of three sizes, everything in memory that fits there. */
@@ -14,9 +16,9 @@ final class WarmWindows implements Phase {
 
   @Override
   public String explanation() {
-    return "windows of 0.001, 0.01 and 0.1 % of the extent after one-by-one insertion and a flush, by"
-        + " one thread and by two, in turns; the best turn counts, of one thread by processor time, of two by"
-        + " time; before that all are asked as long by one";
+    return "windows of 0.001, 0.01 and 0.1 % of the extent after one-by-one insertion and a flush,"
+               + " by one thread and by two, in turns; the best turn counts, of one thread by"
+               + " processor time, of two by time; before that all are asked as long by one";
   }
 
   @Override

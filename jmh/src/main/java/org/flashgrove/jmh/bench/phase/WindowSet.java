@@ -1,5 +1,8 @@
 package org.flashgrove.jmh.bench.phase;
 
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.Queries;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**

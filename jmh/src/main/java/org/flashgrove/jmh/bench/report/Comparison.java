@@ -2,8 +2,8 @@ package org.flashgrove.jmh.bench.report;
 
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.peer.Peers;
-import org.flashgrove.jmh.bench.phase.Measurement;
 
 /**
  * All peers over one data set.

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.flashgrove.jmh.bench.data.Workload;
-import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;

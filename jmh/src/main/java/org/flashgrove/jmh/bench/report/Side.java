@@ -2,7 +2,7 @@ package org.flashgrove.jmh.bench.report;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.jmh.bench.measure.Measurement;
 
 /**
  * What was measured of a peer.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.flashgrove.jmh.bench.data.Workload;
-import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.jmh.bench.measure.Measurement;
 
 /** The ratios and bounds that one of ours is held to, beside what was measured. */
 public final class Targets {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.data.MadeData;
+import org.flashgrove.jmh.bench.measure.Queries;
 import org.flashgrove.jmh.bench.phase.Build;
 import org.flashgrove.jmh.bench.phase.NeighbourSet;
 import org.flashgrove.jmh.bench.phase.Phase;
-import org.flashgrove.jmh.bench.phase.Queries;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
 /** That of Flatbush. */

@@ -2,10 +2,10 @@ package org.flashgrove.jmh.bench.suite;
 
 import java.util.List;
 import org.flashgrove.jmh.bench.data.MadeData;
+import org.flashgrove.jmh.bench.measure.Queries;
 import org.flashgrove.jmh.bench.phase.Build;
 import org.flashgrove.jmh.bench.phase.NeighbourSet;
 import org.flashgrove.jmh.bench.phase.Phase;
-import org.flashgrove.jmh.bench.phase.Queries;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
 /** Those of JTS, in its package {@code test.jts.perf.index}. */
@@ -24,11 +24,12 @@ final class JtsSuite implements Suite {
 
   @Override
   public String source() {
-    return "Defined by STRtreePerfTest and HPRtreePerfTest of JTS 1.20 (unit-cells: windows of 40 by 40"
-        + " cells at 100 corners), TreeTimeTest (each of 10,201 cells asked as a window),"
-        + " KdtreePerfTest (uniform-points: two windows, and a hundredth of all as neighbours of a"
-        + " point) and FlatbushPerfTest (flatbush-boxes: 1,000 boxes with sides up to 1, 10 and 31)."
-        + " Draws are others; coordinates are floats, for the sake of all peers.";
+    return "Defined by STRtreePerfTest and HPRtreePerfTest of JTS 1.20 (unit-cells: windows of 40"
+               + " by 40 cells at 100 corners), TreeTimeTest (each of 10,201 cells asked as a"
+               + " window), KdtreePerfTest (uniform-points: two windows, and a hundredth of all as"
+               + " neighbours of a point) and FlatbushPerfTest (flatbush-boxes: 1,000 boxes with"
+               + " sides up to 1, 10 and 31). Draws are others; coordinates are floats, for the"
+               + " sake of all peers.";
   }
 
   @Override

@@ -2,10 +2,10 @@ package org.flashgrove.jmh.bench.suite;
 
 import java.util.List;
 import org.flashgrove.jmh.bench.data.MadeData;
+import org.flashgrove.jmh.bench.measure.Queries;
 import org.flashgrove.jmh.bench.phase.Build;
 import org.flashgrove.jmh.bench.phase.NeighbourSet;
 import org.flashgrove.jmh.bench.phase.Phase;
-import org.flashgrove.jmh.bench.phase.Queries;
 import org.flashgrove.jmh.bench.phase.Replacements;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.jmh.bench.phase.Measurement;
+import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.report.Section;

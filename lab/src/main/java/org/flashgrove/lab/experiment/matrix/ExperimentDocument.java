@@ -2,6 +2,9 @@ package org.flashgrove.lab.experiment.matrix;
 
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.lab.experiment.matrix.layout.PlotLayout;
+import org.flashgrove.lab.experiment.matrix.layout.Reference;
+import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 
 /**
  * An experiment as its document describes it.

@@ -10,6 +10,9 @@ import java.util.Set;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.lab.experiment.matrix.layout.PlotLayout;
+import org.flashgrove.lab.experiment.matrix.layout.Reference;
+import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**

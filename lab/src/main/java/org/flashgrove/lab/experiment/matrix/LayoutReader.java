@@ -7,6 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.flashgrove.lab.experiment.matrix.layout.Column;
+import org.flashgrove.lab.experiment.matrix.layout.PlotLayout;
+import org.flashgrove.lab.experiment.matrix.layout.Reference;
+import org.flashgrove.lab.experiment.matrix.layout.Selection;
+import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.workload.PhaseFigures;
 
 /** Reads what a document says of tables, plots and the figures of sources. */

@@ -18,6 +18,8 @@ import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.lab.experiment.matrix.layout.Selection;
+import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /** An experiment described in YAML. */

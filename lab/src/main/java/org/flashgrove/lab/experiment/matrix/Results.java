@@ -10,6 +10,11 @@ import java.util.Set;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.matrix.layout.Column;
+import org.flashgrove.lab.experiment.matrix.layout.PlotLayout;
+import org.flashgrove.lab.experiment.matrix.layout.Reference;
+import org.flashgrove.lab.experiment.matrix.layout.Selection;
+import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.statistics.Summary;
 
 /** Tables and plots of executions. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.lab.experiment.matrix.layout.Column;
 import org.flashgrove.simulator.trace.Preconditioning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,11 @@
+package org.flashgrove.datasets.generate.motion;
+
+/** Where moving objects are, at the times at which they report. */
+interface Motion {
+  /** Moves an object on to a time, not before that of its report before. */
+  void advance(int object, int time);
+
+  double x(int object);
+
+  double y(int object);
+}

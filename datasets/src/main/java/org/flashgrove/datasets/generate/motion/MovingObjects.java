@@ -1,0 +1,134 @@
+package org.flashgrove.datasets.generate.motion;
+
+import java.util.Objects;
+import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.MoveSink;
+import org.flashgrove.datasets.generate.Draws;
+import org.flashgrove.datasets.generate.GenerationException;
+import org.flashgrove.datasets.generate.Parameters;
+import org.flashgrove.datasets.generate.Places;
+import org.flashgrove.datasets.generate.Region;
+import org.flashgrove.datasets.generate.Skew;
+
+/**
+ * Points that move and report where they are, after Chen, Jensen and Lin: A benchmark for
+ * evaluating moving object indexes, PVLDB 1 (2008), 1574-1585. Time goes on in units; each object
+ * reports again after 1 to {@code interval} of them, each as likely. About 50 bytes of memory for
+ * an object, whatever the number of moves.
+ *
+ * @param movement how objects are spread and move
+ * @param objects how many, 1 to 100,000,000; ids are 1 to this number
+ * @param moves how many moves there are, at least 0
+ * @param extent where objects lie; its area is above 0
+ * @param maxSpeed greatest speed, in the extent's unit by unit of time, finite, above 0
+ * @param interval most time between two reports of an object, 1 to 1,000,000
+ * @param hubs ends of routes, 2 to 1,000,000; only of {@link Movement#NETWORK}
+ * @param seed any number; decides everything
+ */
+public record MovingObjects(
+    Movement movement,
+    int objects,
+    long moves,
+    Extent extent,
+    double maxSpeed,
+    int interval,
+    int hubs,
+    long seed) {
+  /** The side of the benchmark's space, which begins at 0. */
+  public static final int DEFAULT_SIDE = 100_000;
+
+  private static final long PURPOSE = 21;
+  private static final int MAX_OBJECTS = 100_000_000;
+  private static final int MAX_INTERVAL = 1_000_000;
+  private static final int MAX_HUBS = 1_000_000;
+
+  /** How objects are spread at the beginning, and move. */
+  public enum Movement {
+    /** Uniform, then straight on with direction and speed chosen anew at each report. */
+    UNIFORM,
+    /** Normally distributed around the middle, a sixth of the shorter side; else as uniform. */
+    GAUSSIAN,
+    /** On routes between hubs. */
+    NETWORK
+  }
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public MovingObjects {
+    Objects.requireNonNull(movement, "movement");
+    Region.of(extent);
+    Parameters.requireCount(moves);
+    requireRange("objects", objects, 1, MAX_OBJECTS);
+    requireRange("interval", interval, 1, MAX_INTERVAL);
+    requireRange("hubs", hubs, 2, MAX_HUBS);
+    if (!(maxSpeed > 0 && maxSpeed <= Float.MAX_VALUE / MAX_INTERVAL)) {
+      throw new IllegalArgumentException(
+          "maximum speed is " + maxSpeed + "; allowed: a finite number above 0");
+    }
+  }
+
+  private static void requireRange(String name, int value, int least, int greatest) {
+    if (value < least || value > greatest) {
+      throw new IllegalArgumentException(
+          name + " is " + value + "; allowed: " + least + " to " + greatest);
+    }
+  }
+
+  /**
+   * Hands over all objects as points, then the moves in the order of time. The old place in a move
+   * is the one that was handed over before.
+   *
+   * @param points takes the objects
+   * @param sink takes the moves
+   */
+  public void generate(EntrySink points, MoveSink sink) {
+    Draws times = new Draws(seed, PURPOSE, 3);
+    Motion motion = motion();
+    int[] due = new int[objects];
+    double[] lastX = new double[objects];
+    double[] lastY = new double[objects];
+    for (int i = 0; i < objects; i++) {
+      due[i] = 1 + (int) times.below(interval);
+      lastX[i] = motion.x(i);
+      lastY[i] = motion.y(i);
+      points.accept(i + 1L, lastX[i], lastY[i], lastX[i], lastY[i]);
+    }
+    long left = moves;
+    for (int time = 1; left > 0; time++) {
+      if (time > Integer.MAX_VALUE - MAX_INTERVAL) {
+        throw new GenerationException("time ran out before all moves; choose more objects");
+      }
+      for (int i = 0; i < objects && left > 0; i++) {
+        if (due[i] == time) {
+          motion.advance(i, time);
+          sink.accept(i + 1L, lastX[i], lastY[i], motion.x(i), motion.y(i));
+          lastX[i] = motion.x(i);
+          lastY[i] = motion.y(i);
+          due[i] = time + 1 + (int) times.below(interval);
+          left--;
+        }
+      }
+    }
+  }
+
+  private Motion motion() {
+    Draws draws = new Draws(seed, PURPOSE, 2);
+    Skew skew = Skew.NONE;
+    Region region = Region.of(extent);
+    return switch (movement) {
+      case NETWORK ->
+          new RouteMotion(objects, hubs, new Places(region, skew, seed, PURPOSE), maxSpeed, draws);
+      case UNIFORM ->
+          new FreeMotion(objects, new Places(region, skew, seed, PURPOSE), extent, maxSpeed, draws);
+      case GAUSSIAN -> {
+        double sigma = Math.min(extent.width(), extent.height()) / 6;
+        yield new FreeMotion(
+            objects, Places.around(region, sigma, seed, PURPOSE), extent, maxSpeed, draws);
+      }
+    };
+  }
+}

@@ -1,0 +1,304 @@
+package org.flashgrove.indexes.bulk.sort;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sorts entries in a given piece of memory: an external merge sort (D. E. Knuth, <em>The Art of
+ * Computer Programming</em> 3, section 5.4) when they are more than it holds. Merging is repeated,
+ * not recursive, when there are more runs than the memory has buffers for.
+ *
+ * <p>Points take fewer words than rectangles as long as nothing but points came.
+ */
+public final class EntrySorter implements AutoCloseable {
+  private static final int MOST_OUTPUT_BYTES = 1 << 18;
+  private static final int OUTPUT_SHARE = 8;
+  private static final int LEAST_RUN_BUFFER = 8 << 10;
+
+  /** Entries from which on two halves of them are sorted side by side. */
+  private static final int SIDE_BY_SIDE = 1 << 16;
+
+  private final ByteBuffer memory;
+  private final LongBuffer words;
+  private final ByteBuffer output;
+  private final LongBuffer outputWords;
+  private final ByteBuffer merging;
+  private final SpillFile file;
+  private final List<Run> runs = new ArrayList<>();
+  private boolean unsorted;
+  private boolean points = true;
+  private int stride = Records.POINT_WORDS;
+  private int capacity;
+  private int count;
+  private long total;
+  private SortKey key;
+
+  /**
+   * Creates a sorter.
+   *
+   * @param memory a direct buffer that is the sorter's alone
+   * @param spillDirectory where entries beyond the memory go, in a file
+   * @param key what to sort by, or null if {@link #sort} gets it
+   */
+  public EntrySorter(ByteBuffer memory, Path spillDirectory, SortKey key) {
+    int outputBytes = Math.min(MOST_OUTPUT_BYTES, memory.capacity() / OUTPUT_SHARE);
+    outputBytes = outputBytes / Records.UNIT_BYTES * Records.UNIT_BYTES;
+    int rest = (memory.capacity() - outputBytes) / Records.UNIT_BYTES * Records.UNIT_BYTES;
+    this.memory = memory.slice(0, rest).order(ByteOrder.nativeOrder());
+    words = this.memory.asLongBuffer();
+    output = memory.slice(rest, outputBytes).order(ByteOrder.nativeOrder());
+    outputWords = output.asLongBuffer();
+    merging = this.memory.duplicate();
+    file = new SpillFile(spillDirectory);
+    this.key = key;
+    capacity = capacity(stride);
+  }
+
+  private int capacity(int recordWords) {
+    return words.capacity() / (recordWords + RecordOrder.WORDS_PER_RECORD);
+  }
+
+  /** Returns the number of entries added. */
+  public long total() {
+    return total;
+  }
+
+  /** Takes an entry: id, minX, minY, maxX, maxY. */
+  public void add(long[] entry) {
+    if (points && (entry[1] != entry[3] || entry[2] != entry[4])) {
+      takeRectangles();
+    }
+    if (count == capacity) {
+      spill();
+    }
+    Records.put(words, count * stride, points, entry);
+    count++;
+    total++;
+  }
+
+  private void takeRectangles() {
+    int rectangles = capacity(Records.RECTANGLE_WORDS);
+    if (count > rectangles) {
+      spill();
+    }
+    Records.widen(words, count);
+    points = false;
+    stride = Records.RECTANGLE_WORDS;
+    capacity = rectangles;
+  }
+
+  /** Moves the entries in memory to the file, sorted if the key is known. */
+  private void spill() {
+    if (count == 0) {
+      return;
+    }
+    if (key == null) {
+      unsorted = true;
+      runs.add(
+          new Run(
+              file.append(memory.duplicate().limit(count * stride * Long.BYTES)), count, points));
+    } else {
+      SortedPart[] parts = parts();
+      if (parts.length == 1) {
+        long offset = file.reserve(parts[0].bytes());
+        sortLower(parts);
+        parts[0].write(file, offset, output);
+        runs.add(parts[0].run(offset));
+      } else {
+        spillSideBySide(parts);
+      }
+      output.clear();
+    }
+    count = 0;
+  }
+
+  private void spillSideBySide(SortedPart[] parts) {
+    long lower = file.reserve(parts[0].bytes());
+    long upper = file.reserve(parts[1].bytes());
+    int half = output.capacity() / 2;
+    SortedPart.together(
+        () -> {
+          sortLower(parts);
+          parts[0].write(file, lower, output.slice(0, half));
+        },
+        () -> {
+          sortUpper(parts);
+          parts[1].write(file, upper, output.slice(half, half));
+        });
+    runs.add(parts[0].run(lower));
+    runs.add(parts[1].run(upper));
+  }
+
+  /** Returns the entries in memory, as two parts if they are many. */
+  private SortedPart[] parts() {
+    if (count < SIDE_BY_SIDE) {
+      return new SortedPart[] {new SortedPart(words, 0, count, points)};
+    }
+    int half = count / 2;
+    return new SortedPart[] {
+      new SortedPart(words, 0, half, points),
+      new SortedPart(words, half * stride, count - half, points)
+    };
+  }
+
+  private void sortLower(SortedPart[] parts) {
+    parts[0].sort(key, capacity * stride);
+  }
+
+  /** Sorts the upper half, with the words behind those that the lower half uses. */
+  private void sortUpper(SortedPart[] parts) {
+    int half = count / 2;
+    int scratch = capacity * stride + half * RecordOrder.WORDS_PER_RECORD;
+    parts[1].sort(key, scratch - half * stride);
+  }
+
+  /** Makes room for a record in the output buffer; returns the word at which it begins. */
+  private int nextOutput(int recordWords) {
+    if (output.capacity() - output.position() < recordWords * Long.BYTES) {
+      flushOutput();
+    }
+    int at = output.position() / Long.BYTES;
+    output.position(output.position() + recordWords * Long.BYTES);
+    return at;
+  }
+
+  private void flushOutput() {
+    output.flip();
+    file.append(output);
+    output.clear();
+  }
+
+  /**
+   * Returns all entries in order; they stay valid until the sorter is cleared.
+   *
+   * @param sortKey what to sort by; the key of the constructor, if that got one
+   */
+  public KeyedEntries sort(SortKey sortKey) {
+    key = sortKey;
+    if (runs.isEmpty()) {
+      SortedPart[] parts = parts();
+      if (parts.length == 1) {
+        sortLower(parts);
+      } else {
+        SortedPart.together(() -> sortLower(parts), () -> sortUpper(parts));
+      }
+      return new InMemory(parts);
+    }
+    spill();
+    if (unsorted) {
+      sortRuns();
+    }
+    int most = memory.capacity() / LEAST_RUN_BUFFER;
+    while (runs.size() > most) {
+      mergeSome(most);
+    }
+    return new RunMerge(file, runs, merging);
+  }
+
+  /** Sorts runs that were spilled before the key was known. */
+  private void sortRuns() {
+    List<Run> raw = new ArrayList<>(runs);
+    runs.clear();
+    for (Run run : raw) {
+      points = run.points();
+      stride = run.recordBytes() / Long.BYTES;
+      capacity = capacity(stride);
+      count = (int) run.count();
+      file.read(run.offset(), memory.duplicate().limit((int) run.bytes()));
+      spill();
+    }
+    unsorted = false;
+  }
+
+  private void mergeSome(int some) {
+    List<Run> merged = new ArrayList<>(runs.subList(0, some));
+    runs.subList(0, some).clear();
+    boolean allPoints = merged.stream().allMatch(Run::points);
+    int recordWords = allPoints ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;
+    long offset = file.length();
+    long records = 0;
+    RunMerge merge = new RunMerge(file, merged, merging);
+    long[] entry = new long[SortedEntries.WORDS];
+    while (merge.next(entry)) {
+      int at = nextOutput(recordWords);
+      outputWords.put(at, merge.key());
+      Records.put(outputWords, at, allPoints, entry);
+      records++;
+    }
+    flushOutput();
+    runs.add(new Run(offset, records, allPoints));
+  }
+
+  /** Forgets all entries, for others. */
+  public void clear() {
+    runs.clear();
+    file.clear();
+    unsorted = false;
+    count = 0;
+    total = 0;
+    points = true;
+    stride = Records.POINT_WORDS;
+    capacity = capacity(stride);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+
+  /** Entries that all fit into memory. */
+  private static final class InMemory implements KeyedEntries {
+    private final SortedPart[] parts; // those that are not at their end
+    private final long[] keys; // of their records
+    private int left;
+    private int least = -1;
+
+    InMemory(SortedPart[] parts) {
+      this.parts = parts;
+      keys = new long[parts.length];
+      for (SortedPart part : parts) {
+        if (part.advance()) {
+          keys[left] = part.key();
+          parts[left++] = part;
+        }
+      }
+    }
+
+    /** Goes to the next record of the part that had the least one. */
+    private void advance() {
+      if (parts[least].advance()) {
+        keys[least] = parts[least].key();
+      } else {
+        parts[least] = parts[--left];
+        keys[least] = keys[left];
+      }
+    }
+
+    private boolean isFirstBehind() {
+      return keys[0] == keys[1] ? parts[0].isBehind(parts[1]) : keys[0] > keys[1];
+    }
+
+    @Override
+    public boolean next(long[] into) {
+      if (least >= 0) {
+        advance();
+      }
+      if (left == 0) {
+        least = -1;
+        return false;
+      }
+      least = left == 2 && isFirstBehind() ? 1 : 0;
+      parts[least].get(into);
+      return true;
+    }
+
+    @Override
+    public long key() {
+      return keys[least];
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package org.flashgrove.indexes.bulk.sort;
+
+import java.nio.LongBuffer;
+import java.util.Arrays;
+
+/**
+ * Brings records in memory into order without moving them: words that hold as much of the key as
+ * fits above the record's number are sorted by radix, least digit first, and records whose words
+ * agree in the key's part are compared.
+ *
+ * <p>Nothing recurs; equal keys cost n log n comparisons at most.
+ */
+final class RecordOrder {
+  /** Words of memory for each record, beside the record. */
+  static final int WORDS_PER_RECORD = 2;
+
+  private static final int DIGIT_BITS = 11;
+  private static final int DIGITS = 4;
+  private static final int BUCKETS = 1 << DIGIT_BITS;
+  private static final int FEW = 12;
+
+  /**
+   * Records that a call of the innermost loops works on. What is called often is compiled soon, and
+   * once; a loop over all records would be compiled in its middle, and once more as a whole.
+   */
+  private static final int SLICE = 32;
+
+  private final LongBuffer words;
+  private final int[] counts = new int[DIGITS * BUCKETS];
+  private int stride;
+  private boolean points;
+  private int first;
+  private int spare;
+  private int numberBits;
+  private long least; // of the keys
+  private long most;
+  private long touched; // without meaning, but for the compiler, which has to read what is added
+
+  /** Creates an order of records that begin at word 0. */
+  RecordOrder(LongBuffer words) {
+    this.words = words;
+  }
+
+  /**
+   * Sorts.
+   *
+   * @param count records
+   * @param isPoints whether records are points
+   * @param scratch word from which on {@code 2 * count} words may be used
+   */
+  void sort(int count, boolean isPoints, SortKey key, int scratch) {
+    points = isPoints;
+    stride = isPoints ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;
+    first = scratch;
+    spare = scratch + count;
+    numberBits = Math.max(1, 32 - Integer.numberOfLeadingZeros(count));
+    fill(count, key);
+    for (int digit = 0; digit < DIGITS; digit++) {
+      pass(count, digit);
+    }
+    settleTies(count);
+  }
+
+  /** Computes keys and the words to be sorted. */
+  private void fill(int count, SortKey key) {
+    least = Long.MAX_VALUE;
+    most = Long.MIN_VALUE;
+    for (int i = 0; i < count; i += SLICE) {
+      computeKeys(i, Math.min(i + SLICE, count), key);
+    }
+    int keyBits = Math.min(DIGITS * DIGIT_BITS, Long.SIZE - numberBits);
+    int rangeBits = Long.SIZE - Long.numberOfLeadingZeros(most - least);
+    int shift = Math.max(0, rangeBits - keyBits);
+    Arrays.fill(counts, 0);
+    for (int i = 0; i < count; i += SLICE) {
+      makeWords(i, Math.min(i + SLICE, count), shift);
+    }
+  }
+
+  private void computeKeys(int from, int to, SortKey key) {
+    for (int i = from, at = from * stride; i < to; i++, at += stride) {
+      long value = Records.key(words, at, points, key);
+      words.put(at, value);
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+  }
+
+  private void makeWords(int from, int to, int shift) {
+    for (int i = from, at = from * stride; i < to; i++, at += stride) {
+      long part = words.get(at) - least >>> shift;
+      words.put(first + i, part << numberBits | i);
+      count(part, 0); // all digits
+      count(part, 1);
+      count(part, 2);
+      count(part, 3);
+    }
+  }
+
+  private void count(long part, int digit) {
+    counts[digit * BUCKETS + (int) (part >>> digit * DIGIT_BITS & BUCKETS - 1)]++;
+  }
+
+  /** Sorts by one digit, unless all agree in it. */
+  private void pass(int count, int digit) {
+    int shift = numberBits + digit * DIGIT_BITS;
+    int base = digit * BUCKETS;
+    int sum = spare;
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      int size = counts[base + bucket];
+      if (size == count) {
+        return;
+      }
+      counts[base + bucket] = sum;
+      sum += size;
+    }
+    int end = first + count;
+    for (int at = first; at < end; at += SLICE) {
+      spread(at, Math.min(at + SLICE, end), shift, base);
+    }
+    int swap = first;
+    first = spare;
+    spare = swap;
+  }
+
+  private void spread(int from, int to, int shift, int base) {
+    for (int at = from; at < to; at++) {
+      long word = words.get(at);
+      words.put(counts[base + (int) (word >>> shift & BUCKETS - 1)]++, word);
+    }
+  }
+
+  private void settleTies(int count) {
+    int end = first + count;
+    int from = first;
+    while (from < end) {
+      from = settleSome(from, end);
+    }
+  }
+
+  /** Settles the ties that begin in a slice; returns where the next slice begins. */
+  private int settleSome(int start, int end) {
+    int from = start;
+    int until = Math.min(start + SLICE, end);
+    while (from < until) {
+      long part = words.get(from) >>> numberBits;
+      int to = from + 1;
+      while (to < end && words.get(to) >>> numberBits == part) {
+        to++;
+      }
+      if (to - from > 1 && !isSorted(from, to)) {
+        if (to - from <= FEW) {
+          sortFew(from, to);
+        } else {
+          sortMany(from, to - from);
+        }
+      }
+      from = to;
+    }
+    return from;
+  }
+
+  private boolean isSorted(int from, int to) {
+    for (int at = from + 1; at < to; at++) {
+      if (isBehind(words.get(at - 1), words.get(at))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isBehind(long a, long b) {
+    return Records.compare(words, record(a), points, words, record(b), points) > 0;
+  }
+
+  private int record(long word) {
+    return (int) (word & (1L << numberBits) - 1) * stride;
+  }
+
+  private void sortFew(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      long word = words.get(i);
+      int at = i;
+      while (at > from && isBehind(words.get(at - 1), word)) {
+        words.put(at, words.get(at - 1));
+        at--;
+      }
+      words.put(at, word);
+    }
+  }
+
+  /** Merges neighbours of 1, 2, 4, ... words, to and fro between the words and the spare ones. */
+  private void sortMany(int from, int count) {
+    int source = from;
+    int target = spare + (from - first);
+    for (int width = 1; width < count; width *= 2) {
+      for (int low = 0; low < count; low += 2 * width) {
+        int middle = Math.min(low + width, count);
+        merge(source, target, low, middle, Math.min(middle + width, count));
+      }
+      int swap = source;
+      source = target;
+      target = swap;
+    }
+    if (source != from) {
+      words.put(from, words, source, count);
+    }
+  }
+
+  private void merge(int source, int target, int low, int middle, int high) {
+    int left = low;
+    int right = middle;
+    for (int at = low; at < high; at++) {
+      boolean takeRight =
+          left == middle
+              || right < high && isBehind(words.get(source + left), words.get(source + right));
+      words.put(target + at, words.get(source + (takeRight ? right++ : left++)));
+    }
+  }
+
+  /** Returns the word where the record of a rank, 0 to count - 1, begins. */
+  int at(int rank) {
+    return record(words.get(first + rank));
+  }
+
+  /** Copies the records of some ranks, one after the other, to the front of an array. */
+  void gather(int rank, int some, long[] into) {
+    int end = first + rank + some;
+    for (int at = first + rank; at < end; at += SLICE) {
+      touched += touch(at, Math.min(at + SLICE, end));
+    }
+    int to = 0;
+    for (int at = first + rank; at < end; at += SLICE) {
+      to = copy(at, Math.min(at + SLICE, end), into, to);
+    }
+  }
+
+  /** Reads a word of each record, so that they come to the caches while others are waited for. */
+  private long touch(int from, int to) {
+    long sum = 0;
+    for (int at = from; at < to; at++) {
+      sum += words.get(record(words.get(at)));
+    }
+    return sum;
+  }
+
+  private int copy(int begin, int end, long[] into, int toFirst) {
+    int to = toFirst;
+    for (int at = begin; at < end; at++) {
+      int from = record(words.get(at));
+      into[to] = words.get(from);
+      into[to + 1] = words.get(from + 1);
+      into[to + 2] = words.get(from + 2);
+      into[to + 3] = words.get(from + 3);
+      if (!points) {
+        into[to + 4] = words.get(from + 4);
+        into[to + 5] = words.get(from + 5);
+      }
+      to += stride;
+    }
+    return to;
+  }
+}

@@ -1,0 +1,20 @@
+package org.flashgrove.indexes.bulk.sort;
+
+/**
+ * Consecutive records of a spill file.
+ *
+ * @param offset where, in bytes
+ * @param count records
+ * @param points whether they are points
+ */
+record Run(long offset, long count, boolean points) {
+  /** Returns the bytes of a record. */
+  int recordBytes() {
+    return (points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS) * Long.BYTES;
+  }
+
+  /** Returns the bytes of all. */
+  long bytes() {
+    return count * recordBytes();
+  }
+}

@@ -1,0 +1,76 @@
+package org.flashgrove.indexes.bulk.sort;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Merges sorted runs: a heap of readers, the one with the least record on top. */
+final class RunMerge implements KeyedEntries {
+  private final RunReader[] heap;
+  private final long[] keys;
+  private int size;
+  private boolean started;
+
+  /** Creates a merge of runs, with an equal part of {@code memory} for each. */
+  RunMerge(SpillFile file, List<Run> runs, ByteBuffer memory) {
+    heap = new RunReader[runs.size()];
+    keys = new long[runs.size()];
+    int share = memory.capacity() / runs.size() / Records.UNIT_BYTES * Records.UNIT_BYTES;
+    for (Run run : runs) {
+      RunReader reader = new RunReader(file, run, memory.slice(size * share, share));
+      if (reader.advance()) {
+        heap[size] = reader;
+        keys[size++] = reader.key();
+      }
+    }
+    for (int i = size / 2 - 1; i >= 0; i--) {
+      siftDown(i);
+    }
+  }
+
+  @Override
+  public boolean next(long[] into) {
+    if (started) {
+      if (heap[0].advance()) {
+        keys[0] = heap[0].key();
+      } else if (--size > 0) {
+        heap[0] = heap[size];
+        keys[0] = keys[size];
+      }
+      siftDown(0);
+    }
+    started = size > 0;
+    if (started) {
+      heap[0].get(into);
+    }
+    return started;
+  }
+
+  @Override
+  public long key() {
+    return keys[0];
+  }
+
+  private void siftDown(int from) {
+    int at = from;
+    while (2 * at + 1 < size) {
+      int child = 2 * at + 1;
+      if (child + 1 < size && isLess(child + 1, child)) {
+        child++;
+      }
+      if (!isLess(child, at)) {
+        return;
+      }
+      RunReader reader = heap[at];
+      heap[at] = heap[child];
+      heap[child] = reader;
+      long key = keys[at];
+      keys[at] = keys[child];
+      keys[child] = key;
+      at = child;
+    }
+  }
+
+  private boolean isLess(int a, int b) {
+    return keys[a] != keys[b] ? keys[a] < keys[b] : heap[a].compareTo(heap[b]) < 0;
+  }
+}

@@ -1,0 +1,159 @@
+package org.flashgrove.indexes.bulk.sort;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Neighbouring records in memory that are brought into order, and written as one run. */
+final class SortedPart {
+  private static final int BATCH = 256;
+
+  private final LongBuffer words;
+  private final RecordOrder order;
+  private final int count;
+  private final boolean points;
+  private final int stride;
+
+  /** Records in order that are read next; null before the first is read. */
+  private long[] batch;
+
+  private int at;
+  private int end;
+  private int rank; // behind the batch
+
+  /**
+   * Takes records.
+   *
+   * @param words memory in which they begin at a word
+   */
+  SortedPart(LongBuffer words, int first, int count, boolean points) {
+    this.words = words.slice(first, words.capacity() - first);
+    order = new RecordOrder(this.words);
+    this.count = count;
+    this.points = points;
+    stride = points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;
+  }
+
+  /**
+   * Sorts.
+   *
+   * @param scratch word, counted from the first record, from which on two words a record may be
+   *     used
+   */
+  void sort(SortKey key, int scratch) {
+    order.sort(count, points, key, scratch);
+  }
+
+  /** Returns the bytes of the run. */
+  long bytes() {
+    return (long) count * stride * Long.BYTES;
+  }
+
+  /** Returns the run at an offset of the file. */
+  Run run(long offset) {
+    return new Run(offset, count, points);
+  }
+
+  /** Writes the sorted records to a file, where there is room for them. */
+  void write(SpillFile file, long offset, ByteBuffer output) {
+    LongBuffer target = output.order(ByteOrder.nativeOrder()).asLongBuffer();
+    int most = output.capacity() / (stride * Long.BYTES);
+    long[] gathered = new long[most * stride];
+    long at = offset;
+    for (int from = 0; from < count; from += most) {
+      int some = Math.min(most, count - from);
+      order.gather(from, some, gathered);
+      target.put(0, gathered, 0, some * stride);
+      output.clear().limit(some * stride * Long.BYTES);
+      at += output.limit();
+      file.write(at - output.limit(), output);
+    }
+  }
+
+  /** Goes to the next record in order, the first one at first; returns whether there is one. */
+  boolean advance() {
+    at += stride;
+    return at < end || fill();
+  }
+
+  /** Copies records together, since the memory of one need not be waited for before the next. */
+  private boolean fill() {
+    if (batch == null) {
+      batch = new long[BATCH * stride];
+    }
+    int some = Math.min(BATCH, count - rank);
+    order.gather(rank, some, batch);
+    rank += some;
+    at = 0;
+    end = some * stride;
+    return some > 0;
+  }
+
+  /** Reads the record. */
+  void get(long[] into) {
+    into[0] = batch[at + 1];
+    into[1] = batch[at + 2];
+    into[2] = batch[at + 3];
+    into[3] = batch[points ? at + 2 : at + 4];
+    into[4] = batch[points ? at + 3 : at + 5];
+  }
+
+  /** Returns the key of the record. */
+  long key() {
+    return batch[at];
+  }
+
+  /** Returns whether the record comes after that of another part. */
+  boolean isBehind(SortedPart other) {
+    return Records.compare(words, record(), points, other.words, other.record(), other.points) > 0;
+  }
+
+  /** Returns the word where the record begins. */
+  private int record() {
+    return order.at(rank - (end - at) / stride);
+  }
+
+  /** Does two pieces of work side by side; both are over when this returns. */
+  static void together(Runnable one, Runnable other) {
+    FutureTask<Void> beside = new FutureTask<>(other, null);
+    Thread thread = new Thread(beside, "flashgrove-sort");
+    thread.setDaemon(true);
+    thread.start();
+    RuntimeException failure = null;
+    try {
+      one.run();
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    failure = await(beside, failure);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Waits; returns the failure there was, or the work's, or null. */
+  private static RuntimeException await(FutureTask<Void> work, RuntimeException before) {
+    boolean interrupted = false;
+    RuntimeException failure = before;
+    while (true) {
+      try {
+        work.get();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true; // the memory is in use: the next access to the file gives up
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof Error error) {
+          throw error;
+        }
+        failure = failure == null ? (RuntimeException) e.getCause() : failure;
+        break;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return failure;
+  }
+}

@@ -1,0 +1,128 @@
+package org.flashgrove.indexes.bulk.sort;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.flashgrove.core.failure.StoreIoException;
+
+/**
+ * What does not fit into the memory for sorting. The file has no name any more once it is open,
+ * where the system allows that, so that nothing is left even of a process that is killed.
+ *
+ * <p>An interrupt of the thread that reads or writes here gives the load up.
+ */
+final class SpillFile implements AutoCloseable {
+  private final Path directory;
+  private FileChannel channel;
+  private long length;
+
+  /** Creates a file in a directory; it is made when something is written. */
+  SpillFile(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Returns the bytes written so far: where the next ones go. */
+  long length() {
+    return length;
+  }
+
+  /** Forgets the content. */
+  void clear() {
+    length = 0;
+  }
+
+  /** Appends all bytes between position and limit; returns where they begin. */
+  long append(ByteBuffer bytes) {
+    long offset = reserve(bytes.remaining());
+    write(offset, bytes);
+    return offset;
+  }
+
+  /** Sets room aside for bytes that {@link #write} brings; returns where it begins. */
+  long reserve(long bytes) {
+    try {
+      if (channel == null) {
+        channel = create();
+      }
+    } catch (IOException e) {
+      throw failed("written", e);
+    }
+    long offset = length;
+    length += bytes;
+    return offset;
+  }
+
+  /** Writes all bytes between position and limit to an offset; for several threads. */
+  void write(long offset, ByteBuffer bytes) {
+    long at = offset;
+    try {
+      while (bytes.hasRemaining()) {
+        at += channel.write(bytes, at);
+      }
+    } catch (IOException e) {
+      throw failed("written", e);
+    }
+  }
+
+  private FileChannel create() throws IOException {
+    Path file = Files.createTempFile(directory, "bulk", ".spill");
+    try {
+      return FileChannel.open(
+          file,
+          Set.of(
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE));
+    } finally {
+      deleteName(file);
+    }
+  }
+
+  /**
+   * Deletes the name of an open file. Where that is not possible the file is deleted when it is
+   * closed.
+   */
+  private static void deleteName(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      file.toFile().deleteOnExit();
+    }
+  }
+
+  /** Fills a buffer from its position to its limit with the bytes from {@code offset} on. */
+  void read(long offset, ByteBuffer into) {
+    long at = offset;
+    try {
+      while (into.hasRemaining()) {
+        int read = channel.read(into, at);
+        if (read < 0) {
+          throw new IOException("it ends after " + at + " bytes");
+        }
+        at += read;
+      }
+    } catch (IOException e) {
+      throw failed("read", e);
+    }
+  }
+
+  private StoreIoException failed(String what, IOException cause) {
+    return new StoreIoException(
+        "the file for sorting in " + directory + " cannot be " + what + ": " + cause, cause);
+  }
+
+  @Override
+  public void close() {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // nothing in it is needed any more
+      }
+    }
+  }
+}

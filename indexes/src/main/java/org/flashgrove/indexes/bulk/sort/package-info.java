@@ -1,0 +1,2 @@
+/** External merge sort of entries in runs on disk. */
+package org.flashgrove.indexes.bulk.sort;

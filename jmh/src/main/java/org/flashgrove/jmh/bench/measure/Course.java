@@ -1,0 +1,196 @@
+package org.flashgrove.jmh.bench.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.data.Content;
+import org.flashgrove.jmh.bench.data.Workload;
+import org.flashgrove.jmh.bench.peer.Ability;
+import org.flashgrove.jmh.bench.peer.Peer;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.Use;
+
+/** One peer on its way through the phases: its files, what was measured, what it answered. */
+public final class Course implements AutoCloseable {
+  private static final String LOADED = "loaded";
+
+  private final Peer peer;
+  private final Workload workload;
+  private final Effort effort;
+  private final Path directory;
+  private final Path dataFile;
+  private final List<Measurement> measurements = new ArrayList<>();
+  private final List<Answers> answers = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private PeerIndex loaded;
+  private boolean isThere;
+
+  /**
+   * A course from the beginning.
+   *
+   * @param directory for the peer's files, which it makes and empties
+   * @param dataFile where the entries are
+   */
+  public Course(Peer peer, Workload workload, Effort effort, Path directory, Path dataFile) {
+    this.peer = peer;
+    this.workload = workload;
+    this.effort = effort;
+    this.directory = directory;
+    this.dataFile = dataFile;
+  }
+
+  Peer peer() {
+    return peer;
+  }
+
+  public Workload workload() {
+    return workload;
+  }
+
+  public BoxFile data() {
+    return workload.data();
+  }
+
+  public Effort effort() {
+    return effort;
+  }
+
+  public Path dataFile() {
+    return dataFile;
+  }
+
+  public Content all() {
+    return Content.first(data().count());
+  }
+
+  public boolean can(Ability ability) {
+    return peer.abilities().contains(ability);
+  }
+
+  /** The directory of the index that stays from phase to phase. */
+  public Path loadedDirectory() {
+    return directory.resolve(LOADED);
+  }
+
+  /** Makes an index in a directory of its own, which is emptied. */
+  public PeerIndex create(String name, Use use) throws Exception {
+    Path own = directory.resolve(name);
+    remove(own);
+    Files.createDirectories(own);
+    return peer.create(own, use);
+  }
+
+  /** Makes the index that stays anew, and empty. */
+  public PeerIndex createLoaded() throws Exception {
+    closeLoaded();
+    isThere = true;
+    loaded = create(LOADED, Use.LOAD);
+    return loaded;
+  }
+
+  /** The index with all entries, open: loaded unless a phase has done that already. */
+  public PeerIndex loaded() throws Exception {
+    if (loaded == null && isThere && can(Ability.DURABLE)) {
+      loaded = peer.open(loadedDirectory());
+    } else if (loaded == null) {
+      PeerIndex index = createLoaded();
+      fill(index);
+      index.flush();
+    }
+    return loaded;
+  }
+
+  /** Fills an empty index: one by one, if the peer takes entries so. */
+  public void fill(PeerIndex index) throws Exception {
+    if (!can(Ability.INSERT)) {
+      index.bulk(data());
+      return;
+    }
+    BoxFile data = data();
+    for (int i = 0; i < data.count(); i++) {
+      index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+    }
+    index.commit();
+  }
+
+  /** Closes the index that stays. */
+  public void closeLoaded() throws Exception {
+    if (loaded != null) {
+      loaded.close();
+      loaded = null;
+    }
+  }
+
+  /** Bytes of all files of an index. */
+  public long diskBytes(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve(name))) {
+      long bytes = 0;
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        bytes += Files.size(file);
+      }
+      return bytes;
+    }
+  }
+
+  public long loadedBytes() throws IOException {
+    return diskBytes(LOADED);
+  }
+
+  public void remove(String name) throws IOException {
+    remove(directory.resolve(name));
+  }
+
+  private static void remove(Path tree) throws IOException {
+    if (Files.exists(tree)) {
+      List<Path> files;
+      try (Stream<Path> walk = Files.walk(tree)) {
+        files = walk.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  public void record(Measurement measurement) {
+    measurements.add(measurement);
+  }
+
+  public void record(AnswerSet set) {
+    answers.add(set.answers());
+  }
+
+  /** Notes something that a reader of the figures has to know. */
+  public void note(String sentence) {
+    if (!notes.contains(sentence)) {
+      notes.add(sentence);
+    }
+  }
+
+  /** Returns what was measured so far. */
+  public List<Measurement> measurements() {
+    return List.copyOf(measurements);
+  }
+
+  /** Returns what was answered so far. */
+  public List<Answers> answers() {
+    return List.copyOf(answers);
+  }
+
+  /** Returns what a reader of the figures has to know. */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Closes the index, and removes all files. */
+  @Override
+  public void close() throws Exception {
+    closeLoaded();
+    remove(directory);
+  }
+}

@@ -1,0 +1,36 @@
+package org.flashgrove.jmh.bench.measure;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** What a sync takes of the medium itself, beside what is durable by it. */
+public final class MediumSync {
+  private static final int SYNCS = 200;
+  private static final int BYTES = 4096;
+
+  private MediumSync() {}
+
+  /** Appends a block to a file and syncs it, again and again. */
+  public static Measurement measure(Course course, String row) throws IOException {
+    Path file = course.loadedDirectory().resolveSibling(row);
+    ByteBuffer block = ByteBuffer.allocateDirect(BYTES);
+    int syncs = Math.min(SYNCS, course.effort().durables());
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      Meter meter = new Meter();
+      for (int i = 0; i < syncs; i++) {
+        block.clear();
+        channel.write(block);
+        channel.force(false);
+        meter.done();
+      }
+      return meter.end(row, syncs);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+}

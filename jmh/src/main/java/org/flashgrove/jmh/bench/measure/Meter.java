@@ -1,0 +1,70 @@
+package org.flashgrove.jmh.bench.measure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** Measures from its making on. */
+public final class Meter {
+  private static final int DIGITS = 3;
+
+  private final Long read = ProcessFigures.bytesRead();
+  private final Long written = ProcessFigures.bytesWritten();
+  private final double cpu = ProcessFigures.cpuSeconds();
+  private final Histogram nanos = new Histogram(DIGITS);
+  private final long begin = System.nanoTime();
+  private long last = begin;
+
+  /** Notes that an operation is done, which began when the one before was. */
+  public void done() {
+    long now = System.nanoTime();
+    nanos.recordValue(now - last);
+    last = now;
+  }
+
+  /** Leaves the time since the last operation out of the latencies. */
+  void skip() {
+    last = System.nanoTime();
+  }
+
+  /** Seconds so far. */
+  public double seconds() {
+    return (System.nanoTime() - begin) / 1e9;
+  }
+
+  /** Adds the latencies of another meter, of another thread. */
+  public void add(Meter other) {
+    nanos.add(other.nanos);
+  }
+
+  /** Ends the measurement. */
+  public Measurement end(String row, long operations) {
+    double wall = seconds();
+    double used = ProcessFigures.cpuSeconds() - cpu;
+    return new Measurement(
+        row,
+        operations,
+        wall,
+        used,
+        difference(ProcessFigures.bytesRead(), read),
+        difference(ProcessFigures.bytesWritten(), written),
+        latencies(nanos),
+        Map.of());
+  }
+
+  private static Long difference(Long after, Long before) {
+    return after == null || before == null ? null : Long.valueOf(after - before);
+  }
+
+  /** Percentiles in microseconds; none of no operations. */
+  static Map<String, Double> latencies(Histogram nanos) {
+    Map<String, Double> micros = new LinkedHashMap<>();
+    if (nanos.getTotalCount() > 0) {
+      micros.put("p50", nanos.getValueAtPercentile(50) / 1e3);
+      micros.put("p99", nanos.getValueAtPercentile(99) / 1e3);
+      micros.put("p999", nanos.getValueAtPercentile(99.9) / 1e3);
+      micros.put("max", nanos.getMaxValue() / 1e3);
+    }
+    return micros;
+  }
+}

@@ -1,0 +1,51 @@
+package org.flashgrove.jmh.bench.measure;
+
+import org.flashgrove.jmh.bench.data.Content;
+import org.flashgrove.jmh.bench.peer.Answer;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+import org.flashgrove.jmh.bench.peer.PeerReader;
+
+/** Windows that are asked together. */
+public final class WindowQueries {
+  private final double[] corners;
+
+  /** Windows of a turn of the workload, all of one size. */
+  public WindowQueries(Course course, double percent, int count, int turn) {
+    this(course.workload().windows(percent, count, turn));
+  }
+
+  /** Windows by minX, minY, maxX, maxY of each. */
+  public WindowQueries(double[] corners) {
+    this.corners = corners;
+  }
+
+  public int count() {
+    return corners.length / 4;
+  }
+
+  public double[] corners() {
+    return corners;
+  }
+
+  public void ask(PeerReader reader, int number, Answer answer) throws Exception {
+    int at = 4 * number;
+    reader.window(corners[at], corners[at + 1], corners[at + 2], corners[at + 3], answer);
+  }
+
+  public QueryTurns turns(PeerIndex index, Effort effort) {
+    return new QueryTurns(index, this::ask, count(), effort);
+  }
+
+  public AnswerSet set(String name, Content content) {
+    return AnswerSet.ofWindows(name, content, corners);
+  }
+
+  /** Asks all of an index, and keeps the answers under a name; returns them. */
+  public Answers answer(Course course, PeerIndex index, String name, Content content)
+      throws Exception {
+    AnswerSet set = set(name, content);
+    turns(index, course.effort()).answers(set);
+    course.record(set);
+    return set.answers();
+  }
+}

@@ -1,0 +1,209 @@
+package org.flashgrove.simulator.ftl.space;
+
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.simulator.gc.VictimPolicy;
+
+/** What each block of a {@link PageSpace} is used for, and which of its pages are valid. */
+final class BlockTable {
+  /** What is counted for each plane. */
+  private static final class Plane {
+    private final VictimPolicy victims;
+    private final EraseSpread spread = new EraseSpread();
+    private int goodBlocks;
+    private int validPages;
+
+    Plane(VictimPolicy victims) {
+      this.victims = victims;
+    }
+  }
+
+  /** What a block is used for. */
+  enum State {
+    FREE,
+    OPEN,
+    CLOSED,
+    MOVING,
+    BAD
+  }
+
+  private final FlashOperations flash;
+  private final int pagesPerBlock;
+  private final int blocksPerPlane;
+  private final Plane[] plane;
+  private final State[] states;
+  private final int[] validPages;
+  private final long[] validBits;
+  private int goodBlocks;
+  private int validTotal;
+
+  /** Begins with blocks that are free or bad, without valid pages. */
+  BlockTable(FlashOperations flash, VictimPolicy.Factory victims) {
+    this.flash = flash;
+    FlashGeometry geometry = flash.geometry();
+    pagesPerBlock = geometry.pagesPerBlock();
+    blocksPerPlane = geometry.blocksPerPlane();
+    plane = new Plane[geometry.planeCount()];
+    for (int number = 0; number < plane.length; number++) {
+      plane[number] = new Plane(victims.make(blocksPerPlane, pagesPerBlock));
+    }
+    states = new State[geometry.blockCount()];
+    validPages = new int[states.length];
+    validBits = new long[(geometry.pageCount() + 63) / 64];
+    for (int block = 0; block < states.length; block++) {
+      boolean bad = flash.isBad(block);
+      states[block] = bad ? State.BAD : State.FREE;
+      if (!bad) {
+        planeOf(block).spread.add(flash.eraseCount(block));
+        planeOf(block).goodBlocks++;
+        goodBlocks++;
+      }
+    }
+  }
+
+  private Plane planeOf(int block) {
+    return plane[block / blocksPerPlane];
+  }
+
+  boolean is(int block, State state) {
+    return states[block] == state;
+  }
+
+  void state(int block, State state) {
+    states[block] = state;
+  }
+
+  /** Returns how evenly the blocks of a plane are erased. */
+  EraseSpread spread(int number) {
+    return plane[number].spread;
+  }
+
+  /** Takes a closed block out of those that may be collected. */
+  void startMoving(int block) {
+    planeOf(block).victims.removed(block % blocksPerPlane);
+    states[block] = State.MOVING;
+  }
+
+  /** Notes that a page is valid from now on. */
+  void validate(int page) {
+    validBits[page >> 6] |= 1L << page;
+    count(page / pagesPerBlock, 1);
+  }
+
+  private void count(int block, int change) {
+    validPages[block] += change;
+    planeOf(block).validPages += change;
+    validTotal += change;
+  }
+
+  /** Notes that a block is full, so that it may be collected; {@code clock} counts programs. */
+  void close(int block, long clock) {
+    states[block] = State.CLOSED;
+    planeOf(block).victims.closed(block % blocksPerPlane, validPages[block], clock);
+  }
+
+  void turnedBad(int block, int eraseCount) {
+    states[block] = State.BAD;
+    planeOf(block).spread.remove(eraseCount);
+    planeOf(block).goodBlocks--;
+    goodBlocks--;
+  }
+
+  /**
+   * Returns whether a plane has at least half the mean spare room, and enough to gain by
+   * collection.
+   */
+  boolean isRoomy(int number, int leastSparePages) {
+    long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;
+    long spareTotal = (long) goodBlocks * pagesPerBlock - validTotal;
+    return plane.length == 1 || spare >= leastSparePages && 2 * spare * plane.length >= spareTotal;
+  }
+
+  int badBlocks() {
+    int bad = 0;
+    for (State state : states) {
+      bad += state == State.BAD ? 1 : 0;
+    }
+    return bad;
+  }
+
+  /** Returns the block of a plane that its policy collects next, or -1. */
+  int victim(int number, long clock) {
+    int victim = plane[number].victims.choose(clock);
+    return victim < 0 ? -1 : number * blocksPerPlane + victim;
+  }
+
+  /**
+   * Returns the block with the fewest valid pages, which is the surest victim when room is short,
+   * whatever the policy.
+   */
+  int fewestValid(int number) {
+    int best = -1;
+    int end = (number + 1) * blocksPerPlane;
+    for (int block = number * blocksPerPlane; block < end; block++) {
+      if (states[block] == State.CLOSED && (best < 0 || validPages[block] < validPages[best])) {
+        best = block;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the closed block of a plane that was erased the least, or -1 if none is closed. */
+  int leastErased(int number) {
+    int rested = -1;
+    int end = (number + 1) * blocksPerPlane;
+    for (int block = number * blocksPerPlane; block < end; block++) {
+      if (states[block] == State.CLOSED
+          && (rested < 0 || flash.eraseCount(block) < flash.eraseCount(rested))) {
+        rested = block;
+      }
+    }
+    return rested;
+  }
+
+  /** Returns the first valid page from a page on, before {@code end}; {@code end} if none is. */
+  int nextValid(int page, int end) {
+    int at = page;
+    while (at < end) {
+      long word = validBits[at >> 6] >>> at;
+      if (word != 0) {
+        return Math.min(end, at + Long.numberOfTrailingZeros(word));
+      }
+      at = (at | 63) + 1;
+    }
+    return end;
+  }
+
+  /** Notes that a page is not valid any more. */
+  void invalidate(int page, long clock) {
+    int block = page / pagesPerBlock;
+    validBits[page >> 6] &= ~(1L << page);
+    count(block, -1);
+    if (states[block] == State.CLOSED) {
+      planeOf(block).victims.invalidated(block % blocksPerPlane, validPages[block], clock);
+    }
+  }
+
+  /** Returns whether a page is valid. */
+  boolean isValid(int page) {
+    return (validBits[page >> 6] >>> page & 1) != 0;
+  }
+
+  /** Returns the number of valid pages of a block. */
+  int validPages(int block) {
+    return validPages[block];
+  }
+
+  /**
+   * Returns the order in which blocks were closed, by the newest page they hold; at most 2^32
+   * programs.
+   */
+  long newest(int block) {
+    long newest = 0;
+    int first = block * pagesPerBlock;
+    int end = first + pagesPerBlock;
+    for (int page = nextValid(first, end); page < end; page = nextValid(page + 1, end)) {
+      newest = Math.max(newest, flash.sequence(page));
+    }
+    return newest;
+  }
+}

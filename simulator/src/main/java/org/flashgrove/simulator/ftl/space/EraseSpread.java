@@ -1,0 +1,43 @@
+package org.flashgrove.simulator.ftl.space;
+
+import java.util.Arrays;
+
+/** How many good blocks have been erased how often; lowest and highest without a scan. */
+final class EraseSpread {
+  private int[] blocks = new int[64];
+  private int lowest;
+  private int highest;
+
+  void add(int eraseCount) {
+    if (eraseCount >= blocks.length) {
+      blocks = Arrays.copyOf(blocks, Math.max(2 * blocks.length, eraseCount + 1));
+    }
+    blocks[eraseCount]++;
+    highest = Math.max(highest, eraseCount);
+    lowest = Math.min(lowest, eraseCount);
+  }
+
+  void remove(int eraseCount) {
+    blocks[eraseCount]--;
+    while (lowest < highest && blocks[lowest] == 0) {
+      lowest++;
+    }
+    while (highest > lowest && blocks[highest] == 0) {
+      highest--;
+    }
+  }
+
+  /** Notes that a block was erased once more; {@code eraseCount} is its count now. */
+  void erased(int eraseCount) {
+    add(eraseCount);
+    remove(eraseCount - 1);
+  }
+
+  int lowest() {
+    return lowest;
+  }
+
+  int highest() {
+    return highest;
+  }
+}

@@ -1,0 +1,354 @@
+package org.flashgrove.simulator.ftl.space;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.UncorrectablePageException;
+import org.flashgrove.simulator.chip.NandChip;
+import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.OriginCounts;
+import org.flashgrove.simulator.time.OperationScheduler;
+
+/**
+ * The flash as a translation layer sees it: every operation carries an origin, is counted by it and
+ * gets its place in virtual time. Content is read and programmed in whole pages.
+ *
+ * <p>Operations of a request are issued when the request is, side by side where dies and channels
+ * allow; operations on one die keep their order. A request is complete when its operations of host
+ * origin are. Where an operation needs the result of an earlier one (data behind a mapping page),
+ * the layer says so with {@link #waitForLast()}; {@link #copy} does by itself.
+ *
+ * <p>A program gets the next sequence number; the layer gives it a tag, which together with the
+ * number must hold all that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the usual
+ * form.
+ */
+public final class FlashOperations {
+  /** Receives the out-of-band areas that a scan finds. */
+  @FunctionalInterface
+  public interface TagVisitor {
+    /** Receives a readable page with its tag and its sequence number. */
+    void page(int page, long tag, long sequence);
+  }
+
+  private final NandChip chip;
+  private final OperationScheduler scheduler;
+  private final FlashGeometry geometry;
+  private final int pagesPerBlock;
+  private final boolean copyBack;
+  private final LatencyRecorder latencies;
+  private final long[] reads = new long[Origin.COUNT];
+  private final long[] programs = new long[Origin.COUNT];
+  private final long[] erases = new long[Origin.COUNT];
+  private long copies;
+  private long nextSequence = 1;
+  private long readyNanos;
+  private long hostDoneNanos;
+  private int hostDoneDie;
+  private long lastDoneNanos;
+  private int lastDie;
+  private long copiedNanos;
+
+  /**
+   * Creates the operations of a chip.
+   *
+   * @param copyBack whether copies within a plane stay inside the chip; error correction then sees
+   *     the source but cannot repair it, so sources with errors go over the channel all the same
+   * @param latencies takes the latencies of operations whose origin is the device; a read that
+   *     suspends such an operation later does not lengthen what was recorded
+   */
+  public FlashOperations(
+      NandChip chip, OperationScheduler scheduler, boolean copyBack, LatencyRecorder latencies) {
+    this.latencies = latencies;
+    this.chip = chip;
+    this.scheduler = scheduler;
+    this.copyBack = copyBack;
+    this.geometry = chip.geometry();
+    this.pagesPerBlock = geometry.pagesPerBlock();
+  }
+
+  /** Returns the shape and numbering of the array. */
+  public FlashGeometry geometry() {
+    return geometry;
+  }
+
+  /** Returns whether the flash keeps content of pages. */
+  public boolean keepsContent() {
+    return chip.keepsContent();
+  }
+
+  /** Begins a request, whose operations may start at {@code nanos}. */
+  public void begin(long nanos) {
+    readyNanos = nanos;
+    hostDoneNanos = nanos;
+    hostDoneDie = -1;
+    lastDoneNanos = nanos;
+    lastDie = -1;
+    copiedNanos = nanos;
+    scheduler.advanceTo(nanos);
+  }
+
+  /** Starts over after a power loss: sequence numbers start below any that a scan may find. */
+  public void restart() {
+    nextSequence = 1;
+  }
+
+  /** Returns when the request that began last is complete, as far as it has been issued. */
+  public long hostDoneNanos() {
+    return hostDoneNanos;
+  }
+
+  /**
+   * Makes the operations that follow, and the request's completion, wait for the last operation.
+   */
+  public void waitForLast() {
+    readyNanos = Math.max(readyNanos, lastDoneNanos);
+    if (lastDoneNanos > hostDoneNanos) {
+      hostDoneNanos = lastDoneNanos;
+      hostDoneDie = lastDie;
+    }
+  }
+
+  /**
+   * Reads a page.
+   *
+   * @param into receives the content at {@code offset}, unless {@code null}
+   * @throws UncorrectablePageException if it cannot be corrected; the time is spent all the same
+   */
+  public void read(int page, Origin origin, ByteBuffer into, int offset) {
+    if (!sense(page, origin)) {
+      throw uncorrectable(page);
+    }
+    if (into != null) {
+      chip.content(page, 0, geometry.pageBytes(), into, offset);
+    }
+  }
+
+  /**
+   * Reads the words of a metadata page; not to be changed. Metadata and out-of-band areas are taken
+   * to be coded so strongly that wrong bits cost retries, never the content.
+   *
+   * @throws UncorrectablePageException if the page holds none
+   */
+  public long[] readWords(int page, Origin origin) {
+    sense(page, origin);
+    long[] words = chip.words(page);
+    if (words == null) {
+      throw uncorrectable(page);
+    }
+    return words;
+  }
+
+  private boolean sense(int page, Origin origin) {
+    chip.requirePower();
+    reads[origin.ordinal()]++;
+    int senses = chip.read(page, readyNanos);
+    done(OperationKind.READ, origin, page, scheduler.read(page, Math.abs(senses), readyNanos));
+    return senses > 0;
+  }
+
+  private UncorrectablePageException uncorrectable(int page) {
+    return new UncorrectablePageException(
+        page / pagesPerBlock, page % pagesPerBlock, "bits beyond correction");
+  }
+
+  private void done(OperationKind kind, Origin origin, int page, long nanos) {
+    lastDoneNanos = nanos;
+    lastDie = geometry.dieOf(page / pagesPerBlock);
+    if (!origin.isHost()) {
+      latencies.record(kind, origin, nanos - readyNanos);
+    } else if (nanos > hostDoneNanos) {
+      hostDoneNanos = nanos;
+      hostDoneDie = lastDie;
+    }
+  }
+
+  /**
+   * Returns the die of the operation that the request which began last waits for; -1 if for none.
+   */
+  public int hostDoneDie() {
+    return hostDoneDie;
+  }
+
+  /** Delays the operations on a die that end after {@code fromNanos} by {@code byNanos}. */
+  public void delayed(int die, long fromNanos, long byNanos) {
+    if (die == hostDoneDie && hostDoneNanos > fromNanos) {
+      hostDoneNanos += byNanos;
+    }
+    if (die == lastDie && lastDoneNanos > fromNanos) {
+      lastDoneNanos += byNanos;
+    }
+  }
+
+  /**
+   * Programs a page of content.
+   *
+   * @param from content from {@code offset} on, or {@code null}
+   * @return whether it succeeded; if not, the block takes no more pages: move what it holds and
+   *     {@link #retire} it, and program elsewhere
+   */
+  public boolean program(int page, Origin origin, long tag, ByteBuffer from, int offset) {
+    chip.requireProgrammable(page);
+    programs[origin.ordinal()]++;
+    boolean succeeded = chip.program(page, tag, nextSequence++, readyNanos, from, offset);
+    done(OperationKind.WRITE, origin, page, scheduler.program(page, readyNanos));
+    return succeeded;
+  }
+
+  /** Programs a metadata page; its content is {@code words}, not copied. */
+  public boolean programWords(int page, Origin origin, long tag, long[] words) {
+    chip.requireProgrammable(page);
+    programs[origin.ordinal()]++;
+    boolean succeeded = chip.programWords(page, tag, nextSequence++, readyNanos, words);
+    done(OperationKind.WRITE, origin, page, scheduler.program(page, readyNanos));
+    return succeeded;
+  }
+
+  /**
+   * Moves a page with its tag and its sequence number: of the two pages either may be taken for the
+   * other. A source that cannot be corrected makes a copy that cannot be read.
+   *
+   * @return as {@link #program}
+   */
+  public boolean copy(int from, int to, Origin origin) {
+    return copy(from, to, origin, chip.tag(from), chip.sequence(from));
+  }
+
+  /** Moves a page, which gets another tag and the next sequence number; else as {@link #copy}. */
+  public boolean copyAs(int from, int to, Origin origin, long tag) {
+    return copy(from, to, origin, tag, nextSequence++);
+  }
+
+  private boolean copy(int from, int to, Origin origin, long tag, long sequence) {
+    chip.requireProgrammable(to);
+    reads[origin.ordinal()]++;
+    programs[origin.ordinal()]++;
+    copies++;
+    int senses = chip.read(from, readyNanos);
+    boolean succeeded = chip.copy(from, to, tag, sequence, readyNanos, senses > 0);
+    if (copyBack
+        && senses == 1
+        && geometry.planeOf(from / pagesPerBlock) == geometry.planeOf(to / pagesPerBlock)) {
+      done(OperationKind.WRITE, origin, to, scheduler.copyBack(from, to, senses, readyNanos));
+    } else {
+      long read = scheduler.read(from, Math.abs(senses), readyNanos);
+      done(OperationKind.READ, origin, from, read);
+      done(OperationKind.WRITE, origin, to, scheduler.program(to, read));
+    }
+    copiedNanos = Math.max(copiedNanos, lastDoneNanos);
+    return succeeded;
+  }
+
+  /**
+   * Erases a block, after all copies of the same request are programmed; one that has reached its
+   * endurance, or fails, is marked bad instead.
+   *
+   * @return whether the block is erased and may be used
+   */
+  public boolean erase(int block, Origin origin) {
+    if (chip.eraseCount(block) >= chip.endurance()) {
+      chip.markBad(block);
+      return false;
+    }
+    chip.requireErasable(block);
+    erases[origin.ordinal()]++;
+    boolean succeeded = chip.erase(block);
+    long ready = Math.max(readyNanos, copiedNanos);
+    done(OperationKind.ERASE, origin, block * pagesPerBlock, scheduler.erase(block, ready));
+    if (!succeeded) {
+      chip.markBad(block);
+    }
+    return succeeded;
+  }
+
+  /** Marks a block bad; what is programmed in it can still be read. */
+  public void retire(int block) {
+    chip.markBad(block);
+  }
+
+  /** Returns whether a block is bad. */
+  public boolean isBad(int block) {
+    return chip.isBad(block);
+  }
+
+  /** Returns how often a block has been erased. */
+  public int eraseCount(int block) {
+    return chip.eraseCount(block);
+  }
+
+  /** Returns how often a block may be erased. */
+  public int endurance() {
+    return chip.endurance();
+  }
+
+  /**
+   * Returns the index of the first page of a block that may be programmed; {@code pagesPerBlock} if
+   * none.
+   */
+  public int nextIndex(int block) {
+    return chip.nextIndex(block);
+  }
+
+  /** Returns the number of reads of a block since its last erase. */
+  public int readsSinceErase(int block) {
+    return chip.readsSinceErase(block);
+  }
+
+  /** Returns the age of the oldest page of a block that is not empty, in virtual nanoseconds. */
+  public long ageNanos(int block) {
+    return Math.max(0, readyNanos - chip.programmedAtNanos(block));
+  }
+
+  /** Returns the tag of a readable page; a layer remembers it, so looking costs nothing. */
+  public long tag(int page) {
+    return chip.tag(page);
+  }
+
+  /** Returns the sequence number of a readable page. */
+  public long sequence(int page) {
+    return chip.sequence(page);
+  }
+
+  /** Returns the sequence number that the next program will get. */
+  public long nextSequence() {
+    return nextSequence;
+  }
+
+  /**
+   * Reads the out-of-band areas of a block after a power loss, in page order: up to the highest
+   * page that is not erased, and one more that turns out to be. Sequence numbers go on above the
+   * highest found. Torn pages cost a read and are not visited.
+   */
+  public void scan(int block, TagVisitor visitor) {
+    int end = chip.nextIndex(block);
+    int first = block * pagesPerBlock;
+    for (int index = 0; index <= end && index < pagesPerBlock; index++) {
+      int page = first + index;
+      sense(page, Origin.RECOVERY);
+      if (chip.hasTag(page)) {
+        nextSequence = Math.max(nextSequence, chip.sequence(page) + 1);
+        visitor.page(page, chip.tag(page), chip.sequence(page));
+      }
+    }
+  }
+
+  /** Returns the page reads by origin. */
+  public OriginCounts reads() {
+    return new OriginCounts(reads);
+  }
+
+  /** Returns the page programs by origin. */
+  public OriginCounts programs() {
+    return new OriginCounts(programs);
+  }
+
+  /** Returns the block erases by origin. */
+  public OriginCounts erases() {
+    return new OriginCounts(erases);
+  }
+
+  /** Returns the number of pages moved by {@link #copy}. */
+  public long copies() {
+    return copies;
+  }
+}

@@ -1,0 +1,147 @@
+package org.flashgrove.simulator.ftl.space;
+
+import java.util.BitSet;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * Metadata pages of a layer that maps blocks: a few blocks of a pool, filled one after the other.
+ * When there are as many as there may be, the one with the fewest valid pages is emptied into a
+ * fresh one.
+ */
+public final class MetadataBlocks implements MetadataSpace {
+  /** Learns that a valid page was moved. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Reports that a page was moved. */
+    void moved(int from, int to);
+  }
+
+  private final FlashOperations flash;
+  private final BlockPool pool;
+  private final Listener listener;
+  private final int pagesPerBlock;
+  private final int mostBlocks;
+  private final BitSet blocks = new BitSet();
+  private final BitSet valid = new BitSet();
+  private int open = -1;
+
+  /** Creates a space without metadata, for at most {@code mostPages} valid pages. */
+  public MetadataBlocks(FlashOperations flash, BlockPool pool, int mostPages, Listener listener) {
+    this.flash = flash;
+    this.pool = pool;
+    this.listener = listener;
+    pagesPerBlock = flash.geometry().pagesPerBlock();
+    mostBlocks = blocksAtMost(mostPages, pagesPerBlock);
+  }
+
+  /** Returns the blocks that {@code mostPages} valid pages take at most. */
+  public static int blocksAtMost(int mostPages, int pagesPerBlock) {
+    return (mostPages + pagesPerBlock - 1) / pagesPerBlock + 1;
+  }
+
+  @Override
+  public int append(long tag, long[] words) {
+    while (true) {
+      if (open < 0 || flash.nextIndex(open) == pagesPerBlock) {
+        openNext();
+        continue;
+      }
+      int page = flash.geometry().page(open, flash.nextIndex(open));
+      if (flash.programWords(page, Origin.FTL_MAP, tag, words)) {
+        valid.set(page);
+        return page;
+      }
+      int failed = open;
+      open = -1;
+      pool.retire(failed);
+      blocks.clear(failed);
+      empty(failed, Origin.REFRESH);
+    }
+  }
+
+  private void openNext() {
+    int victim = blocks.cardinality() < mostBlocks ? -1 : fewestValid();
+    if (victim < 0) {
+      open = take();
+      return;
+    }
+    blocks.clear(victim);
+    empty(victim, Origin.GC);
+    pool.erase(victim, Origin.GC);
+  }
+
+  private int take() {
+    int block = pool.take(-1);
+    blocks.set(block);
+    return block;
+  }
+
+  /** Returns the block to be emptied, -1 if all are full of valid pages. */
+  private int fewestValid() {
+    int best = -1;
+    int fewest = pagesPerBlock;
+    for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
+      int first = block * pagesPerBlock;
+      int count = valid.get(first, first + pagesPerBlock).cardinality();
+      if (count < fewest) {
+        best = block;
+        fewest = count;
+      }
+    }
+    return best;
+  }
+
+  /** Moves the valid pages of a block that is full or bad into a fresh one, which is open then. */
+  private void empty(int block, Origin origin) {
+    int end = (block + 1) * pagesPerBlock;
+    open = take();
+    int page = valid.nextSetBit(block * pagesPerBlock);
+    while (page >= 0 && page < end) {
+      int to = flash.geometry().page(open, flash.nextIndex(open));
+      if (flash.copy(page, to, origin)) {
+        valid.clear(page);
+        valid.set(to);
+        listener.moved(page, to);
+        page = valid.nextSetBit(page + 1);
+      } else {
+        int failed = open;
+        pool.retire(failed);
+        blocks.clear(failed);
+        empty(failed, Origin.REFRESH);
+      }
+    }
+  }
+
+  @Override
+  public void invalidate(int page) {
+    valid.clear(page);
+  }
+
+  @Override
+  public void claim(int page) {
+    valid.set(page);
+    if (!flash.isBad(page / pagesPerBlock)) {
+      blocks.set(page / pagesPerBlock);
+    }
+  }
+
+  /** Returns whether a block holds valid metadata. */
+  public boolean holds(int block) {
+    return blocks.get(block);
+  }
+
+  /** Opens a block that is not full and saves the pages in bad ones, after all claims. */
+  public void rebuild() {
+    for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
+      if (flash.nextIndex(block) < pagesPerBlock) {
+        open = block;
+      }
+    }
+    for (int page = valid.nextSetBit(0); page >= 0; page = valid.nextSetBit(page + 1)) {
+      int block = page / pagesPerBlock;
+      if (flash.isBad(block)) {
+        empty(block, Origin.RECOVERY);
+      }
+    }
+  }
+}

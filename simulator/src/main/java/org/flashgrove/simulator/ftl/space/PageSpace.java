@@ -1,0 +1,510 @@
+package org.flashgrove.simulator.ftl.space;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * Flash as a space of pages that are appended anywhere and invalidated: open blocks, garbage
+ * collection, wear levelling, bad blocks. What the pages mean is its owner's business; the page
+ * mapping and the layers built on one share it.
+ *
+ * <p>Appends go to <i>streams</i>, each with an open block in every plane, and rotate over the
+ * planes: channels first, then ways, then planes of a die. Collected pages go to a stream of their
+ * own (unless configured to share the host's first one), if possible in the plane they come from.
+ *
+ * <p>Each plane is collected by itself: when a stream of the host needs a block there and no more
+ * than the reserve is free, one victim after the other until one more is. Collection takes whole
+ * blocks. The reserve (one block a plane, two if there is but one plane) serves the copies, and
+ * blocks that fail. A plane whose spare room has fallen below half the mean gets no new blocks of
+ * the host until it has recovered, so a host whose cold pages always meet the same plane does not
+ * fill it.
+ */
+public final class PageSpace implements MetadataSpace {
+  /** Learns where pages are now. */
+  public interface Owner {
+    /** Reports that a valid page was moved, so that the owner changes its mapping. */
+    void moved(long tag, int from, int to);
+
+    /** Returns the stream for a page that is moved, where {@code stream} is the usual one. */
+    default int streamOfMoved(long tag, int stream) {
+      return stream;
+    }
+
+    /**
+     * Reports that all valid pages of {@code block} were moved; unless it is bad it is erased next.
+     */
+    default void blockMoved(int block) {}
+  }
+
+  private final FlashOperations flash;
+  private final FlashGeometry geometry;
+  private final SpaceConfig config;
+  private final Owner owner;
+  private final FreeBlocks free;
+
+  private final int pagesPerBlock;
+  private final int planes;
+  private final int blocksPerPlane;
+  private final int reserve;
+  private final int leastSparePages;
+  private final BlockTable blocks;
+  private final int[] planeOrder;
+  private final int gcStream;
+  private final int wearStream;
+  private final int[] openBlock;
+  private final int[] openIndex;
+  private final int[] turn;
+
+  private int[] failed = new int[4];
+  private int failedCount;
+  private long clock;
+  private boolean collecting;
+
+  /**
+   * Creates a space over flash whose blocks are all erased, but for bad ones.
+   *
+   * @param hostStreams number of streams that {@link #append} distinguishes, at least 1
+   */
+  public PageSpace(FlashOperations flash, SpaceConfig config, int hostStreams, Owner owner) {
+    this.flash = flash;
+    this.geometry = flash.geometry();
+    this.config = config;
+    this.owner = owner;
+    pagesPerBlock = geometry.pagesPerBlock();
+    planes = geometry.planeCount();
+    blocksPerPlane = geometry.blocksPerPlane();
+    reserve = reserve(config, geometry);
+    blocks = new BlockTable(flash, config.victims());
+    free = new FreeBlocks(flash, config.wear() != WearLevelling.NONE);
+    planeOrder = channelsFirst(geometry);
+    gcStream = config.ownGcStream() ? hostStreams : 0;
+    int beforeWear = hostStreams + (config.ownGcStream() ? 1 : 0);
+    wearStream = config.wear() == WearLevelling.STATIC ? beforeWear : gcStream;
+    int streams = streams(config, hostStreams);
+    leastSparePages = (streams + reserve + 1) * pagesPerBlock;
+    openBlock = new int[streams * planes];
+    Arrays.fill(openBlock, -1);
+    openIndex = new int[openBlock.length];
+    turn = new int[streams];
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      if (blocks.is(block, BlockTable.State.FREE) && flash.nextIndex(block) == 0) {
+        free.give(block);
+      }
+    }
+  }
+
+  /** Streams in all. */
+  private static int streams(SpaceConfig config, int hostStreams) {
+    return hostStreams
+        + (config.ownGcStream() ? 1 : 0)
+        + (config.wear() == WearLevelling.STATIC ? 1 : 0);
+  }
+
+  /**
+   * Returns the number of blocks beyond those full of valid pages that a space needs at least: in
+   * each plane an open one for each stream, the reserve, and one to gain from.
+   */
+  public static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
+    return (streams(config, hostStreams) + reserve(config, geometry) + 1) * geometry.planeCount();
+  }
+
+  private static int reserve(SpaceConfig config, FlashGeometry geometry) {
+    return config.extraReserve() + (geometry.planeCount() == 1 ? 2 : 1);
+  }
+
+  private static int[] channelsFirst(FlashGeometry geometry) {
+    int[] order = new int[geometry.planeCount()];
+    for (int i = 0; i < order.length; i++) {
+      int die = i % geometry.dieCount();
+      order[i] = die * geometry.planes() + i / geometry.dieCount();
+    }
+    return order;
+  }
+
+  /**
+   * Programs a page of content somewhere; collects first if that needs room. The page is valid.
+   *
+   * @param stream a stream of the host, from 0
+   * @return the page
+   * @throws WornOutException if there is no room to be gained; nothing was appended
+   */
+  public int append(int stream, Origin origin, long tag, ByteBuffer from, int offset) {
+    return append(stream, origin, tag, from, offset, null);
+  }
+
+  /** Programs a metadata page in the first stream of the host. */
+  @Override
+  public int append(long tag, long[] words) {
+    return appendWords(0, Origin.FTL_MAP, tag, () -> words);
+  }
+
+  /**
+   * Programs a metadata page somewhere.
+   *
+   * @param words gives the content once there is room, so after all pages that had to be moved for
+   *     that were; again if a program fails
+   */
+  public int appendWords(int stream, Origin origin, long tag, Supplier<long[]> words) {
+    return append(stream, origin, tag, null, 0, words);
+  }
+
+  private int append(
+      int stream, Origin origin, long tag, ByteBuffer from, int offset, Supplier<long[]> words) {
+    while (true) {
+      int slot = hostSlot(stream);
+      int page = geometry.page(openBlock[slot], openIndex[slot]);
+      boolean succeeded =
+          words == null
+              ? flash.program(page, origin, tag, from, offset)
+              : flash.programWords(page, origin, tag, words.get());
+      clock++;
+      if (succeeded) {
+        programmed(slot, page);
+        return page;
+      }
+      failedProgram(slot);
+      moveOutOfFailed();
+    }
+  }
+
+  private void programmed(int slot, int page) {
+    int block = openBlock[slot];
+    blocks.validate(page);
+    if (++openIndex[slot] == pagesPerBlock) {
+      openBlock[slot] = -1;
+      blocks.close(block, clock);
+    }
+  }
+
+  /** Returns the open block in which the next page of a host stream goes; makes room first. */
+  private int hostSlot(int stream) {
+    int base = stream * planes;
+    // planes that are short of spare room only if no other has any
+    for (int tries = 0; tries < 2 * planes; tries++) {
+      int number = planeOrder[turn[stream]];
+      turn[stream] = turn[stream] + 1 == planes ? 0 : turn[stream] + 1;
+      int slot = base + number;
+      if (!collecting && free.count(number) < reserve) {
+        // a power loss has interrupted collection, or blocks have failed: the room that is left
+        // in open blocks may be needed for copies
+        makeRoom(number);
+      }
+      if (openBlock[slot] >= 0) {
+        return slot;
+      }
+      if (!collecting
+          && (tries < planes && !blocks.isRoomy(number, leastSparePages) || !makeRoom(number))) {
+        continue;
+      }
+      // collection may have opened a block here if the streams are one
+      if (openBlock[slot] >= 0 || open(slot, free.take(number))) {
+        return slot;
+      }
+    }
+    if (!collecting) {
+      throw new WornOutException(
+          "garbage collection gains nothing, " + blocks.badBlocks() + " blocks are bad");
+    }
+    return lastResort(base);
+  }
+
+  private boolean open(int slot, int block) {
+    if (block < 0) {
+      return false;
+    }
+    openBlock[slot] = block;
+    openIndex[slot] = 0;
+    blocks.state(block, BlockTable.State.OPEN);
+    return true;
+  }
+
+  /**
+   * Returns any open block of a stream, else any free block of any plane, else any open block at
+   * all.
+   */
+  private int lastResort(int base) {
+    for (int slot = base; slot < base + planes; slot++) {
+      if (openBlock[slot] >= 0) {
+        return slot;
+      }
+    }
+    int block = free.takeAny();
+    if (block < 0) {
+      for (int slot = 0; slot < openBlock.length; slot++) {
+        if (openBlock[slot] >= 0) {
+          return slot;
+        }
+      }
+      throw new WornOutException(
+          "flash has no free block left, " + blocks.badBlocks() + " are bad");
+    }
+    int slot = base + geometry.planeOf(block);
+    open(slot, block);
+    return slot;
+  }
+
+  /** Collects in a plane until a block is free beyond the reserve; returns whether one is. */
+  private boolean makeRoom(int number) {
+    // a policy blind to valid pages may pass through all blocks before one is worth it
+    for (int attempt = 0; attempt <= 2 * blocksPerPlane; attempt++) {
+      if (free.count(number) > reserve) {
+        return true;
+      }
+      int victim =
+          free.count(number) < reserve ? blocks.fewestValid(number) : blocks.victim(number, clock);
+      if (victim < 0) {
+        return false;
+      }
+      empty(victim, gcStream, Origin.GC);
+      if (config.wear() == WearLevelling.STATIC) {
+        levelWear(number);
+      }
+    }
+    return false;
+  }
+
+  /** Empties a plane's least erased closed block if it is behind by more than the threshold. */
+  private void levelWear(int number) {
+    int threshold = config.wearThreshold();
+    EraseSpread spread = blocks.spread(number);
+    if (spread.highest() - spread.lowest() <= threshold || free.count(number) == 0) {
+      return;
+    }
+    int rested = blocks.leastErased(number);
+    if (rested >= 0 && spread.highest() - flash.eraseCount(rested) > threshold) {
+      empty(rested, wearStream, Origin.WEAR);
+    }
+  }
+
+  /** Moves the valid pages of a closed block, and erases it. */
+  private void empty(int block, int stream, Origin origin) {
+    blocks.startMoving(block);
+    boolean outer = collecting;
+    collecting = true;
+    try {
+      moveValid(block, stream, origin);
+      owner.blockMoved(block);
+    } catch (WornOutException e) {
+      blocks.close(block, clock);
+      throw e;
+    } finally {
+      collecting = outer;
+    }
+    erase(block, origin);
+    moveOutOfFailed();
+  }
+
+  private void erase(int block, Origin origin) {
+    int before = flash.eraseCount(block);
+    boolean usable = flash.erase(block, origin);
+    if (usable) {
+      blocks.spread(block / blocksPerPlane).erased(before + 1);
+      blocks.state(block, BlockTable.State.FREE);
+      free.give(block);
+    } else {
+      blocks.turnedBad(block, before);
+    }
+  }
+
+  private void moveValid(int block, int stream, Origin origin) {
+    int number = block / blocksPerPlane;
+    int first = block * pagesPerBlock;
+    int end = first + pagesPerBlock;
+    for (int page = blocks.nextValid(first, end);
+        page < end;
+        page = blocks.nextValid(page + 1, end)) {
+      int to = copy(page, number, owner.streamOfMoved(flash.tag(page), stream), origin);
+      invalidate(page);
+      owner.moved(flash.tag(to), page, to);
+    }
+  }
+
+  private int copy(int from, int number, int stream, Origin origin) {
+    while (true) {
+      int slot = copySlot(number, stream);
+      int to = geometry.page(openBlock[slot], openIndex[slot]);
+      boolean succeeded = flash.copy(from, to, origin);
+      clock++;
+      if (succeeded) {
+        programmed(slot, to);
+        return to;
+      }
+      failedProgram(slot);
+    }
+  }
+
+  /** Returns the open block for the next copy, in the plane it comes from if that can be. */
+  private int copySlot(int number, int stream) {
+    int base = stream * planes;
+    int slot = base + number;
+    if (openBlock[slot] >= 0) {
+      return slot;
+    }
+    // cold pages rest on the block that needs rest the most
+    boolean levels = stream == wearStream && wearStream != gcStream;
+    int block = levels ? free.takeMostErased(number) : free.take(number);
+    return open(slot, block) ? slot : lastResort(base);
+  }
+
+  private void failedProgram(int slot) {
+    int block = openBlock[slot];
+    openBlock[slot] = -1;
+    blocks.turnedBad(block, flash.eraseCount(block));
+    flash.retire(block);
+    if (failedCount == failed.length) {
+      failed = Arrays.copyOf(failed, 2 * failedCount);
+    }
+    failed[failedCount++] = block;
+  }
+
+  /** Saves what is valid in blocks that failed; a copy may meet the next one. */
+  private void moveOutOfFailed() {
+    boolean outer = collecting;
+    collecting = true;
+    try {
+      while (failedCount > 0) {
+        int block = failed[failedCount - 1];
+        moveValid(block, gcStream, Origin.REFRESH);
+        owner.blockMoved(block);
+        // a copy that failed has put another block on top
+        if (blocks.validPages(block) == 0) {
+          removeFailed(block);
+        }
+      }
+    } finally {
+      collecting = outer;
+    }
+  }
+
+  private void removeFailed(int block) {
+    int kept = 0;
+    for (int i = 0; i < failedCount; i++) {
+      if (failed[i] != block) {
+        failed[kept++] = failed[i];
+      }
+    }
+    failedCount = kept;
+  }
+
+  @Override
+  public void invalidate(int page) {
+    blocks.invalidate(page, clock);
+  }
+
+  /** Returns whether a page is valid. */
+  boolean isValid(int page) {
+    return blocks.isValid(page);
+  }
+
+  /** Returns the number of valid pages of a block. */
+  int validPages(int block) {
+    return blocks.validPages(block);
+  }
+
+  /** Returns the number of free blocks. */
+  int freeBlocks() {
+    return free.total();
+  }
+
+  /**
+   * Notes that the host has read a page. When its block has been read as often as the configuration
+   * allows, the block's pages are moved.
+   */
+  public void wasRead(int page) {
+    if (config.refreshReads() == 0) {
+      return;
+    }
+    int block = page / pagesPerBlock;
+    if (!blocks.is(block, BlockTable.State.CLOSED)
+        || flash.readsSinceErase(block) < config.refreshReads()) {
+      return;
+    }
+    try {
+      // making room may have moved the block already
+      if (makeRoom(block / blocksPerPlane) && blocks.is(block, BlockTable.State.CLOSED)) {
+        empty(block, gcStream, Origin.REFRESH);
+      }
+    } catch (WornOutException e) {
+      // there is nowhere to move them: a read does not fail for that
+    }
+  }
+
+  /**
+   * Visits every readable page after a power loss, bad blocks included, which may hold pages that
+   * could not be moved in time. Call it first.
+   */
+  public void scan(FlashOperations.TagVisitor visitor) {
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      flash.scan(block, visitor);
+    }
+  }
+
+  @Override
+  public void claim(int page) {
+    blocks.validate(page);
+  }
+
+  /**
+   * Opens, closes and erases blocks as they are, after all claims. Blocks that were being filled
+   * are filled further, so that no room is lost by one power cut after the other.
+   */
+  public void rebuild() {
+    clock = flash.nextSequence();
+    long[] order = new long[geometry.blockCount()];
+    int closing = 0;
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      int next = flash.nextIndex(block);
+      if (blocks.is(block, BlockTable.State.BAD)) {
+        if (blocks.validPages(block) > 0) {
+          failed = Arrays.copyOf(failed, Math.max(failed.length, failedCount + 1));
+          failed[failedCount++] = block;
+        }
+      } else if (next > 0 && blocks.validPages(block) > 0 && !reopen(block, next)) {
+        order[closing++] = blocks.newest(block) << 31 | block;
+      }
+    }
+    // only now: an open block may be needed for what an erase that fails leaves
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      if (blocks.is(block, BlockTable.State.FREE)
+          && flash.nextIndex(block) > 0
+          && blocks.validPages(block) == 0) {
+        erase(block, Origin.RECOVERY);
+      }
+    }
+    Arrays.sort(order, 0, closing);
+    for (int i = 0; i < closing; i++) {
+      blocks.close((int) (order[i] & 0x7FFF_FFFF), clock);
+    }
+    if (failedCount > 0) {
+      try {
+        for (int i = failedCount - 1; i >= 0; i--) {
+          makeRoom(failed[i] / blocksPerPlane);
+        }
+        moveOutOfFailed();
+      } catch (WornOutException e) {
+        // Pages that could not be moved can still be read; the next write fails in the same way.
+      }
+    }
+  }
+
+  private boolean reopen(int block, int next) {
+    if (next == pagesPerBlock) {
+      return false;
+    }
+    int number = block / blocksPerPlane;
+    // collected pages first: they need the room most
+    for (int stream = openBlock.length / planes - 1; stream >= 0; stream--) {
+      int slot = stream * planes + number;
+      if (openBlock[slot] < 0) {
+        openBlock[slot] = block;
+        openIndex[slot] = next;
+        blocks.state(block, BlockTable.State.OPEN);
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+package org.flashgrove.simulator.ftl.space;
+
+/**
+ * Tags of pages: eight bits say what a page is, the lower 32 which one. The bits between are a
+ * layer's own.
+ */
+public final class Tag {
+  /** A page of host content; the number is the logical page. */
+  public static final int DATA = 1;
+
+  /** A page of a mapping; the number is its place in the mapping. */
+  public static final int MAPPING = 2;
+
+  /** Trimmed ranges; each word is a range. */
+  static final int TRIM_RANGES = 3;
+
+  /** A bitmap of unmapped pages; the number is that of its first logical page. */
+  static final int TRIM_BITMAP = 4;
+
+  private static final int KIND_SHIFT = 56;
+  private static final long LOGGED = 1L << 32;
+
+  private Tag() {}
+
+  /** Returns a tag. */
+  public static long of(int kind, int number) {
+    return (long) kind << KIND_SHIFT | number & 0xFFFF_FFFFL;
+  }
+
+  /** Returns the tag of a page of host content that is written to a log block. */
+  public static long ofLogged(int page) {
+    return of(DATA, page) | LOGGED;
+  }
+
+  /** Returns whether a page of host content was written to a log block. */
+  public static boolean isLogged(long tag) {
+    return (tag & LOGGED) != 0;
+  }
+
+  /** Returns what the page is. */
+  public static int kind(long tag) {
+    return (int) (tag >>> KIND_SHIFT);
+  }
+
+  /** Returns which one it is. */
+  public static int number(long tag) {
+    return (int) tag;
+  }
+}

@@ -1,0 +1,307 @@
+package org.flashgrove.simulator.ftl.space;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * What makes trims durable in a mapping that is found again from out-of-band areas: stale copies of
+ * trimmed pages are still on flash and would come back.
+ *
+ * <p>At a flush, the pages trimmed since the last one go as ranges into metadata pages of origin
+ * {@link Origin#FTL_MAP}. When more than a few such pages are live, a bitmap of everything unmapped
+ * takes their place; a large one is written a few pages a flush, so that no flush waits for all of
+ * it, and the ranges from before it stay until its last page is there. A trimmed page is unmapped
+ * after a power loss if a record of it is newer than every copy of the page. Records are moved by
+ * collection with their sequence numbers.
+ */
+public final class TrimJournal {
+  /** Says which logical pages are unmapped now. */
+  @FunctionalInterface
+  public interface Unmapped {
+    boolean test(int logicalPage);
+  }
+
+  /** Pages of a bitmap that a flush writes, beside the ranges of what was trimmed. */
+  private static final int BITMAP_PAGES = 2;
+
+  private record Found(int page, long tag, long sequence, long[] words) {}
+
+  private final FlashOperations flash;
+  private final MetadataSpace space;
+  private final int logicalPages;
+  private final int pagesPerBitmap;
+  private final int bitmapPages;
+  private final int wordsPerPage;
+  private final int liveLimit;
+  private final BitSet pending = new BitSet();
+  private final List<Found> found = new ArrayList<>();
+  private int[] live = new int[8];
+  private int liveCount;
+  private int replaced; // of the live pages, the first ones, whose place a bitmap is taking
+  private int
+      nextBitmap; // first logical page that this bitmap does not say yet; all if none is made
+  private boolean flushing;
+
+  public TrimJournal(FlashOperations flash, MetadataSpace space, int logicalPages) {
+    this.flash = flash;
+    this.space = space;
+    this.logicalPages = logicalPages;
+    wordsPerPage = Math.max(1, flash.geometry().pageBytes() / Long.BYTES);
+    pagesPerBitmap = wordsPerPage * Long.SIZE;
+    bitmapPages = bitmapPages(logicalPages, flash.geometry().pageBytes());
+    liveLimit = 2 * bitmapPages;
+    nextBitmap = logicalPages;
+  }
+
+  private static int bitmapPages(int logicalPages, int pageBytes) {
+    long bits = (long) pageBytes * Byte.SIZE;
+    return (int) Math.max(1, (logicalPages + bits - 1) / bits);
+  }
+
+  /** Returns the most live pages of the journal, old and new ones while these replace those. */
+  public static int pagesAtMost(int logicalPages, int pageBytes) {
+    return 4 * bitmapPages(logicalPages, pageBytes) + 1;
+  }
+
+  /** Notes that a mapped page was trimmed. */
+  public void trimmed(int logicalPage) {
+    pending.set(logicalPage);
+  }
+
+  /**
+   * Returns whether a block holds a copy of a page whose trim waits for a flush. It must be flushed
+   * before the block is erased: if the newest copy went first, an older one could come back.
+   */
+  public boolean anyPendingIn(int block) {
+    if (pending.isEmpty()) {
+      return false;
+    }
+    int first = flash.geometry().page(block, 0);
+    for (int page = first; page < first + flash.nextIndex(block); page++) {
+      long tag = flash.tag(page);
+      if (Tag.kind(tag) == Tag.DATA && pending.get(Tag.number(tag))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Makes what was trimmed durable. */
+  public void flush(Unmapped unmapped) {
+    if (pending.isEmpty()) {
+      return;
+    }
+    boolean outermost = !flushing;
+    flushing = true;
+    try {
+      int ranges = outermost ? pagesOfRanges(unmapped) : 0;
+      if (isReplacing() && outermost && !hasRoom(ranges)) {
+        replace(unmapped, bitmapPages);
+      }
+      if (outermost && needsWholeBitmap(ranges)) {
+        beginBitmap();
+        replace(unmapped, bitmapPages); // it says what is pending, too
+      } else {
+        recordPending(unmapped);
+        if (outermost) { // collection on the way may have come here as well; it only adds
+          replaceSome(unmapped);
+        }
+      }
+      pending.clear();
+    } finally {
+      flushing = !outermost;
+    }
+  }
+
+  /** Returns whether some pages more and what is left of a bitmap are not too many. */
+  private boolean hasRoom(int ranges) {
+    int from = isReplacing() ? nextBitmap : 0;
+    int left = (logicalPages - from + pagesPerBitmap - 1) / pagesPerBitmap;
+    return liveCount + ranges + left <= 2 * liveLimit;
+  }
+
+  private boolean needsWholeBitmap(int ranges) {
+    boolean onePage = bitmapPages == 1 && liveCount + ranges > liveLimit;
+    return !isReplacing() && (onePage || !hasRoom(ranges));
+  }
+
+  private boolean isReplacing() {
+    return nextBitmap < logicalPages;
+  }
+
+  private void replaceSome(Unmapped unmapped) {
+    if (!isReplacing() && liveCount > liveLimit) {
+      beginBitmap();
+    }
+    if (isReplacing()) {
+      replace(unmapped, BITMAP_PAGES);
+    }
+  }
+
+  private void recordPending(Unmapped unmapped) {
+    long[] ranges = new long[wordsPerPage];
+    int count = 0;
+    int page = pending.nextSetBit(0);
+    while (page >= 0) {
+      int first = page;
+      while (page < logicalPages && pending.get(page) && unmapped.test(page)) {
+        page++;
+      }
+      if (page > first) {
+        if (count == wordsPerPage) {
+          append(Tag.of(Tag.TRIM_RANGES, 0), ranges);
+          ranges = new long[wordsPerPage];
+          count = 0;
+        }
+        ranges[count++] = (long) (page - first) << 32 | first;
+      } else {
+        page++; // written again since: nothing to record
+      }
+      page = pending.nextSetBit(page);
+    }
+    if (count > 0) {
+      append(Tag.of(Tag.TRIM_RANGES, 0), Arrays.copyOf(ranges, count));
+    }
+  }
+
+  /** Returns the number of pages that the ranges of what was trimmed will take. */
+  private int pagesOfRanges(Unmapped unmapped) {
+    int ranges = 0;
+    boolean within = false;
+    for (int page = pending.nextSetBit(0); page >= 0; page = pending.nextSetBit(page + 1)) {
+      boolean named = unmapped.test(page);
+      ranges += named && !(within && pending.get(page - 1)) ? 1 : 0;
+      within = named;
+    }
+    return (ranges + wordsPerPage - 1) / wordsPerPage;
+  }
+
+  private void append(long tag, long[] words) {
+    int page = space.append(tag, words);
+    flash.waitForLast();
+    add(page);
+  }
+
+  private void add(int page) {
+    if (liveCount == live.length) {
+      live = Arrays.copyOf(live, 2 * liveCount);
+    }
+    live[liveCount++] = page;
+  }
+
+  /** Begins a bitmap that takes the place of all that is live. */
+  private void beginBitmap() {
+    replaced = liveCount;
+    nextBitmap = 0;
+  }
+
+  /** Writes further pages of the bitmap; with the last one the pages from before it go. */
+  private void replace(Unmapped unmapped, int mostPages) {
+    int pages = 0;
+    while (nextBitmap < logicalPages && pages < mostPages) {
+      int first = nextBitmap;
+      nextBitmap = (int) Math.min(logicalPages, (long) first + pagesPerBitmap);
+      long[] bits = new long[wordsPerPage];
+      boolean any = false;
+      for (int page = first; page < nextBitmap; page++) {
+        if (unmapped.test(page)) {
+          bits[(page - first) >> 6] |= 1L << (page - first);
+          any = true;
+        }
+      }
+      if (any) {
+        append(Tag.of(Tag.TRIM_BITMAP, first), bits);
+        pages++;
+      }
+      dropBitmap(first);
+    }
+    if (nextBitmap == logicalPages) {
+      drop(0, replaced);
+    }
+  }
+
+  /** Drops pages from before that say the same part of a bitmap as a page just written. */
+  private void dropBitmap(int first) {
+    long tag = Tag.of(Tag.TRIM_BITMAP, first);
+    for (int i = replaced - 1; i >= 0; i--) {
+      if (flash.tag(live[i]) == tag) {
+        drop(i, 1);
+      }
+    }
+  }
+
+  private void drop(int from, int count) {
+    for (int i = from; i < from + count; i++) {
+      space.invalidate(live[i]);
+    }
+    liveCount -= count;
+    replaced -= count;
+    System.arraycopy(live, from + count, live, from, liveCount - from);
+  }
+
+  /** Notes that a page of the journal was moved. */
+  public void moved(int from, int to) {
+    for (int i = 0; i < liveCount; i++) {
+      if (live[i] == from) {
+        live[i] = to;
+        return;
+      }
+    }
+    throw new IllegalStateException("page " + from + " is not of the journal");
+  }
+
+  /** Returns whether a tag is of a page of the journal. */
+  public static boolean isRecord(long tag) {
+    return Tag.kind(tag) == Tag.TRIM_RANGES || Tag.kind(tag) == Tag.TRIM_BITMAP;
+  }
+
+  /** Notes a page of the journal that was found after a power loss. */
+  public void found(int page, long tag, long sequence) {
+    found.add(new Found(page, tag, sequence, flash.readWords(page, Origin.RECOVERY)));
+  }
+
+  /**
+   * Applies the journal after all pages were found: unmaps each page with a record newer than the
+   * page's newest copy, and keeps the records that this needs, newest first.
+   *
+   * @param map physical pages by logical page, -1 if unmapped
+   * @param newest sequence numbers of the newest copies, 0 if there is none
+   */
+  public void apply(int[] map, long[] newest) {
+    found.sort((a, b) -> Long.compare(b.sequence(), a.sequence()));
+    BitSet recorded = new BitSet(logicalPages);
+    Set<Long> seen = new HashSet<>();
+    for (Found record : found) {
+      // a copy that collection made just before the power loss is the same record
+      if (seen.add(record.sequence()) && unmap(record, map, newest, recorded)) {
+        space.claim(record.page());
+        add(record.page());
+      }
+    }
+    found.clear();
+  }
+
+  private boolean unmap(Found record, int[] map, long[] newest, BitSet recorded) {
+    boolean needed = false;
+    boolean bitmap = Tag.kind(record.tag()) == Tag.TRIM_BITMAP;
+    for (int i = 0; i < record.words().length; i++) {
+      long word = record.words()[i];
+      int first = bitmap ? Tag.number(record.tag()) + i * Long.SIZE : (int) word;
+      int count = bitmap ? Long.SIZE : (int) (word >>> 32);
+      for (int page = first; page < first + count && page < logicalPages; page++) {
+        boolean named = !bitmap || (word >>> (page - first) & 1) != 0;
+        if (named && newest[page] != 0 && newest[page] < record.sequence()) {
+          map[page] = -1;
+          needed |= !recorded.get(page);
+          recorded.set(page);
+        }
+      }
+    }
+    return needed;
+  }
+}

@@ -1,0 +1,20 @@
+package org.flashgrove.simulator.ftl.space;
+
+import java.util.Locale;
+import org.flashgrove.core.spec.Spec;
+
+/** How the erases are spread over the blocks. */
+public enum WearLevelling {
+  /** Blocks are used in the order in which they became free. */
+  NONE,
+  /** The least erased free block is used first. */
+  DYNAMIC,
+  /** As dynamic; and blocks that rest on cold content are emptied when they fall behind. */
+  STATIC;
+
+  /** Returns the kind that the key {@code wear} names (default {@code dynamic}). */
+  public static WearLevelling of(Spec spec) {
+    return valueOf(
+        spec.choice("wear", "dynamic", "none", "dynamic", "static").toUpperCase(Locale.ROOT));
+  }
+}

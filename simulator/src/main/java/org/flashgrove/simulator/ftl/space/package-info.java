@@ -1,0 +1,4 @@
+/**
+ * Blocks and pages that translation layers allocate, their metadata, and the port of the layers.
+ */
+package org.flashgrove.simulator.ftl.space;

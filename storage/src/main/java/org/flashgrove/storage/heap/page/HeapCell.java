@@ -1,0 +1,136 @@
+package org.flashgrove.storage.heap.page;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The content of a slot of a data page, little endian:
+ *
+ * <pre>
+ * INLINE   kind 1  id 8  WKB length 4  WKB  attributes
+ * LONG     kind 1  id 8  body bytes 4  first overflow page 8      body: WKB length 4  WKB  attributes
+ * FORWARD  kind 1  RID of the MOVED cell 8
+ * MOVED    kind 1  RID of the FORWARD cell 8  id 8  WKB length 4  WKB  attributes
+ * </pre>
+ *
+ * <p>The RID of a record is that of its INLINE, LONG or FORWARD cell and never changes. A record
+ * that has grown beyond its page is MOVED, one too large for any is LONG.
+ */
+public final class HeapCell {
+  static final int INLINE = 1;
+  public static final int LONG = 2;
+  public static final int FORWARD = 3;
+  public static final int MOVED = 4;
+
+  public static final int INLINE_HEAD = 13;
+  public static final int LONG_BYTES = 21;
+  public static final int FORWARD_BYTES = 9;
+  public static final int MOVED_HEAD = 21;
+
+  /** Bytes of a LONG record's body before the WKB. */
+  public static final int BODY_HEAD = 4;
+
+  /** Where the id of an INLINE or LONG cell, and the RID of the others, is. */
+  public static final int AT_FIRST = 1;
+
+  public static final int AT_BODY_BYTES = 9;
+  public static final int AT_FIRST_PAGE = 13;
+  public static final int AT_MOVED_ID = 9;
+
+  private HeapCell() {}
+
+  public static int kind(ByteBuffer page, int offset) {
+    return page.get(offset);
+  }
+
+  /** Returns whether the RID of a cell of this kind is a record's. */
+  public static boolean isHome(int kind) {
+    return kind != MOVED;
+  }
+
+  /** Returns whether bytes within a page can be a cell. */
+  public static boolean isPossible(ByteBuffer page, int offset, int length) {
+    if (length < FORWARD_BYTES) {
+      return false;
+    }
+    switch (kind(page, offset)) {
+      case INLINE:
+        return hasWkb(page, offset, length, INLINE_HEAD);
+      case MOVED:
+        return hasWkb(page, offset, length, MOVED_HEAD);
+      case LONG:
+        return length == LONG_BYTES
+            && page.getInt(offset + AT_BODY_BYTES) >= BODY_HEAD
+            && page.getLong(offset + AT_FIRST_PAGE) >= 0;
+      case FORWARD:
+        return length == FORWARD_BYTES;
+      default:
+        return false;
+    }
+  }
+
+  private static boolean hasWkb(ByteBuffer page, int offset, int length, int head) {
+    if (length < head) {
+      return false;
+    }
+    int wkb = page.getInt(offset + head - Integer.BYTES);
+    return wkb >= 0 && wkb <= length - head;
+  }
+
+  /** Writes an INLINE cell at an offset of a page. */
+  public static void writeInline(
+      ByteBuffer page, int offset, long id, ByteBuffer wkb, ByteBuffer attributes) {
+    page.put(offset, (byte) INLINE).putLong(offset + AT_FIRST, id);
+    writeBody(page, offset + INLINE_HEAD - BODY_HEAD, wkb, attributes);
+  }
+
+  /** Writes a MOVED cell, of the record whose RID is {@code home}. */
+  public static void writeMoved(
+      ByteBuffer page, int offset, long home, long id, ByteBuffer wkb, ByteBuffer attributes) {
+    page.put(offset, (byte) MOVED).putLong(offset + AT_FIRST, home);
+    page.putLong(offset + AT_MOVED_ID, id);
+    writeBody(page, offset + MOVED_HEAD - BODY_HEAD, wkb, attributes);
+  }
+
+  private static void writeBody(
+      ByteBuffer page, int offset, ByteBuffer wkb, ByteBuffer attributes) {
+    writeBody(page, offset, wkb, attributes, 0, bodyBytes(wkb, attributes));
+  }
+
+  /** Returns the length of a body: length of the WKB, WKB, attributes. */
+  public static int bodyBytes(ByteBuffer wkb, ByteBuffer attributes) {
+    return BODY_HEAD + wkb.remaining() + attributes.remaining();
+  }
+
+  /** Writes the bytes {@code [from, to)} of a body. */
+  public static void writeBody(
+      ByteBuffer page, int offset, ByteBuffer wkb, ByteBuffer attributes, int from, int to) {
+    int wkbBytes = wkb.remaining();
+    for (int i = from; i < Math.min(to, BODY_HEAD); i++) {
+      page.put(offset + i - from, (byte) (wkbBytes >>> i * Byte.SIZE));
+    }
+    writePart(page, offset - from, wkb, BODY_HEAD, from, to);
+    writePart(page, offset - from, attributes, BODY_HEAD + wkbBytes, from, to);
+  }
+
+  /** Writes what a part that begins at {@code start} of the body has within {@code [from, to)}. */
+  private static void writePart(
+      ByteBuffer page, int body, ByteBuffer part, int start, int from, int to) {
+    int begin = Math.max(from, start);
+    int end = Math.min(to, start + part.remaining());
+    if (begin < end) {
+      page.put(body + begin, part, part.position() + begin - start, end - begin);
+    }
+  }
+
+  /** Writes a LONG cell. */
+  public static void writeLong(
+      ByteBuffer page, int offset, long id, int bodyBytes, long firstPage) {
+    page.put(offset, (byte) LONG).putLong(offset + AT_FIRST, id);
+    page.putInt(offset + AT_BODY_BYTES, bodyBytes).putLong(offset + AT_FIRST_PAGE, firstPage);
+  }
+
+  /** Writes a FORWARD cell. */
+  public static void writeForward(ByteBuffer page, int offset, long target) {
+    page.put(offset, (byte) FORWARD).putLong(offset + AT_FIRST, target);
+  }
+}

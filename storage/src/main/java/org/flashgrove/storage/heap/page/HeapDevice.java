@@ -1,0 +1,235 @@
+package org.flashgrove.storage.heap.page;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.event.FlushEvent;
+import org.flashgrove.storage.event.StoreEvents;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.placement.PageMap;
+
+/**
+ * Keeps the pages of a heap file on the device, out of place: in free slots that MOVE frames and
+ * the page map name. The pages of a batch go to neighbouring slots in one write.
+ *
+ * <p>Reads may come from several threads, and so may pages in memory; batches are for one thread at
+ * a time.
+ */
+public final class HeapDevice {
+  public static final String FILE = FreePages.FILE;
+
+  private static final int BATCH_PAGES = 64;
+  private static final int SLAB_PAGES = 16;
+
+  private final PageStore store;
+  private final FreePages slots;
+  private final PageMap map;
+  private final int number;
+  private final long storeTag;
+  private final StoreLog log;
+  private final ByteBuffer slab;
+  private final ThreadLocal<long[]> oneSlot = ThreadLocal.withInitial(() -> new long[1]);
+  private final long[] slotList = new long[BATCH_PAGES];
+  private final long[] ids = new long[BATCH_PAGES];
+  private final long[] versions = new long[BATCH_PAGES];
+
+  /** Checksums of the batch's pages, then their places; {@link PageMap#DELETED} for unused ones. */
+  private final long[] places = new long[BATCH_PAGES];
+
+  private final ArrayDeque<HeapPage> unusedPages = new ArrayDeque<>();
+  private int batched;
+  private int count;
+  private volatile long pagesWritten;
+  private volatile StoreException failure;
+
+  public HeapDevice(PageStore store, FreePages slots, int number, long storeTag, StoreLog log) {
+    this.store = store;
+    this.slots = slots;
+    this.number = number;
+    this.storeTag = storeTag;
+    this.log = log;
+    map = slots.map(number);
+    slab = AlignedBuffers.allocate(BATCH_PAGES * store.pageSize());
+  }
+
+  /** Returns the name of the file, in events. */
+  public String name() {
+    return store.name();
+  }
+
+  public int pageSize() {
+    return store.pageSize();
+  }
+
+  public PageMap map() {
+    return map;
+  }
+
+  /** Returns the number of pages written up to now. */
+  public long pagesWritten() {
+    return pagesWritten;
+  }
+
+  /** Lends a page object; its content is whatever it was. */
+  public synchronized HeapPage take() {
+    if (unusedPages.isEmpty()) {
+      int pageSize = store.pageSize();
+      ByteBuffer pages = AlignedBuffers.allocate(SLAB_PAGES * pageSize);
+      for (int i = 0; i < SLAB_PAGES; i++) {
+        ByteBuffer page = pages.slice(i * pageSize, pageSize).order(ByteOrder.LITTLE_ENDIAN);
+        unusedPages.push(new HeapPage(page));
+      }
+    }
+    return unusedPages.pop();
+  }
+
+  /** Takes back a page object that is not used any more. */
+  public synchronized void give(HeapPage page) {
+    unusedPages.push(page);
+  }
+
+  /** Reads the image of a place, and verifies it; the page may have moved meanwhile. */
+  public void read(HeapPage into, long pageId, long place) {
+    int entered = slots.enterRead();
+    try {
+      readSlot(PageMap.slot(place), into.bytes());
+    } finally {
+      slots.leaveRead(entered);
+    }
+    verify(into, pageId, place);
+  }
+
+  private void readSlot(long slot, ByteBuffer into) {
+    long[] slotOf = oneSlot.get();
+    slotOf[0] = slot;
+    store.read(slotOf, 1, into);
+  }
+
+  /**
+   * Reads pages without verifying them, in as few device calls as their places allow.
+   *
+   * @param pageIds the pages
+   * @param at their places
+   * @return false if one of them has moved: then nothing is read
+   */
+  public boolean readAhead(long[] pageIds, long[] at, int pageCount, ByteBuffer into) {
+    long[] slotsOf = new long[pageCount];
+    int entered = slots.enterRead();
+    try {
+      for (int i = 0; i < pageCount; i++) {
+        if (map.place(pageIds[i]) != at[i]) {
+          return false; // its slot may be another's, or beyond the end of the file
+        }
+        slotsOf[i] = PageMap.slot(at[i]);
+      }
+      store.read(slotsOf, pageCount, into);
+      return true;
+    } finally {
+      slots.leaveRead(entered);
+    }
+  }
+
+  /** Verifies a page that was read. */
+  public void verify(HeapPage page, long pageId, long place) {
+    page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
+  }
+
+  /** Returns whether the slot of a place holds exactly the image of that place. */
+  public boolean verifies(HeapPage into, long pageId, long place) {
+    if (PageMap.slot(place) >= store.pageCount()) {
+      return false;
+    }
+    readSlot(PageMap.slot(place), into.bytes());
+    return into.isSealed(pageId, storeTag, PageMap.checksum(place));
+  }
+
+  /** Adds a page to the batch; of an unused one only the MOVE frame takes note. */
+  public void append(HeapPage page) {
+    if (count == BATCH_PAGES) {
+      finishBatch();
+    }
+    ids[count] = page.pageId();
+    versions[count] = page.version();
+    if (page.kind() == HeapPage.FREE) {
+      places[count] = PageMap.DELETED;
+    } else {
+      page.seal(storeTag);
+      places[count] = page.storedChecksum() & 0xFFFF_FFFFL;
+      slab.put(batched * pageSize(), page.bytes(), 0, pageSize());
+      batched++;
+    }
+    count++;
+  }
+
+  /** Writes the batch: one run of slots, then one MOVE frame. */
+  public void finishBatch() {
+    if (count == 0) {
+      return;
+    }
+    FlushEvent event = batched > 0 ? StoreEvents.flush() : null;
+    slots.startWriting();
+    try {
+      if (batched > 0) {
+        slots.allocate(batched, slotList);
+        store.write(slotList, batched, slab);
+        pagesWritten += batched;
+      }
+      logMoves();
+      changeMap();
+    } catch (StoreException e) {
+      failure = failure == null ? e : failure;
+      throw e;
+    } finally {
+      slots.finishWriting();
+    }
+    if (event != null) {
+      event.finish(store.name(), batched, (long) batched * pageSize());
+    }
+    batched = 0;
+    count = 0;
+  }
+
+  private void logMoves() {
+    log.startMoves(number);
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      if (places[i] != PageMap.DELETED) {
+        places[i] = PageMap.place(slotList[next++], (int) places[i]);
+      }
+      log.addMove(ids[i], places[i], versions[i]);
+    }
+    log.finishMoves();
+  }
+
+  private void changeMap() {
+    for (int i = 0; i < count; i++) {
+      if (places[i] == PageMap.DELETED) {
+        slots.deleted(number, ids[i], versions[i]);
+      } else {
+        int checksum = PageMap.checksum(places[i]);
+        slots.stored(number, ids[i], PageMap.slot(places[i]), checksum, versions[i]);
+      }
+    }
+  }
+
+  /** Makes durable what was written. */
+  public void sync() {
+    try {
+      store.sync();
+    } catch (StoreException e) {
+      failure = failure == null ? e : failure;
+      throw e;
+    }
+  }
+
+  /**
+   * Returns the first write that failed, or null: what the device holds since then is not known.
+   */
+  public StoreException failure() {
+    return failure;
+  }
+}

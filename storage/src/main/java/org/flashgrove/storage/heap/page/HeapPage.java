@@ -1,0 +1,435 @@
+package org.flashgrove.storage.heap.page;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+
+/**
+ * A page of a heap file, read and changed in place, off heap.
+ *
+ * <p>Layout, little endian; {@code docs/heap-format.md} draws it with the same words:
+ *
+ * <pre>
+ * offset  bytes  field
+ *      0      4  magic
+ *      4      2  format version
+ *      6      2  kind: 1 data, 2 overflow, 3 free-space map
+ *      8      4  count: slots of a data page, payload bytes of an overflow page
+ *     12      4  CRC-32C of the page with this field zero
+ *     16      8  page id
+ *     24      8  version: number of the newest log frame contained
+ *     32      8  store tag
+ *     40      4  data: end of the cells          8  overflow: next page or -1   8  map: records
+ *     44      4  data: bytes in holes
+ *     48      4  data: cells                     8  overflow: RID of the record
+ *     56                                         4  overflow: number in its chain
+ *     64         data: cells upwards; 4 bytes a slot {offset, length} downwards from the page's end
+ * </pre>
+ *
+ * <p>A cell takes its length, at least {@value #LEAST_CELL_BYTES} bytes, so that it can always give
+ * way to a forward or to the head of an overflow chain. Cells never overlap; what deleted and moved
+ * cells leave are holes, which {@link #put} closes when it needs their room.
+ */
+public final class HeapPage {
+  /** Newest page format this class reads and the one it writes. */
+  static final int FORMAT_VERSION = 1;
+
+  public static final int HEADER_BYTES = 64;
+  static final int LEAST_CELL_BYTES = 24;
+  public static final int SLOT_BYTES = 4;
+
+  /** Kind of a page that is not used: it is never written. */
+  public static final int FREE = 0;
+
+  public static final int DATA = 1;
+  public static final int OVERFLOW = 2;
+  public static final int FREE_SPACE_MAP = 3;
+
+  /** No next page. */
+  public static final long NO_PAGE = -1;
+
+  private static final int MAGIC = 0x31_48_47_46; // "FGH1" in the file
+  private static final int AT_MAGIC = 0;
+  private static final int AT_FORMAT = 4;
+  private static final int AT_KIND = 6;
+  private static final int AT_COUNT = 8;
+  private static final int AT_CRC = 12;
+  private static final int AT_PAGE = 16;
+  private static final int AT_VERSION = 24;
+  private static final int AT_TAG = 32;
+  private static final int AT_CELLS_END = 40;
+  private static final int AT_HOLES = 44;
+  private static final int AT_CELLS = 48;
+  private static final int AT_NEXT = 40;
+  private static final int AT_OWNER = 48;
+  private static final int AT_SEQUENCE = 56;
+  private static final int AT_RECORDS = 40;
+
+  private final ByteBuffer bytes;
+
+  /**
+   * Creates a page over all of {@code bytes}, whose capacity is the page size; holds nothing yet.
+   */
+  public HeapPage(ByteBuffer bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Returns whether the bytes at an offset, little endian, begin as a heap page does. */
+  public static boolean startsAt(ByteBuffer bytes, int offset) {
+    return bytes.getInt(offset + AT_MAGIC) == MAGIC;
+  }
+
+  /** Returns the store tag that a heap page names; nothing is checked. */
+  public static long storeTagOf(ByteBuffer page) {
+    return page.getLong(AT_TAG);
+  }
+
+  public ByteBuffer bytes() {
+    return bytes;
+  }
+
+  public int pageSize() {
+    return bytes.capacity();
+  }
+
+  public long pageId() {
+    return bytes.getLong(AT_PAGE);
+  }
+
+  public int kind() {
+    return bytes.getShort(AT_KIND);
+  }
+
+  public long version() {
+    return bytes.getLong(AT_VERSION);
+  }
+
+  public void version(long frame) {
+    bytes.putLong(AT_VERSION, frame);
+  }
+
+  public int storedChecksum() {
+    return bytes.getInt(AT_CRC);
+  }
+
+  public void copyFrom(HeapPage other) {
+    bytes.put(0, other.bytes, 0, bytes.capacity());
+  }
+
+  /** Makes this an empty page of a kind. */
+  public void format(int kind, long pageId) {
+    for (int offset = 0; offset < bytes.capacity(); offset += Long.BYTES) {
+      bytes.putLong(offset, 0);
+    }
+    bytes.putInt(AT_MAGIC, MAGIC);
+    bytes.putShort(AT_FORMAT, (short) FORMAT_VERSION);
+    bytes.putShort(AT_KIND, (short) kind);
+    bytes.putLong(AT_PAGE, pageId);
+    if (kind == DATA) {
+      bytes.putInt(AT_CELLS_END, HEADER_BYTES);
+    }
+  }
+
+  /** Binds the page to its store and sets the checksum. */
+  void seal(long storeTag) {
+    bytes.putLong(AT_TAG, storeTag);
+    bytes.putInt(AT_CRC, checksum());
+  }
+
+  private int checksum() {
+    int stored = bytes.getInt(AT_CRC);
+    bytes.putInt(AT_CRC, 0);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.duplicate().position(0).limit(bytes.capacity()));
+    bytes.putInt(AT_CRC, stored);
+    return (int) crc.getValue();
+  }
+
+  /** Returns whether the bytes are an intact page of that store with that id and checksum. */
+  public boolean isSealed(long pageId, long storeTag, int checksum) {
+    return bytes.getInt(AT_MAGIC) == MAGIC
+        && bytes.getInt(AT_CRC) == checksum
+        && checksum() == checksum
+        && bytes.getLong(AT_TAG) == storeTag
+        && bytes.getLong(AT_PAGE) == pageId;
+  }
+
+  /**
+   * Checks bytes that were read from a device.
+   *
+   * @param checksum checksum of the page in the page map
+   * @throws DamagedStoreException if they are not this page, or its content is impossible
+   * @throws UnsupportedFormatException if a newer version wrote it
+   */
+  void requireSealed(String file, long pageId, long storeTag, int checksum) {
+    if (bytes.getInt(AT_MAGIC) != MAGIC) {
+      throw damaged(file, pageId, "not a page of a heap file (bad magic)");
+    }
+    int stored = bytes.getInt(AT_CRC);
+    if (stored != checksum()) {
+      throw damaged(file, pageId, "checksum does not match");
+    }
+    int format = bytes.getShort(AT_FORMAT) & 0xFFFF;
+    if (format > FORMAT_VERSION) {
+      throw new UnsupportedFormatException(file + ", heap page " + pageId, format, FORMAT_VERSION);
+    }
+    if (!isSealed(pageId, storeTag, checksum)) {
+      throw damaged(file, pageId, "not the newest image of this page of this store");
+    }
+    String cause = impossible();
+    if (cause != null) {
+      throw damaged(file, pageId, cause);
+    }
+  }
+
+  public static DamagedStoreException damaged(String file, long pageId, String cause) {
+    return new DamagedStoreException(file, "heap page " + pageId, cause);
+  }
+
+  /**
+   * Returns what makes the page's content impossible, or null: a checksum does not make sense of
+   * bytes.
+   */
+  public String impossible() {
+    switch (kind()) {
+      case DATA:
+        return impossibleCells();
+      case OVERFLOW:
+        int payload = bytes.getInt(AT_COUNT);
+        return payload < 1 || payload > payloadCapacity(pageSize())
+            ? "overflow page of " + payload + " bytes"
+            : null;
+      case FREE_SPACE_MAP:
+        return null;
+      default:
+        return "kind " + kind();
+    }
+  }
+
+  private String impossibleCells() {
+    int slots = slotCount();
+    if (slots < 0 || slots > (pageSize() - HEADER_BYTES) / SLOT_BYTES) {
+      return slots + " slots";
+    }
+    int end = cellsEnd();
+    int holes = bytes.getInt(AT_HOLES);
+    if (end < HEADER_BYTES || end > directory() || holes < 0) {
+      return "cells end at " + end;
+    }
+    long taken = 0;
+    int cells = 0;
+    for (int slot = 0; slot < slots; slot++) {
+      if (isUsed(slot)) {
+        int offset = offset(slot);
+        int length = length(slot);
+        if (offset < HEADER_BYTES || offset + taken(length) > end) {
+          return "slot " + slot + " refers to bytes " + offset + " to " + (offset + length);
+        }
+        if (!HeapCell.isPossible(bytes, offset, length)) {
+          return "slot " + slot + " holds no cell";
+        }
+        taken += taken(length);
+        cells++;
+      }
+    }
+    boolean right = taken + holes == end - HEADER_BYTES && cells == cellCount();
+    return right ? null : cells + " cells of " + taken + " bytes beside holes of " + holes;
+  }
+
+  // Data pages
+
+  /** Returns the bytes that a cell of a length takes. */
+  public static int taken(int length) {
+    return Math.max(LEAST_CELL_BYTES, length);
+  }
+
+  /** Returns the free bytes of an empty data page. */
+  public static int emptyBytes(int pageSize) {
+    return pageSize - HEADER_BYTES;
+  }
+
+  /** Returns the number of slots; those of deleted cells below the last used one count. */
+  public int slotCount() {
+    return bytes.getInt(AT_COUNT);
+  }
+
+  /** Returns the number of cells. */
+  public int cellCount() {
+    return bytes.getInt(AT_CELLS);
+  }
+
+  private int cellsEnd() {
+    return bytes.getInt(AT_CELLS_END);
+  }
+
+  private int directory() {
+    return pageSize() - SLOT_BYTES * slotCount();
+  }
+
+  private int slotAt(int slot) {
+    return pageSize() - SLOT_BYTES * (slot + 1);
+  }
+
+  /** Returns whether a slot holds a cell; false for slots beyond the last. */
+  public boolean isUsed(int slot) {
+    return slot < slotCount() && bytes.getInt(slotAt(slot)) != 0;
+  }
+
+  /** Returns where the cell in a slot begins. */
+  public int offset(int slot) {
+    return bytes.getShort(slotAt(slot)) & 0xFFFF;
+  }
+
+  /** Returns the length of the cell in a slot. */
+  public int length(int slot) {
+    return bytes.getShort(slotAt(slot) + 2) & 0xFFFF;
+  }
+
+  /** Returns the free bytes, those in holes included. */
+  public int freeBytes() {
+    return directory() - cellsEnd() + bytes.getInt(AT_HOLES);
+  }
+
+  /** Returns the lowest slot without a cell. */
+  public int freeSlot() {
+    int slots = slotCount();
+    if (cellCount() == slots) {
+      return slots;
+    }
+    int slot = 0;
+    while (isUsed(slot)) {
+      slot++;
+    }
+    return slot;
+  }
+
+  /**
+   * Returns whether a cell of a length can be put into a slot, in place of the one that is there if
+   * any.
+   */
+  public boolean hasRoom(int slot, int length) {
+    int given = isUsed(slot) ? taken(length(slot)) : 0;
+    int slots = Math.max(0, slot + 1 - slotCount()) * SLOT_BYTES;
+    return taken(length) + slots <= freeBytes() + given;
+  }
+
+  /** Puts a cell into a slot as {@link #reserve} gives it room. */
+  public void put(int slot, byte[] cell, int length) {
+    bytes.put(reserve(slot, length), cell, 0, length);
+  }
+
+  /**
+   * Gives a slot room for a cell, in place of the one that is there if any; returns where it
+   * begins.
+   *
+   * @throws IllegalStateException if there is no room
+   */
+  public int reserve(int slot, int length) {
+    if (!hasRoom(slot, length)) {
+      throw new IllegalStateException(
+          "no room for " + length + " bytes in heap page " + pageId() + ", slot " + slot);
+    }
+    if (isUsed(slot)) {
+      if (taken(length(slot)) == taken(length)) {
+        bytes.putShort(slotAt(slot) + 2, (short) length);
+        return offset(slot);
+      }
+      clear(slot);
+    }
+    int slots = slotCount();
+    int newSlots = Math.max(slots, slot + 1);
+    if (cellsEnd() + taken(length) > pageSize() - SLOT_BYTES * newSlots) {
+      closeHoles();
+    }
+    bytes.putInt(AT_COUNT, newSlots);
+    for (int added = slots; added < newSlots; added++) {
+      bytes.putInt(slotAt(added), 0);
+    }
+    int at = cellsEnd();
+    bytes.putShort(slotAt(slot), (short) at);
+    bytes.putShort(slotAt(slot) + 2, (short) length);
+    bytes.putInt(AT_CELLS_END, at + taken(length));
+    bytes.putInt(AT_CELLS, cellCount() + 1);
+    return at;
+  }
+
+  /** Empties a slot that has a cell. */
+  public void remove(int slot) {
+    clear(slot);
+    int slots = slotCount();
+    while (slots > 0 && bytes.getInt(slotAt(slots - 1)) == 0) {
+      slots--;
+    }
+    bytes.putInt(AT_COUNT, slots);
+  }
+
+  private void clear(int slot) {
+    int at = offset(slot);
+    int taken = taken(length(slot));
+    if (at + taken == cellsEnd()) {
+      bytes.putInt(AT_CELLS_END, at);
+    } else {
+      bytes.putInt(AT_HOLES, bytes.getInt(AT_HOLES) + taken);
+    }
+    bytes.putInt(slotAt(slot), 0);
+    bytes.putInt(AT_CELLS, cellCount() - 1);
+  }
+
+  private void closeHoles() {
+    byte[] copy = new byte[cellsEnd() - HEADER_BYTES];
+    bytes.get(HEADER_BYTES, copy);
+    int end = HEADER_BYTES;
+    for (int slot = 0; slot < slotCount(); slot++) {
+      if (isUsed(slot)) {
+        int length = length(slot);
+        bytes.put(end, copy, offset(slot) - HEADER_BYTES, length);
+        bytes.putShort(slotAt(slot), (short) end);
+        end += taken(length);
+      }
+    }
+    bytes.putInt(AT_CELLS_END, end);
+    bytes.putInt(AT_HOLES, 0);
+  }
+
+  // Overflow pages
+
+  /** Returns the most payload bytes of an overflow page. */
+  public static int payloadCapacity(int pageSize) {
+    return pageSize - HEADER_BYTES;
+  }
+
+  /** Makes a page that is formatted part of a chain; its payload begins behind the header. */
+  public void overflow(long next, long owner, int sequence, int length) {
+    bytes.putLong(AT_NEXT, next);
+    bytes.putLong(AT_OWNER, owner);
+    bytes.putInt(AT_SEQUENCE, sequence);
+    bytes.putInt(AT_COUNT, length);
+  }
+
+  public long next() {
+    return bytes.getLong(AT_NEXT);
+  }
+
+  public long owner() {
+    return bytes.getLong(AT_OWNER);
+  }
+
+  public int sequence() {
+    return bytes.getInt(AT_SEQUENCE);
+  }
+
+  public int payloadBytes() {
+    return bytes.getInt(AT_COUNT);
+  }
+
+  // Pages of the free-space map
+
+  long records() {
+    return bytes.getLong(AT_RECORDS);
+  }
+
+  void records(long count) {
+    bytes.putLong(AT_RECORDS, count);
+  }
+}

@@ -1,0 +1,192 @@
+package org.flashgrove.storage.heap.page;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.DamagedStoreException;
+
+/**
+ * Reads records through their home cells, one page open at a time; what a record shows is copied.
+ * Content that no operation can have written ends in {@link DamagedStoreException}; a chain is
+ * believed page by page, so that neither a cycle nor a length that is not true costs more than the
+ * pages that are there.
+ */
+public final class RecordReader {
+  /** Where images of pages come from. */
+  public interface Source {
+    /**
+     * Returns the image of a page, of whatever kind, or null if there is none; valid until closed.
+     */
+    HeapPage open(long pageId);
+
+    void close(HeapPage page);
+  }
+
+  private final Source source;
+
+  public RecordReader(Source source) {
+    this.source = source;
+  }
+
+  /** Reads a record; returns whether it is there. What it shows is a copy. */
+  public boolean read(long rid, HeapRecord into) {
+    HeapPage page = rid < 0 ? null : source.open(Rid.page(rid));
+    if (page == null) {
+      return false;
+    }
+    Home home;
+    try {
+      int slot = Rid.slot(rid);
+      if (page.kind() != HeapPage.DATA || !page.isUsed(slot)) {
+        return false;
+      }
+      int offset = page.offset(slot);
+      if (HeapCell.kind(page.bytes(), offset) == HeapCell.INLINE) {
+        long id = page.bytes().getLong(offset + HeapCell.AT_FIRST);
+        copy(page, rid, id, slot, HeapCell.INLINE_HEAD, into);
+        return true;
+      }
+      home = Home.of(page, slot);
+    } finally {
+      source.close(page);
+    }
+    return readOn(home, rid, into);
+  }
+
+  /**
+   * Shows a record whose home is on a page at hand, in place if it is all there; returns whether
+   * there is one.
+   *
+   * @param page a data page on which the record's slot is used
+   */
+  public boolean show(HeapPage page, long rid, HeapRecord into) {
+    int slot = Rid.slot(rid);
+    if (HeapCell.kind(page.bytes(), page.offset(slot)) == HeapCell.INLINE) {
+      showInline(page, rid, slot, into);
+      return true;
+    }
+    return readOn(Home.of(page, slot), rid, into);
+  }
+
+  /** The decoded home cell of a record. */
+  private record Home(int kind, long first, int bodyBytes, long next) {
+    static Home of(HeapPage page, int slot) {
+      ByteBuffer bytes = page.bytes();
+      int offset = page.offset(slot);
+      int kind = HeapCell.kind(bytes, offset);
+      long first = bytes.getLong(offset + HeapCell.AT_FIRST);
+      return kind == HeapCell.LONG
+          ? new Home(
+              kind,
+              first,
+              bytes.getInt(offset + HeapCell.AT_BODY_BYTES),
+              bytes.getLong(offset + HeapCell.AT_FIRST_PAGE))
+          : new Home(kind, first, 0, HeapPage.NO_PAGE);
+    }
+  }
+
+  /** Reads a record that goes on elsewhere. */
+  private boolean readOn(Home home, long rid, HeapRecord into) {
+    switch (home.kind) {
+      case HeapCell.LONG:
+        readChain(rid, home.first, home.bodyBytes, home.next, into);
+        return true;
+      case HeapCell.FORWARD:
+        readMoved(rid, home.first, into);
+        return true;
+      default:
+        return false; // a MOVED cell, which is not the home of its record
+    }
+  }
+
+  private static void copy(
+      HeapPage page, long rid, long id, int slot, int headBytes, HeapRecord into) {
+    int head = headBytes - HeapCell.BODY_HEAD;
+    int length = page.length(slot) - head;
+    into.assemble(0, page.bytes(), page.offset(slot) + head, length);
+    into.showAssembled(rid, id, length);
+  }
+
+  /** Shows the record of an INLINE cell, in place. */
+  private static void showInline(HeapPage page, long rid, int slot, HeapRecord into) {
+    int offset = page.offset(slot);
+    int head = HeapCell.INLINE_HEAD - HeapCell.BODY_HEAD;
+    into.show(
+        rid,
+        page.bytes().getLong(offset + HeapCell.AT_FIRST),
+        page.bytes(),
+        offset + head,
+        page.length(slot) - head);
+  }
+
+  private void readMoved(long rid, long target, HeapRecord into) {
+    HeapPage page = openNext(rid, Rid.page(target));
+    try {
+      int slot = Rid.slot(target);
+      if (!isMoved(page, slot, rid)) {
+        throw damaged(rid, "forward to " + target + ", where the record is not");
+      }
+      long id = page.bytes().getLong(page.offset(slot) + HeapCell.AT_MOVED_ID);
+      copy(page, rid, id, slot, HeapCell.MOVED_HEAD, into);
+    } finally {
+      source.close(page);
+    }
+  }
+
+  private HeapPage openNext(long rid, long pageId) {
+    HeapPage page = pageId < 0 ? null : source.open(pageId);
+    if (page == null) {
+      throw damaged(rid, "continues on page " + pageId + ", which is not there");
+    }
+    return page;
+  }
+
+  /** Returns whether a slot holds the MOVED cell of a record. */
+  public static boolean isMoved(HeapPage page, int slot, long rid) {
+    return page.kind() == HeapPage.DATA
+        && page.isUsed(slot)
+        && HeapCell.kind(page.bytes(), page.offset(slot)) == HeapCell.MOVED
+        && page.bytes().getLong(page.offset(slot) + HeapCell.AT_FIRST) == rid;
+  }
+
+  private void readChain(long rid, long id, int bodyBytes, long first, HeapRecord into) {
+    int length = 0;
+    long pageId = first;
+    for (int sequence = 0; length < bodyBytes; sequence++) {
+      HeapPage page = openNext(rid, pageId);
+      try {
+        int capacity = HeapPage.payloadCapacity(page.pageSize());
+        int part = Math.min(capacity, bodyBytes - length);
+        requireLink(page, rid, sequence, part);
+        into.assemble(length, page.bytes(), HeapPage.HEADER_BYTES, part);
+        length += part;
+        pageId = page.next();
+      } finally {
+        source.close(page);
+      }
+    }
+    if (pageId != HeapPage.NO_PAGE) {
+      throw damaged(rid, "overflow chain goes on after " + bodyBytes + " bytes");
+    }
+    int wkb = into.assembledWkbBytes();
+    if (wkb < 0 || wkb > bodyBytes - HeapCell.BODY_HEAD) {
+      throw damaged(rid, "WKB of " + wkb + " bytes in a body of " + bodyBytes);
+    }
+    into.showAssembled(rid, id, bodyBytes);
+  }
+
+  /** Checks that a page is the {@code sequence}-th of a record's chain. */
+  public static void requireLink(HeapPage page, long rid, int sequence, int payloadBytes) {
+    boolean right =
+        page.kind() == HeapPage.OVERFLOW
+            && page.owner() == rid
+            && page.sequence() == sequence
+            && page.payloadBytes() == payloadBytes;
+    if (!right) {
+      throw damaged(
+          rid, "page " + page.pageId() + " is not page " + sequence + " of its overflow chain");
+    }
+  }
+
+  public static DamagedStoreException damaged(long rid, String cause) {
+    return new DamagedStoreException(HeapDevice.FILE, "heap record " + rid, cause);
+  }
+}
