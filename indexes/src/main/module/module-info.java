@@ -20,9 +20,6 @@ module org.flashgrove.indexes {
   exports org.flashgrove.indexes.query;
   exports org.flashgrove.indexes.rtree;
   exports org.flashgrove.indexes.split;
-  exports org.flashgrove.indexes.structure to
-      org.flashgrove.grove,
-      org.flashgrove.lsm;
   exports org.flashgrove.indexes.tree;
   exports org.flashgrove.indexes.xbrplus to
       org.flashgrove.access;

@@ -6,4 +6,6 @@ module org.flashgrove.lsm {
 
   exports org.flashgrove.lsm to
       org.flashgrove.access;
+  exports org.flashgrove.lsm.merge to
+      org.flashgrove.access;
 }

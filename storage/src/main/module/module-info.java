@@ -19,12 +19,8 @@ module org.flashgrove.storage {
       org.flashgrove.access,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.framelog to
-      org.flashgrove.access,
-      org.flashgrove.simulator;
+      org.flashgrove.access;
   exports org.flashgrove.storage.file.disk to
-      org.flashgrove.access,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.file.call to
       org.flashgrove.access,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.heap to
@@ -33,9 +29,10 @@ module org.flashgrove.storage {
       org.flashgrove.simulator;
   exports org.flashgrove.storage.heap.page to
       org.flashgrove.access,
-      org.flashgrove.geotools,
-      org.flashgrove.simulator;
+      org.flashgrove.geotools;
   exports org.flashgrove.storage.log;
+  exports org.flashgrove.storage.log.commit to
+      org.flashgrove.access;
   exports org.flashgrove.storage.node;
   exports org.flashgrove.storage.node.buffer;
   exports org.flashgrove.storage.node.pool;

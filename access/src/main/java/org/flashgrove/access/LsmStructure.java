@@ -10,10 +10,10 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.lsm.LsmConfig;
 import org.flashgrove.lsm.LsmReport;
 import org.flashgrove.lsm.LsmTree;
 import org.flashgrove.lsm.SalvagedLsm;
+import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
  * An LSM R-tree of a store ({@link LsmTree}): components in blocks of a file of its own, and

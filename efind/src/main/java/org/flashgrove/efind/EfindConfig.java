@@ -2,6 +2,7 @@ package org.flashgrove.efind;
 
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.efind.change.MemoryModel;
 
 /**
  * The parameters of eFIND; the defaults are the best ones of the thesis (section 6.5.1).

@@ -1,6 +1,8 @@
 package org.flashgrove.efind;
 
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.change.BufferedNode;
+import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
  * FPmha, equation 6.6: FPmh times alpha, the part of the modified area of the whole write buffer

@@ -1,6 +1,8 @@
 package org.flashgrove.efind;
 
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.change.BufferedNode;
+import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
  * FPmhao, equation 6.7: FPmha times beta, the part of the overlap among modified entries of the

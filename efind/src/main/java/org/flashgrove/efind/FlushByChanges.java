@@ -1,5 +1,7 @@
 package org.flashgrove.efind;
 
+import org.flashgrove.efind.change.BufferedNode;
+
 /** FPm, equation 6.4: the number of changes. */
 final class FlushByChanges implements FlushPolicy {
   @Override

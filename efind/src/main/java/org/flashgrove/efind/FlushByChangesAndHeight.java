@@ -1,5 +1,7 @@
 package org.flashgrove.efind;
 
+import org.flashgrove.efind.change.BufferedNode;
+
 /** FPmh, equation 6.5: the number of changes, times the height with leaves counting 1. */
 final class FlushByChangesAndHeight implements FlushPolicy {
   @Override

@@ -1,5 +1,7 @@
 package org.flashgrove.efind;
 
+import org.flashgrove.efind.change.BufferedNode;
+
 /**
  * FPm over all buffered nodes and not the oldest ones: the C implementation has this form beside
  * the thesis's. It is {@link FlushByChanges} with p of 100 %.

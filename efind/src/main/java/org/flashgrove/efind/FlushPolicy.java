@@ -1,6 +1,7 @@
 package org.flashgrove.efind;
 
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.change.BufferedNode;
 
 /** What makes a flushing unit worth writing (thesis, section 6.4.4, equations 6.4 to 6.7). */
 interface FlushPolicy {

@@ -3,6 +3,8 @@ package org.flashgrove.efind;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.efind.change.BufferedNode;
+import org.flashgrove.efind.change.NodeMerge;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.page.PagePool;
 
@@ -11,7 +13,7 @@ import org.flashgrove.storage.page.PagePool;
  * memory beside the budget, bounded, and never save a read of the stored page: the caller has the
  * stored page at hand, or the node is NEW, before it asks for an image.
  */
-final class Images {
+public final class Images {
   private final TreeLayout layout;
   private final PagePool pool;
   private final int limit;

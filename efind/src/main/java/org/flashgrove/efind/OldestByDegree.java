@@ -1,6 +1,7 @@
 package org.flashgrove.efind;
 
 import java.util.Arrays;
+import org.flashgrove.efind.change.BufferedNode;
 
 /**
  * The oldest rows of the write buffer, as many as a flush may choose from, by their degrees: the

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.ReplacementPolicy;
+import org.flashgrove.efind.change.MemoryModel;
 import org.flashgrove.storage.page.PagePool;
 
 /** The read buffer table: stored pages by node id, within a budget of bytes. */

@@ -4,7 +4,10 @@ import java.util.function.Consumer;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.efind.BufferedNode.Status;
+import org.flashgrove.efind.change.BufferedNode;
+import org.flashgrove.efind.change.BufferedNode.Status;
+import org.flashgrove.efind.change.MemoryModel;
+import org.flashgrove.efind.change.ModifiedEntries;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**

@@ -7,6 +7,8 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.efind.change.BufferedNode;
+import org.flashgrove.efind.change.FestivalMemory;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.junit.jupiter.api.Test;
 

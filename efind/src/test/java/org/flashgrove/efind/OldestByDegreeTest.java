@@ -8,6 +8,8 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.change.BufferedNode;
+import org.flashgrove.efind.change.FestivalMemory;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -7,6 +7,7 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.efind.change.RealMemory;
 import org.flashgrove.storage.page.PagePool;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,8 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.efind.BufferedNode.Status;
+import org.flashgrove.efind.change.BufferedNode;
+import org.flashgrove.efind.change.BufferedNode.Status;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

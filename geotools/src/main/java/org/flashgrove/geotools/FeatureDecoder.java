@@ -3,6 +3,7 @@ package org.flashgrove.geotools;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.query.TableRecord;
+import org.flashgrove.geotools.value.ValueMapping;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.feature.simple.SimpleFeatureImpl;

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.geotools.value.TypeCatalog;
 
 /** Tables among the structures of one store. */
 final class FeatureTables {

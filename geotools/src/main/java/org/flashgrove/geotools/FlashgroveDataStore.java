@@ -22,6 +22,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.geotools.value.TypeCatalog;
 import org.flashgrove.storage.log.WriteBatch;
 import org.geotools.api.data.Transaction;
 import org.geotools.api.feature.simple.SimpleFeatureType;

@@ -6,6 +6,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.lsm.merge.StoredComponent;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**

@@ -9,6 +9,16 @@ import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.lsm.merge.ComponentSource;
+import org.flashgrove.lsm.merge.ComponentWriter;
+import org.flashgrove.lsm.merge.LsmConfig;
+import org.flashgrove.lsm.merge.MemoryRun;
+import org.flashgrove.lsm.merge.MergeJob;
+import org.flashgrove.lsm.merge.MergeSource;
+import org.flashgrove.lsm.merge.RegionPlan;
+import org.flashgrove.lsm.merge.RunSource;
+import org.flashgrove.lsm.merge.SortedSource;
+import org.flashgrove.lsm.merge.StoredComponent;
 import org.flashgrove.lsm.policy.MergePlan;
 import org.flashgrove.lsm.policy.MergePolicies;
 

@@ -14,6 +14,9 @@ import org.flashgrove.grove.block.BlockCheck;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
+import org.flashgrove.lsm.merge.EntryOrdering;
+import org.flashgrove.lsm.merge.LsmConfig;
+import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
  * Verifies an index's structure: entries lie in the fences of their pages and blocks, and in the

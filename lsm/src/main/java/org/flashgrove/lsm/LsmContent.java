@@ -14,6 +14,11 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.index.MergeWorker;
 import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.lsm.merge.ComponentSource;
+import org.flashgrove.lsm.merge.ComponentWriter;
+import org.flashgrove.lsm.merge.EntryOrdering;
+import org.flashgrove.lsm.merge.LsmConfig;
+import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
  * What an LSM R-tree holds, as its store calls it: applies commits to the memory component, writes

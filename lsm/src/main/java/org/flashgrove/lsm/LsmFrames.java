@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.lsm.merge.EntryOrdering;
+import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
  * The words of the frames of an LSM index (docs/lsm.md). Changes are those of {@link WordList}. The

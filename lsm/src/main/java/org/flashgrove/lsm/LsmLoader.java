@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.lsm.merge.EntryOrdering;
 
 /** Takes entries for a load of an LSM R-tree, and sorts them by its comparator. */
 public final class LsmLoader extends BlockLoader {

@@ -14,6 +14,7 @@ import org.flashgrove.grove.index.NearestBlocks;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
+import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
  * Finds entries by their distance, best first: groups of blocks, blocks, pages and leaves in memory

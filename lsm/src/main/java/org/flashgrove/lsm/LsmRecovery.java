@@ -10,6 +10,9 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.block.BlockFooters;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.lsm.merge.EntryOrdering;
+import org.flashgrove.lsm.merge.LsmConfig;
+import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
  * Brings an index back from its log, and writes checkpoint images to it: reads the frames that

@@ -18,6 +18,7 @@ import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
+import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
  * Finds the entries whose rectangles pass a test with a query rectangle: in memory, then on the

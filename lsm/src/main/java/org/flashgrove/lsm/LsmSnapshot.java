@@ -4,6 +4,7 @@ import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.BlockSnapshot;
+import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
  * An LSM R-tree as one commit left it, to be searched again and again. What it sees in memory stays

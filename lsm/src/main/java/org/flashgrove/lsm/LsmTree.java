@@ -13,6 +13,7 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.grove.index.HitReport;
+import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
  * An LSM R-tree: changes in memory, which are written to an immutable component when it is full,

@@ -1,6 +1,7 @@
 package org.flashgrove.lsm;
 
 import org.flashgrove.grove.index.BlockView;
+import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
  * An index as a commit left it. Immutable.

@@ -3,6 +3,7 @@ package org.flashgrove.lsm;
 import java.util.Arrays;
 import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
  * The changes in memory: unsorted changes as they came, and runs in the order of entries; a younger

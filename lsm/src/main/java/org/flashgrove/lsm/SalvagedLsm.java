@@ -18,6 +18,8 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.packed.PackedPage;
+import org.flashgrove.lsm.merge.EntryOrdering;
+import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
  * Finds the entries of an LSM R-tree whose store is damaged.

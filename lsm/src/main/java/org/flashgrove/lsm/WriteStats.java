@@ -2,6 +2,8 @@ package org.flashgrove.lsm;
 
 import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.lsm.merge.MergeJob;
+import org.flashgrove.lsm.merge.StoredComponent;
 
 /** What flushes and merges wrote since the index was opened; for any thread. */
 final class WriteStats {

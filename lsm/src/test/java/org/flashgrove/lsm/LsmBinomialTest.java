@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.lsm.merge.LsmConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

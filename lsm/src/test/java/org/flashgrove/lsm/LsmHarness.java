@@ -16,6 +16,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.lsm.merge.LsmConfig;
 
 /** An index in memory beside a list of its entries: random operations, and their comparison. */
 final class LsmHarness {

@@ -9,6 +9,7 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.lsm.merge.LsmConfig;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -17,6 +17,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.lsm.merge.LsmConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

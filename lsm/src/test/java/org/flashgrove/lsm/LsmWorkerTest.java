@@ -19,6 +19,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.lsm.merge.LsmConfig;
 import org.junit.jupiter.api.Test;
 
 /** Flushes and merges in a thread of their own. */

@@ -8,9 +8,9 @@ import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.log.Commits;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.commit.Commits;
 
 /**
  * A structure on raw flash in a store: its changes are frames of the store's log.

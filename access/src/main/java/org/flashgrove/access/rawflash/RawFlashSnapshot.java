@@ -1,6 +1,6 @@
 package org.flashgrove.access.rawflash;
 
-import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.log.commit.CommitLease;
 
 /**
  * A structure on raw flash as one commit left it. For one thread at a time; close it, and do not

@@ -8,7 +8,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
  * hash element, {@link Items} for changes of a stored node, and 4 (in ordered nodes 5) and the
  * entries for a new one.
  */
-final class FestivalMemory implements MemoryModel {
+public final class FestivalMemory implements MemoryModel {
   private static final long HASH_ELEMENT = 9;
   private static final long NODE_HEADER = 4;
   private static final ChangeKind[] ITEM_KINDS = {

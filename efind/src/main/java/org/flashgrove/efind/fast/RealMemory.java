@@ -8,7 +8,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
  * Bytes this implementation really uses, object headers and map slots included (64-bit virtual
  * machine, compressed references).
  */
-final class RealMemory implements MemoryModel {
+public final class RealMemory implements MemoryModel {
   /** A {@link ModifiedNode} and its place in the table. */
   private static final long NODE = 88 + 8;
 
@@ -24,7 +24,7 @@ final class RealMemory implements MemoryModel {
   private final long element;
 
   /** Creates the model of FAST. */
-  RealMemory() {
+  public RealMemory() {
     this(0);
   }
 
@@ -33,7 +33,7 @@ final class RealMemory implements MemoryModel {
    *
    * @param beside bytes a node costs beside the table
    */
-  RealMemory(long beside) {
+  public RealMemory(long beside) {
     element = NODE + beside;
   }
 

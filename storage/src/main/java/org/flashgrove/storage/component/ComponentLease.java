@@ -1,7 +1,7 @@
 package org.flashgrove.storage.component;
 
 import org.flashgrove.core.component.ComponentSnapshot;
-import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.log.commit.CommitLease;
 
 /** An index of components as one commit left it. */
 final class ComponentLease extends CommitLease implements ComponentSnapshot {

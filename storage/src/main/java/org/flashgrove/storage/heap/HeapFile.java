@@ -15,14 +15,14 @@ import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.HeapRecord;
-import org.flashgrove.storage.log.Commits;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.PageHistory;
 import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
+import org.flashgrove.storage.log.commit.Commits;
+import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.placement.PageMap;
 
 /**

@@ -9,7 +9,7 @@ import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.PageHistory;
+import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.placement.PageMap;
 
 /**

@@ -3,7 +3,7 @@ package org.flashgrove.storage.heap;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.RecordReader;
-import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.log.commit.CommitLease;
 
 /**
  * A heap file as one commit left it, whatever is committed meanwhile. For one thread; others have

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.event.StoreEvents;
+import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.placement.FreePages;
 
 /**

@@ -2,6 +2,8 @@ package org.flashgrove.storage.log;
 
 import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.log.SyncedLog;
+import org.flashgrove.storage.log.commit.Commits;
+import org.flashgrove.storage.log.commit.GroupCommit;
 
 /** When the commits of a store become durable, and who waits for that. */
 final class Durability {

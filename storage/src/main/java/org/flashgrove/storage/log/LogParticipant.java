@@ -4,6 +4,7 @@ import java.util.Map;
 import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.commit.PageHistory;
 
 /**
  * A structure of a store, a tree, a heap file or an index of components, as {@link LoggedStore}

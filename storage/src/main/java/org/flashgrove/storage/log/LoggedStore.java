@@ -19,6 +19,7 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.log.SyncedLog;
 import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.event.StoreEvents;
+import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.placement.FreePages;
 
 /**

@@ -9,9 +9,9 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.node.NodeFullException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.replacement.LinkedKeys;
-import org.flashgrove.storage.log.CommitLease;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.PageHistory;
+import org.flashgrove.storage.log.commit.CommitLease;
+import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 

@@ -3,7 +3,7 @@ package org.flashgrove.storage.node;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.page.PagePool;
 

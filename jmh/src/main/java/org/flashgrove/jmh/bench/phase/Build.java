@@ -16,7 +16,7 @@ public final class Build implements Phase {
   @Override
   public String explanation() {
     return "all entries together into an empty index, one by one into that of a peer that takes"
-               + " them only so; it stays for the queries";
+        + " them only so; it stays for the queries";
   }
 
   @Override

@@ -22,7 +22,7 @@ final class Bulk implements Phase {
   @Override
   public String explanation() {
     return "all entries together into an empty index, durable when the clock stops, or as fast as"
-               + " the peer takes them";
+        + " the peer takes them";
   }
 
   @Override

@@ -23,8 +23,8 @@ final class Cold implements Phase {
   @Override
   public String explanation() {
     return "the index is closed, the system's cache of its files dropped, and the index opened;"
-               + " then windows one after the other, which are others for each size; so for each"
-               + " size anew; at last an index that can be compacted is, closed, and opened";
+        + " then windows one after the other, which are others for each size; so for each"
+        + " size anew; at last an index that can be compacted is, closed, and opened";
   }
 
   @Override

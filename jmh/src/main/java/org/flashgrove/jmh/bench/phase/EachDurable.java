@@ -29,7 +29,7 @@ final class EachDurable implements Phase {
   @Override
   public String explanation() {
     return "insertions of one caller and of eight into an empty index, each durable before its"
-               + " caller goes on, for some seconds";
+        + " caller goes on, for some seconds";
   }
 
   @Override

@@ -39,9 +39,9 @@ final class Joins implements Phase {
   @Override
   public String explanation() {
     return "the entries joined with a tenth as many rectangles of 0.001 % (at most 100,000): those"
-               + " that intersect, those within a thousandth of the extent's width, and the nearest"
-               + " entry of the corner of each; by the peer's own join of rectangles given or else"
-               + " by a query a rectangle, on two threads, each after a turn that does not count";
+        + " that intersect, those within a thousandth of the extent's width, and the nearest"
+        + " entry of the corner of each; by the peer's own join of rectangles given or else"
+        + " by a query a rectangle, on two threads, each after a turn that does not count";
   }
 
   @Override

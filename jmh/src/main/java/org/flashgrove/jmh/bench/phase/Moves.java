@@ -27,9 +27,9 @@ final class Moves implements Phase {
   @Override
   public String explanation() {
     return "the first 1,000,000 entries are moved a thousandth of the extent, by their rectangles"
-               + " and, in indices of their own, by these without a look whether they are there,"
-               + " and by their ids alone; then each tenth of all is removed; durable after each"
-               + " 1,000";
+        + " and, in indices of their own, by these without a look whether they are there,"
+        + " and by their ids alone; then each tenth of all is removed; durable after each"
+        + " 1,000";
   }
 
   @Override

@@ -20,7 +20,7 @@ final class Nearest implements Phase {
   @Override
   public String explanation() {
     return "the ten entries nearest to points near entries, warm, by one thread and by two; before"
-               + " that they are asked twice as long by one";
+        + " that they are asked twice as long by one";
   }
 
   @Override

@@ -17,8 +17,8 @@ final class WarmWindows implements Phase {
   @Override
   public String explanation() {
     return "windows of 0.001, 0.01 and 0.1 % of the extent after one-by-one insertion and a flush,"
-               + " by one thread and by two, in turns; the best turn counts, of one thread by"
-               + " processor time, of two by time; before that all are asked as long by one";
+        + " by one thread and by two, in turns; the best turn counts, of one thread by"
+        + " processor time, of two by time; before that all are asked as long by one";
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
-import org.flashgrove.lsm.LsmConfig;
+import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
  * Loads the first entries of the data at once into an empty store.

@@ -1,0 +1,73 @@
+package org.flashgrove.efind.change;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+
+/**
+ * Logical bytes as the C implementation (64 bit) counts them, so that runs can be compared: 25 for
+ * a hash entry, 32 for an element of its tree beside the entry itself, and 4 for a removed entry; a
+ * cached page is 8 and its entries. An entry is what its tree keeps: a stored Hilbert value, which
+ * the C implementation does not have, counts 8; {@code values=computed} leaves it out.
+ */
+public final class FestivalMemory implements MemoryModel {
+  private static final long HASH_ENTRY = 25;
+  private static final long ELEMENT = 32;
+  private static final long REMOVED_ENTRY = 4;
+  private static final long HEADER = 24;
+  private static final long CACHED_PAGE = 8;
+  private static final long LEVEL = 4;
+
+  @Override
+  public long cost(BufferedNode node, NodeLayout layout) {
+    int removed = node.removedCount();
+    int live = node.count() - removed;
+    return HASH_ENTRY
+        + live * (layout.logicalBytes() + ELEMENT)
+        + removed * (REMOVED_ENTRY + ELEMENT)
+        + (node.header == null || isBlank(node.header) ? 0 : HEADER);
+  }
+
+  /**
+   * Returns whether a header is all zeros and counts as none: the C implementation's trees have no
+   * headers.
+   */
+  private static boolean isBlank(long[] header) {
+    return (header[0] | header[1] | header[2]) == 0;
+  }
+
+  @Override
+  public long costOfChange(
+      BufferedNode node, NodeLayout layout, boolean isPoint, boolean isRemoval) {
+    return layout.logicalBytes() + ELEMENT + (node == null ? HASH_ENTRY : 0);
+  }
+
+  @Override
+  public long costOfHeader(BufferedNode node, NodeLayout layout) {
+    return HEADER + (node == null ? HASH_ENTRY : 0);
+  }
+
+  @Override
+  public long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader) {
+    return HASH_ENTRY + entries * (layout.logicalBytes() + ELEMENT) + (hasHeader ? HEADER : 0);
+  }
+
+  @Override
+  public long costOfPage(NodePage page) {
+    return CACHED_PAGE + (long) page.count() * page.layout().logicalBytes();
+  }
+
+  @Override
+  public long costOfFullPage(int pageSize) {
+    return CACHED_PAGE + pageSize;
+  }
+
+  @Override
+  public long costOfLevel() {
+    return LEVEL;
+  }
+
+  @Override
+  public String name() {
+    return "festival64";
+  }
+}

@@ -1,0 +1,395 @@
+package org.flashgrove.efind.change;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+
+/**
+ * The modified entries of one node, the newest version of each only, ordered by identity: what the
+ * thesis (section 6.4.2) calls mod_tree and keeps in a red-black tree.
+ *
+ * <p>Rows of words are in one array in order of identity; no object per entry. Finding is a binary
+ * search, putting moves the rows behind. As long as all rectangles are points their upper corners
+ * are left out. In the row of a removed entry only the identity counts.
+ *
+ * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or a copy
+ * of the stored node less: rows of one identity are neighbours, those of removed copies first.
+ *
+ * <p>Super class of the node's row and not a part of it: a header and a reference less.
+ */
+public class ModifiedEntries {
+  private static final long[] NONE = {};
+
+  /** Below this number of rows the array grows row by row, from it on ahead. */
+  private static final int EXACT_ROWS = 8;
+
+  private long[] rows = NONE;
+
+  /** Bit i is set if row i is that of a removed entry; null as long as no row is. */
+  private long[] removed;
+
+  private int count;
+  private int removedCount;
+
+  /** Whether upper corners are left out. */
+  private boolean points;
+
+  /**
+   * Creates an empty table.
+   *
+   * @param packs whether the upper corners of points are left out
+   */
+  ModifiedEntries(boolean packs) {
+    points = packs;
+  }
+
+  /** Returns the number of rows, removed entries included. */
+  public final int count() {
+    return count;
+  }
+
+  /** Returns the number of rows of removed entries. */
+  public final int removedCount() {
+    return removedCount;
+  }
+
+  /** Returns the bytes of the arrays, their headers apart. */
+  final long bytes(NodeLayout layout) {
+    return rowBytes(count, layout, points) + bitBytes(removedCount == 0 ? 0 : count);
+  }
+
+  /**
+   * Returns the bytes by which the arrays grow at most with one more row, whatever other changes of
+   * the same operation came before it: by two rows, as there is room for more ahead, and a word of
+   * bits.
+   */
+  final long growthBytes(NodeLayout layout, boolean isPoint, boolean isRemoval) {
+    long bytes = (2L * layout.words() + 1) * Long.BYTES;
+    if (removedCount == 0 && isRemoval) {
+      bytes += bitBytes(count + 1);
+    }
+    if (points && !isPoint) {
+      bytes += rowBytes(count, layout, false) - rowBytes(count, layout, true);
+    }
+    return bytes;
+  }
+
+  /** Returns the bytes of {@code count} rows. */
+  static long rowBytes(int count, NodeLayout layout, boolean areAllPoints) {
+    return (long) roomFor(count) * stride(layout, areAllPoints) * Long.BYTES;
+  }
+
+  private static long bitBytes(int bits) {
+    return bits == 0 ? 0 : 16 + (long) Long.BYTES * ((roomFor(bits) + 63) / 64);
+  }
+
+  /** Returns the number of rows of the array when it has just grown to hold {@code count}. */
+  private static int roomFor(int count) {
+    return count < EXACT_ROWS ? count : count + count / 8;
+  }
+
+  private static int stride(NodeLayout layout, boolean packed) {
+    return packed && layout.boundsWords() == 4 ? layout.words() - 2 : layout.words();
+  }
+
+  private int stride(NodeLayout layout) {
+    return stride(layout, points);
+  }
+
+  /**
+   * Returns whether the bounds of the entry at {@code words[at]} are a point, or need no packing.
+   */
+  public static boolean isPoint(NodeLayout layout, long[] words, int at) {
+    if (layout.boundsWords() != 4) {
+      return true;
+    }
+    int low = at + layout.boundsWord();
+    return words[low] == words[low + 2] && words[low + 1] == words[low + 3];
+  }
+
+  /** Returns whether the bounds of some entries, one behind the other, are all points. */
+  public static boolean arePoints(NodeLayout layout, long[] words, int at, int entries) {
+    for (int i = 0; i < entries; i++) {
+      if (!isPoint(layout, words, at + i * layout.words())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Empties the table and makes it hold rows without growing. */
+  public final void reset(NodeLayout layout, int expected, boolean arePoints) {
+    count = 0;
+    removedCount = 0;
+    removed = null;
+    points = arePoints;
+    rows = expected == 0 ? NONE : new long[roomFor(expected) * stride(layout)];
+  }
+
+  /**
+   * Returns the position of a word of an entry in its row; an upper corner left out is the lower
+   * one.
+   */
+  private int column(NodeLayout layout, int word) {
+    if (!points || layout.boundsWords() != 4) {
+      return word;
+    }
+    int upper = layout.boundsWord() + 2;
+    return word < upper ? word : word - 2;
+  }
+
+  /** Returns a word of a row. */
+  final long word(NodeLayout layout, int word, int row) {
+    return rows[row * stride(layout) + column(layout, word)];
+  }
+
+  /** Returns a word of a row, as a number. */
+  final double real(NodeLayout layout, int word, int row) {
+    return Double.longBitsToDouble(word(layout, word, row));
+  }
+
+  /** Copies the entry of a row; of a removed one only the identity counts. */
+  final void copy(NodeLayout layout, int row, long[] into, int at) {
+    int start = row * stride(layout);
+    if (!points || layout.boundsWords() != 4) {
+      System.arraycopy(rows, start, into, at, layout.words());
+      return;
+    }
+    int upper = layout.boundsWord() + 2;
+    System.arraycopy(rows, start, into, at, upper);
+    System.arraycopy(rows, start + upper - 2, into, at + upper, layout.words() - upper);
+  }
+
+  private void store(NodeLayout layout, int row, long[] entry, int at) {
+    int start = row * stride(layout);
+    if (!points || layout.boundsWords() != 4) {
+      System.arraycopy(entry, at, rows, start, layout.words());
+      return;
+    }
+    int upper = layout.boundsWord() + 2;
+    System.arraycopy(entry, at, rows, start, upper);
+    System.arraycopy(entry, at + upper + 2, rows, start + upper, layout.words() - upper - 2);
+  }
+
+  /** Returns whether a row is that of a removed entry. */
+  final boolean isRemoved(int row) {
+    return removed != null && (removed[row >> 6] >>> row & 1) != 0;
+  }
+
+  /** Returns the row of an identity, or -(the row it would have) - 1. */
+  final int search(NodeLayout layout, long[] key, int at) {
+    int low = 0;
+    int high = count - 1;
+    // Ids often arrive in ascending order: look at the end first.
+    if (count > 0 && compare(layout, high, key, at) < 0) {
+      return -count - 1;
+    }
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int comparison = compare(layout, middle, key, at);
+      if (comparison < 0) {
+        low = middle + 1;
+      } else if (comparison > 0) {
+        high = middle - 1;
+      } else {
+        return middle;
+      }
+    }
+    return -low - 1;
+  }
+
+  private int compare(NodeLayout layout, int row, long[] key, int at) {
+    int comparison = Long.compare(rows[row * stride(layout)], key[at]);
+    for (int word = 1; comparison == 0 && word < layout.identityWords(); word++) {
+      comparison = Long.compare(word(layout, word, row), key[at + word]);
+    }
+    return comparison;
+  }
+
+  /** Compares the identity of a node's entry with that of a row. */
+  final int compareSlot(NodeLayout layout, NodePage node, int slot, int row) {
+    int comparison = Long.compare(node.word(0, slot), rows[row * stride(layout)]);
+    for (int word = 1; comparison == 0 && word < layout.identityWords(); word++) {
+      comparison = Long.compare(node.word(word, slot), word(layout, word, row));
+    }
+    return comparison;
+  }
+
+  /** Sets the newest version of an entry. */
+  final void put(NodeLayout layout, long[] entry, int at) {
+    if (points && !isPoint(layout, entry, at)) {
+      unpack(layout);
+    }
+    int row = rowOf(layout, entry, at);
+    store(layout, row, entry, at);
+    if (isRemoved(row)) {
+      removed[row >> 6] &= ~(1L << row);
+      removedCount--;
+    }
+  }
+
+  /** Adds an entry: a row more where nodes hold equal entries, else its newest version. */
+  public final void add(NodeLayout layout, long[] entry, int at) {
+    if (!layout.repeats()) {
+      put(layout, entry, at);
+      return;
+    }
+    if (points && !isPoint(layout, entry, at)) {
+      unpack(layout);
+    }
+    int row = lastOf(layout, entry, at) + 1;
+    open(layout, row);
+    store(layout, row, entry, at);
+  }
+
+  /** Gives an entry new words: one copy where nodes hold equal entries. */
+  public final void change(NodeLayout layout, long[] entry, int at) {
+    if (layout.repeats()) {
+      takeAway(layout, entry, at);
+      add(layout, entry, at);
+    } else {
+      put(layout, entry, at);
+    }
+  }
+
+  /** Notes that an entry was removed, one copy of it where nodes hold equal entries. */
+  public final void takeAway(NodeLayout layout, long[] key, int at) {
+    if (!layout.repeats()) {
+      markRemoved(layout, key, at);
+      return;
+    }
+    int last = lastOf(layout, key, at);
+    boolean isThere = last >= 0 && compare(layout, last, key, at) == 0;
+    if (isThere && !isRemoved(last)) {
+      forgetRow(layout, last);
+      return;
+    }
+    long[] entry = new long[layout.words()];
+    System.arraycopy(key, at, entry, 0, layout.identityWords());
+    if (points && !isPoint(layout, entry, 0)) {
+      unpack(layout);
+    }
+    int row = last + 1;
+    open(layout, row);
+    store(layout, row, entry, 0);
+    setRemoved(row);
+  }
+
+  /** Returns the last row of an identity, or that before the one it would have; -1 for none. */
+  private int lastOf(NodeLayout layout, long[] key, int at) {
+    int row = search(layout, key, at);
+    if (row < 0) {
+      return -row - 2;
+    }
+    while (row + 1 < count && compare(layout, row + 1, key, at) == 0) {
+      row++;
+    }
+    return row;
+  }
+
+  /** Notes that the entry of an identity, which the stored node holds, was removed. */
+  final void markRemoved(NodeLayout layout, long[] key, int at) {
+    long[] entry = new long[layout.words()];
+    System.arraycopy(key, at, entry, 0, layout.identityWords());
+    if (points && !isPoint(layout, entry, 0)) {
+      unpack(layout);
+    }
+    int row = rowOf(layout, entry, 0);
+    store(layout, row, entry, 0);
+    if (!isRemoved(row)) {
+      setRemoved(row);
+    }
+  }
+
+  private void setRemoved(int row) {
+    if (removed == null) {
+      removed = new long[bitWords()];
+    }
+    removed[row >> 6] |= 1L << row;
+    removedCount++;
+  }
+
+  private int bitWords() {
+    return (roomFor(count) + 63) / 64;
+  }
+
+  /** Forgets an entry of a node that is not stored, one copy of it. */
+  public final void forget(NodeLayout layout, long[] key, int at) {
+    int row = search(layout, key, at);
+    if (row >= 0) {
+      forgetRow(layout, row);
+    }
+  }
+
+  private void forgetRow(NodeLayout layout, int row) {
+    if (isRemoved(row)) {
+      removedCount--;
+    }
+    int stride = stride(layout);
+    System.arraycopy(rows, (row + 1) * stride, rows, row * stride, (count - row - 1) * stride);
+    moveBits(row, false);
+    count--;
+    if (rows.length > 2 * roomFor(count) * stride) {
+      rows = Arrays.copyOf(rows, roomFor(count) * stride);
+    }
+  }
+
+  private int rowOf(NodeLayout layout, long[] entry, int at) {
+    int found = search(layout, entry, at);
+    if (found >= 0) {
+      return found;
+    }
+    int row = -found - 1;
+    open(layout, row);
+    return row;
+  }
+
+  /** Makes room for a new row. */
+  private void open(NodeLayout layout, int row) {
+    int stride = stride(layout);
+    if ((count + 1) * stride > rows.length) {
+      rows = Arrays.copyOf(rows, roomFor(count + 1) * stride);
+    }
+    System.arraycopy(rows, row * stride, rows, (row + 1) * stride, (count - row) * stride);
+    count++;
+    if (removed != null) {
+      moveBits(row, true);
+    }
+  }
+
+  /** Makes room for the bit of a new row, or closes the gap of one that is gone. */
+  private void moveBits(int row, boolean isNew) {
+    if (removed == null) {
+      return;
+    }
+    if (bitWords() > removed.length) {
+      removed = Arrays.copyOf(removed, bitWords());
+    }
+    int last = removed.length - 1;
+    int first = row >> 6;
+    long below = (1L << row) - 1;
+    long word = removed[first];
+    if (isNew) {
+      for (int i = last; i > first; i--) {
+        removed[i] = removed[i] << 1 | removed[i - 1] >>> 63;
+      }
+      removed[first] = word & below | (word & ~below) << 1;
+    } else {
+      removed[first] = word & below | word >>> 1 & ~below;
+      for (int i = first; i < last; i++) {
+        removed[i] = removed[i] & ~(1L << 63) | removed[i + 1] << 63;
+        removed[i + 1] >>>= 1;
+      }
+    }
+  }
+
+  /** Puts the upper corners in, since one is not the lower one. */
+  private void unpack(NodeLayout layout) {
+    long[] unpacked = new long[roomFor(count) * layout.words()];
+    for (int row = 0; row < count; row++) {
+      copy(layout, row, unpacked, row * layout.words());
+    }
+    rows = unpacked;
+    points = false;
+  }
+}

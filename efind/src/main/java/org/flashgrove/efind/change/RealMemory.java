@@ -1,0 +1,76 @@
+package org.flashgrove.efind.change;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+
+/**
+ * Bytes this implementation really uses, object headers and map slots included (64-bit virtual
+ * machine, compressed references).
+ */
+public final class RealMemory implements MemoryModel {
+  /** A {@link BufferedNode}, the header of its array, its place in the hash table. */
+  private static final long NODE = 88 + 16 + 8;
+
+  /** An array of three words. */
+  private static final long HEADER = 40;
+
+  /** A {@link ModifiedSpace}, which a flushing policy may ask for at any time. */
+  private static final long SPACE = 32;
+
+  /** A {@link NodePage}, its buffer objects and its places in the queue. */
+  private static final long PAGE = 192;
+
+  private final long node;
+
+  /**
+   * Creates a model.
+   *
+   * @param keepsSpaces whether the flushing policy keeps area and overlap with nodes
+   */
+  public RealMemory(boolean keepsSpaces) {
+    node = NODE + (keepsSpaces ? SPACE : 0);
+  }
+
+  @Override
+  public long cost(BufferedNode buffered, NodeLayout layout) {
+    return node + buffered.bytes(layout) + (buffered.header == null ? 0 : HEADER);
+  }
+
+  @Override
+  public long costOfChange(
+      BufferedNode buffered, NodeLayout layout, boolean isPoint, boolean isRemoval) {
+    return buffered == null
+        ? node + ModifiedEntries.rowBytes(1, layout, isPoint) + (isRemoval ? HEADER : 0)
+        : buffered.growthBytes(layout, isPoint, isRemoval);
+  }
+
+  @Override
+  public long costOfHeader(BufferedNode buffered, NodeLayout layout) {
+    return HEADER + (buffered == null ? node : 0);
+  }
+
+  @Override
+  public long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader) {
+    return node + ModifiedEntries.rowBytes(entries, layout, arePoints) + (hasHeader ? HEADER : 0);
+  }
+
+  @Override
+  public long costOfPage(NodePage page) {
+    return PAGE + page.pageSize();
+  }
+
+  @Override
+  public long costOfFullPage(int pageSize) {
+    return PAGE + pageSize;
+  }
+
+  @Override
+  public long costOfLevel() {
+    return Long.BYTES; // the time of the last access, which orders the lists of the levels
+  }
+
+  @Override
+  public String name() {
+    return "real";
+  }
+}

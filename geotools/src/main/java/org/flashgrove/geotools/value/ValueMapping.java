@@ -1,0 +1,98 @@
+package org.flashgrove.geotools.value;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.flashgrove.access.attribute.AttributeType;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * How values of a class of GeoTools are kept as values of an attribute's type.
+ *
+ * @param type of the attribute
+ * @param isSame whether both are of one class, equal and ordered alike
+ */
+public record ValueMapping(
+    AttributeType type,
+    boolean isSame,
+    Function<Object, Object> toTable,
+    Function<Object, Object> fromTable) {
+  private static final Map<Class<?>, ValueMapping> OF_CLASS = new LinkedHashMap<>();
+
+  static {
+    same(Boolean.class, AttributeType.BOOLEAN);
+    same(Integer.class, AttributeType.INT);
+    same(Long.class, AttributeType.LONG);
+    same(Double.class, AttributeType.DOUBLE);
+    same(BigDecimal.class, AttributeType.DECIMAL);
+    same(String.class, AttributeType.STRING);
+    same(LocalDate.class, AttributeType.DATE);
+    same(Instant.class, AttributeType.INSTANT);
+    same(UUID.class, AttributeType.UUID);
+    map(byte[].class, AttributeType.BYTES, value -> value, value -> value);
+    map(Byte.class, AttributeType.INT, Byte::intValue, (Integer value) -> value.byteValue());
+    map(Short.class, AttributeType.INT, Short::intValue, (Integer value) -> value.shortValue());
+    map(
+        Float.class,
+        AttributeType.DOUBLE,
+        Float::doubleValue,
+        (Double value) -> value.floatValue());
+    map(BigInteger.class, AttributeType.DECIMAL, BigDecimal::new, BigDecimal::toBigInteger);
+    map(Character.class, AttributeType.STRING, String::valueOf, (String value) -> value.charAt(0));
+    map(URI.class, AttributeType.STRING, URI::toString, URI::create);
+    map(java.sql.Date.class, AttributeType.LONG, java.sql.Date::getTime, java.sql.Date::new);
+    map(java.sql.Time.class, AttributeType.LONG, java.sql.Time::getTime, java.sql.Time::new);
+    map(
+        java.sql.Timestamp.class,
+        AttributeType.INSTANT,
+        java.sql.Timestamp::toInstant,
+        java.sql.Timestamp::from);
+    map(java.util.Date.class, AttributeType.LONG, java.util.Date::getTime, java.util.Date::new);
+  }
+
+  private static void same(Class<?> binding, AttributeType type) {
+    OF_CLASS.put(binding, new ValueMapping(type, true, value -> value, value -> value));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <G, T> void map(
+      Class<G> binding, AttributeType type, Function<G, T> toTable, Function<T, G> fromTable) {
+    OF_CLASS.put(
+        binding,
+        new ValueMapping(
+            type, false, value -> toTable.apply((G) value), value -> fromTable.apply((T) value)));
+  }
+
+  /**
+   * Returns the mapping of a class.
+   *
+   * @throws IllegalArgumentException for a class that is not kept; lists those that are
+   */
+  public static ValueMapping of(String attribute, Class<?> binding) {
+    if (Geometry.class.isAssignableFrom(binding)) {
+      return new ValueMapping(
+          AttributeType.BYTES, false, GeometryBytes::write, GeometryBytes::read);
+    }
+    ValueMapping found = OF_CLASS.get(binding);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "attribute '"
+              + attribute
+              + "' of "
+              + binding.getName()
+              + " (allowed: geometries, "
+              + OF_CLASS.keySet().stream()
+                  .map(Class::getSimpleName)
+                  .collect(Collectors.joining(", "))
+              + ")");
+    }
+    return found;
+  }
+}

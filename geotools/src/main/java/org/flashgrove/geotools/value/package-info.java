@@ -1,0 +1,2 @@
+/** Translates types, coordinate systems and values between tables and GeoTools. */
+package org.flashgrove.geotools.value;

@@ -1,0 +1,219 @@
+package org.flashgrove.lsm.merge;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.component.BlockWriter;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.grove.block.BlockBuilder;
+import org.flashgrove.grove.block.BlockForm;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.StoredBlock;
+
+/**
+ * Writes components: takes records in their order, a few pages' worth at a time, and makes blocks
+ * of them, in steps of a page.
+ */
+public final class ComponentWriter {
+  /** Pages' worth of records that are taken at a time. */
+  private static final int PART_PAGES = 4;
+
+  /** Part of them, so that a part seldom needs a page more. */
+  private static final double PART_FILL = 0.98;
+
+  private static final int FIRST_RECORD_BYTES = 24;
+
+  private final ComponentStore store;
+  private final BlockForm form;
+  private final BlockBuilder builder;
+  private final EntryColumns part;
+  private final List<StoredBlock> blocks = new ArrayList<>();
+  private final List<StoredComponent> made = new ArrayList<>();
+  private final int mostPart;
+  private BlockWriter block;
+  private BlockWriter spare; // the next block, if it was taken in advance
+  private long firstKey;
+  private long lastKey;
+  private int blockRecords;
+  private long records;
+  private long deletions;
+  private boolean ending; // the block's last pages are being written
+  private int handed; // records of the part that the block has, written or not
+  private boolean encoding; // their pages are being written
+  private double pageRecords;
+  private long pages;
+
+  /**
+   * Creates a writer.
+   *
+   * @param partBytes most bytes of records that are taken at a time, about
+   */
+  public ComponentWriter(ComponentStore store, LsmConfig config, long partBytes) {
+    this.store = store;
+    form = config.form(store);
+    builder = BlockBuilder.ordered(form, config.plain());
+    part = new EntryColumns(64, true);
+    long bytes = EntryColumns.RECTANGLE_BYTES + Long.BYTES;
+    pageRecords = Math.max(1, form.contentBytes() / FIRST_RECORD_BYTES);
+    mostPart = (int) Math.max(64, Math.min(1 << 16, partBytes / bytes));
+  }
+
+  /** Returns the records taken and not yet handed to the block. */
+  EntryColumns part() {
+    return part;
+  }
+
+  /** Returns how many records the next part should have at most. */
+  int partRoom() {
+    int pagesLeft = form.contentPages() - (block == null ? 0 : builder.contentPages());
+    int wanted = Math.max(1, Math.min(PART_PAGES, pagesLeft));
+    return (int) Math.max(1, Math.min(mostPart, PART_FILL * wanted * pageRecords));
+  }
+
+  /** Returns the records of the component so far, those of the part included. */
+  long records() {
+    return records + part.size() - handed;
+  }
+
+  /** Returns whether there is a page to write. */
+  boolean isBusy() {
+    return ending || encoding;
+  }
+
+  /** Writes a page of what was handed over. */
+  void step() {
+    if (ending) {
+      appendRest();
+    } else if (builder.hasPage()) {
+      builder.encode(block::append);
+      pages++;
+      if (!builder.hasPage()) {
+        encoding = false;
+        if (handed < part.size()) {
+          addPart();
+        } else {
+          part.clear();
+          handed = 0;
+        }
+      }
+    }
+  }
+
+  private void appendRest() {
+    pages++;
+    if (builder.appendRest(block::append)) {
+      blocks.add(StoredBlock.of(block.seal(), blockRecords, builder.fences()));
+      block.close();
+      block = null;
+      ending = false;
+      addPart();
+    }
+  }
+
+  /** Returns whether the next step may take a block that was not taken in advance. */
+  boolean needsBlock() {
+    return spare == null && (block == null || ending);
+  }
+
+  /** Takes a block in advance, so that the next step need not. */
+  void takeBlock() {
+    spare = store.newBlock();
+  }
+
+  /** Hands the part to the block, as far as that has room; {@link #step} writes its pages. */
+  void addPart() {
+    if (handed == part.size()) {
+      return;
+    }
+    if (block == null) {
+      block = spare == null ? store.newBlock() : spare;
+      spare = null;
+      builder.begin();
+      blockRecords = 0;
+      firstKey = part.key(handed);
+    }
+    int from = handed;
+    int to = part.size();
+    double estimate = builder.estimatedPages(part, from, to);
+    if (estimate > 0.5) {
+      pageRecords = (to - from) / estimate;
+    }
+    while (!addTo(from, to)) {
+      if (blockRecords > 0) {
+        endBlock();
+        return;
+      }
+      to = from + (to - from) / 2; // more than a block holds
+    }
+    encoding = true;
+  }
+
+  private boolean addTo(int from, int to) {
+    if (builder.contentPages() == form.contentPages() || !builder.add(part, from, to)) {
+      return false;
+    }
+    lastKey = part.key(to - 1);
+    blockRecords += to - from;
+    records += to - from;
+    for (int i = from; i < to; i++) {
+      deletions += part.isDeletion(i) ? 1 : 0;
+    }
+    handed = to;
+    return true;
+  }
+
+  private void endBlock() {
+    builder.end(firstKey, lastKey);
+    ending = true;
+  }
+
+  /**
+   * Ends the component if all its pages are written, or goes on to that.
+   *
+   * @return whether it is ended
+   */
+  boolean endComponent(int level) {
+    if (isBusy()) {
+      return false;
+    }
+    if (part.size() > 0) {
+      addPart();
+      return false;
+    }
+    if (block != null) {
+      endBlock();
+      return false;
+    }
+    if (!blocks.isEmpty()) {
+      made.add(new StoredComponent(level, records, deletions, blocks.toArray(new StoredBlock[0])));
+      blocks.clear();
+      records = 0;
+      deletions = 0;
+    }
+    return true;
+  }
+
+  /** Returns the components made. */
+  List<StoredComponent> made() {
+    return made;
+  }
+
+  long pages() {
+    return pages;
+  }
+
+  public long bytes() {
+    return builder.bytes() + part.bytes();
+  }
+
+  /** Gives up the block that is being written, and one that was taken in advance. */
+  void close() {
+    if (block != null) {
+      block.close();
+      block = null;
+    }
+    if (spare != null) {
+      spare.close();
+      spare = null;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package org.flashgrove.lsm.merge;
+
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.curve.DomainSample;
+
+/**
+ * The order of the entries of a component, by the centres of their rectangles: a comparator of the
+ * paper, computed once an entry as a key. Entries of one key are in the order of their ids.
+ *
+ * <p>The curves need a domain. One that is not declared is chosen once, from the first entries, and
+ * stays; before that all keys are 0. What lies outside counts as on the border, which costs order
+ * and no answer.
+ */
+public final class EntryOrdering implements EntryKey {
+  /** Numbers of {@link #definition}. */
+  public static final int PARTS = 4;
+
+  /** The comparators. */
+  public enum Kind {
+    /** The position on the Hilbert curve through the domain. */
+    HILBERT,
+    /** The bits of x and y in turn. */
+    ZORDER,
+    /** The x of the centre: the paper's comparator of one coordinate after the other. */
+    SIMPLE;
+
+    /** Returns whether the order depends on a domain. */
+    public boolean needsDomain() {
+      return this != SIMPLE;
+    }
+  }
+
+  private static final int CELL_BITS = 31;
+
+  private final Kind kind;
+  private volatile double[] domain;
+  private volatile HilbertCurve curve;
+
+  /** Creates an order; without a domain, or with that of a curve. */
+  EntryOrdering(Kind kind, HilbertCurve declared) {
+    this.kind = kind;
+    if (declared != null) {
+      domain = declared.domain();
+      curve = declared;
+    }
+  }
+
+  /** Returns an order that may get another domain, if this one has none. */
+  public EntryOrdering copy() {
+    EntryOrdering copy = new EntryOrdering(kind, null);
+    copy.domain = domain;
+    copy.curve = curve;
+    return copy;
+  }
+
+  /** Returns whether keys do not change any more. */
+  public boolean isKnown() {
+    return domain != null || !kind.needsDomain();
+  }
+
+  /**
+   * Sets the domain.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public void define(double[] definition) {
+    if (isKnown()) {
+      throw new IllegalStateException("the domain is known already");
+    }
+    curve = new HilbertCurve(definition[0], definition[1], definition[2], definition[3]);
+    domain = definition.clone();
+  }
+
+  /** Returns a domain for some entries. */
+  public static double[] definition(DomainSample sample) {
+    double[] chosen = new double[PARTS];
+    System.arraycopy(sample.definition(), 0, chosen, 0, PARTS);
+    return chosen;
+  }
+
+  /** Returns minX, minY, maxX, maxY of the domain; zeros if there is none. */
+  public double[] definition() {
+    double[] known = domain;
+    return known == null ? new double[PARTS] : known.clone();
+  }
+
+  /** Returns whether four numbers are a domain. */
+  public static boolean isPossible(double[] definition) {
+    try {
+      Rectangles.requireValid(definition[0], definition[1], definition[2], definition[3]);
+      Rectangles.requireFiniteExtents(definition[0], definition[1], definition[2], definition[3]);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public long of(double minX, double minY, double maxX, double maxY) {
+    if (kind == Kind.SIMPLE) {
+      return ordered(centre(minX, maxX));
+    }
+    double[] known = domain;
+    if (known == null) {
+      return 0;
+    }
+    if (kind == Kind.HILBERT) {
+      return curve.valueOfCentre(minX, minY, maxX, maxY);
+    }
+    return zValue(known, centre(minX, maxX), centre(minY, maxY));
+  }
+
+  static double centre(double low, double high) {
+    return 0.5 * low + 0.5 * high; // the sum could overflow
+  }
+
+  /** Returns an integer of the same order as a coordinate. */
+  private static long ordered(double value) {
+    long bits = Double.doubleToRawLongBits(value + 0.0);
+    return bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
+  }
+
+  /** Returns the place of a point on the Z-order curve through a domain. */
+  static long zValue(double[] domain, double x, double y) {
+    long column = cell(x, domain[0], domain[2]);
+    long row = cell(y, domain[1], domain[3]);
+    return spread(column) << 1 | spread(row);
+  }
+
+  private static long cell(double at, double min, double max) {
+    if (at <= min) {
+      return 0;
+    }
+    if (at >= max) {
+      return (1L << CELL_BITS) - 1;
+    }
+    return Math.min((1L << CELL_BITS) - 1, (long) ((at - min) / (max - min) * (1L << CELL_BITS)));
+  }
+
+  /** Puts a zero before each bit of a number of 31 bits. */
+  private static long spread(long cell) {
+    long bits = cell;
+    bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFFL;
+    bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FFL;
+    bits = (bits | bits << 4) & 0x0F0F_0F0F_0F0F_0F0FL;
+    bits = (bits | bits << 2) & 0x3333_3333_3333_3333L;
+    return (bits | bits << 1) & 0x5555_5555_5555_5555L;
+  }
+}

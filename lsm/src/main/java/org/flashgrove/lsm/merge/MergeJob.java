@@ -1,0 +1,257 @@
+package org.flashgrove.lsm.merge;
+
+import java.util.List;
+import org.flashgrove.grove.columns.EntryColumns;
+
+/**
+ * A merge, in steps of a page read or written: the records of components, or of runs in memory, in
+ * their order become new components. Insertions and deletions of the same entry cancel; a deletion
+ * that finds none stays, unless no older component could hold its entry.
+ */
+public final class MergeJob {
+  /** Records that are looked at in a step that reads and writes nothing. */
+  private static final int STEP_RECORDS = 4096;
+
+  private final List<? extends MergeSource> sources;
+  private final ComponentWriter writer;
+  private final int level;
+  private final long cut;
+  private final boolean bottom;
+  private final RegionPlan plan;
+  private final long planSteps;
+  private final long mergeSteps;
+  private final MergeSource[] heap;
+  private int heapSize;
+  private List<CentreRegion> regions;
+  private int region = -1;
+  private final EntryColumns group = new EntryColumns(2, true);
+  private long net; // insertions less deletions of the group that are not handed on
+  private boolean componentEnds; // when its pages are written
+  private boolean regionEnds; // with the component
+  private boolean done;
+  private long steps;
+  private long dropped;
+  private long recordsIn;
+  private long pagesRead;
+
+  /**
+   * Prepares a merge.
+   *
+   * @param level of what is made
+   * @param cut most records of a component, if there is no plan
+   * @param bottom whether no older component may hold entries that deletions are of
+   * @param plan divides the records among components; null if they are cut in their order
+   */
+  public MergeJob(
+      List<? extends MergeSource> sources,
+      ComponentWriter writer,
+      int level,
+      long cut,
+      boolean bottom,
+      RegionPlan plan) {
+    this.sources = sources;
+    this.writer = writer;
+    this.level = level;
+    this.cut = plan == null ? cut : Long.MAX_VALUE;
+    this.bottom = bottom;
+    this.plan = plan;
+    heap = new MergeSource[sources.size()];
+    regions = plan == null ? List.of(CentreRegion.ALL) : null;
+    long pages = 1;
+    for (MergeSource source : sources) {
+      pages += source.pages();
+    }
+    planSteps = plan == null ? 0 : 2 * pages;
+    mergeSteps = 2 * pages + (plan == null ? 0 : pages);
+  }
+
+  public boolean isDone() {
+    return done;
+  }
+
+  /** Returns about how many steps are left, at least 1. */
+  public long stepsLeft() {
+    return Math.max(1 + (mergeSteps >> 4), planSteps + mergeSteps - steps);
+  }
+
+  /** Returns the components made; when done. */
+  public List<StoredComponent> made() {
+    return writer.made();
+  }
+
+  /** Returns the pages written so far. */
+  public long pagesWritten() {
+    return writer.pages();
+  }
+
+  /** Returns the pages read and written so far. */
+  public long pagesMoved() {
+    return writer.pages() + pagesRead + (plan == null ? 0 : plan.pagesRead());
+  }
+
+  /** Returns whether the next step may take a block. */
+  public boolean needsBlock() {
+    return writer.needsBlock();
+  }
+
+  /** Takes that block. */
+  public void takeBlock() {
+    writer.takeBlock();
+  }
+
+  /** Returns the records looked at. */
+  long recordsIn() {
+    return recordsIn;
+  }
+
+  /** Returns the deletions of entries that no component holds: none, unless one is lost. */
+  public long dropped() {
+    return dropped;
+  }
+
+  public long bytes() {
+    long bytes = writer.bytes() + group.bytes() + (plan == null ? 0 : plan.bytes());
+    for (MergeSource source : sources) {
+      bytes += source.bytes();
+    }
+    return bytes;
+  }
+
+  /** Gives up what is left: the merge, unless it is done, and a block taken in advance. */
+  public void close() {
+    writer.close();
+  }
+
+  /** Reads or writes a page, or goes on to where that is next. */
+  public void step() {
+    steps++;
+    if (regions == null && plan.regions() == null) {
+      plan.step();
+    } else if (writer.isBusy()) {
+      writer.step();
+    } else if (componentEnds) {
+      if (writer.endComponent(level)) {
+        componentEnds = false;
+        if (regionEnds) {
+          beginRegion();
+        }
+      }
+    } else if (region < 0) {
+      regions = regions == null ? plan.regions() : regions;
+      beginRegion();
+    } else {
+      fill();
+    }
+  }
+
+  private void beginRegion() {
+    region++;
+    regionEnds = false;
+    heapSize = 0;
+    if (region == regions.size()) {
+      done = true;
+      return;
+    }
+    for (MergeSource source : sources) {
+      source.begin(regions.get(region));
+      if (!source.isEnded()) {
+        heap[heapSize++] = source;
+      }
+    }
+    for (int at = heapSize / 2 - 1; at >= 0; at--) {
+      down(at);
+    }
+  }
+
+  /** Puts the first source, which has gone on, into its place. */
+  private void settleTop() {
+    if (heap[0].isEnded()) {
+      heap[0] = heap[--heapSize];
+    }
+    if (heapSize > 0) {
+      down(0);
+    }
+  }
+
+  private void down(int from) {
+    MergeSource moving = heap[from];
+    int at = from;
+    int child = 2 * at + 1;
+    while (child < heapSize) {
+      if (child + 1 < heapSize && heap[child + 1].precedes(heap[child])) {
+        child++;
+      }
+      if (!heap[child].precedes(moving)) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+      child = 2 * at + 1;
+    }
+    heap[at] = moving;
+  }
+
+  /** Takes records until a page was read, or the writer has enough for some pages. */
+  private void fill() {
+    long room = Math.min(writer.partRoom(), cut - writer.records() + writer.part().size());
+    for (int looked = 0; looked < STEP_RECORDS; looked++) {
+      MergeSource first = heapSize == 0 ? null : heap[0];
+      if (first != null && first.needsPage()) {
+        first.load();
+        pagesRead++;
+        settleTop();
+        return;
+      }
+      boolean sameGroup = first != null && group.size() > 0 && first.isOf(group, 0);
+      if (!sameGroup && !handOn(room)) {
+        componentEnds = writer.records() >= cut;
+        writer.addPart();
+        return;
+      }
+      if (first == null) {
+        componentEnds = true;
+        regionEnds = true;
+        return;
+      }
+      take(first, sameGroup);
+    }
+  }
+
+  private void take(MergeSource first, boolean sameGroup) {
+    if (!sameGroup) {
+      group.clear();
+      first.appendTo(group);
+      net = 0;
+    }
+    net += first.deletion ? -1 : 1;
+    recordsIn++;
+    first.advance();
+    settleTop();
+  }
+
+  /** Hands the group on to the writer as far as there is room; returns whether it is done. */
+  private boolean handOn(long room) {
+    if (net < 0 && bottom) {
+      dropped -= net;
+      net = 0;
+    }
+    while (net != 0) {
+      if (writer.part().size() >= room) {
+        return false;
+      }
+      writer
+          .part()
+          .add(
+              group.key(0),
+              group.id(0),
+              group.minX(0),
+              group.minY(0),
+              group.maxX(0),
+              group.maxY(0),
+              net < 0);
+      net -= Long.signum(net);
+    }
+    group.clear();
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+package org.flashgrove.lsm.merge;
+
+import org.flashgrove.grove.block.EntryKey;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.indexes.bulk.KeySorter;
+
+/**
+ * The entries of a bulk load, which come by their keys; those of one key are put in order in
+ * memory. They are read once, so that there is one region.
+ */
+public final class SortedSource extends MergeSource {
+  private final KeySorter sorter;
+  private final long[] next = new long[KeySorter.WORDS];
+  private final EntryColumns group = new EntryColumns(16, true);
+  private boolean more;
+  private int at;
+
+  public SortedSource(KeySorter sorter, EntryKey ordering) {
+    super(ordering);
+    this.sorter = sorter;
+    more = sorter.next(next);
+  }
+
+  @Override
+  void begin(CentreRegion only) {
+    advance();
+  }
+
+  @Override
+  boolean needsPage() {
+    return false;
+  }
+
+  @Override
+  void load() {
+    throw new IllegalStateException("no page");
+  }
+
+  @Override
+  void advance() {
+    at++;
+    if (at >= group.size()) {
+      fill();
+      at = 0;
+    }
+    ended = group.size() == 0;
+    if (!ended) {
+      key = group.key(at);
+      id = group.id(at);
+      box[0] = group.minX(at);
+      box[1] = group.minY(at);
+      box[2] = group.maxX(at);
+      box[3] = group.maxY(at);
+    }
+  }
+
+  /** Takes all entries of the next key. */
+  private void fill() {
+    group.clear();
+    while (more && (group.size() == 0 || nextKey() == group.key(0))) {
+      group.add(nextKey(), next[0], real(1), real(2), real(3), real(4), false);
+      more = sorter.next(next);
+    }
+    group.sort(0, group.size());
+  }
+
+  private long nextKey() {
+    return ordering.of(real(1), real(2), real(3), real(4));
+  }
+
+  private double real(int word) {
+    return Double.longBitsToDouble(next[word]);
+  }
+
+  @Override
+  long bytes() {
+    return group.bytes();
+  }
+
+  @Override
+  long pages() {
+    return 0;
+  }
+}

@@ -1,0 +1,73 @@
+package org.flashgrove.lsm.merge;
+
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.lsm.policy.ComponentSummary;
+
+/**
+ * An immutable component: its blocks in the order of their entries.
+ *
+ * @param level its level
+ * @param records entries and deletions in it
+ * @param deletions how many of them are deletions
+ * @param blocks its blocks, at least one
+ */
+public record StoredComponent(int level, long records, long deletions, StoredBlock[] blocks) {
+  private static final int OBJECT_BYTES = 64;
+
+  /** Returns the pages of its blocks. */
+  public long pages() {
+    long pages = 0;
+    for (StoredBlock block : blocks) {
+      pages += block.block().pages();
+    }
+    return pages;
+  }
+
+  public Block[] blockNames() {
+    Block[] names = new Block[blocks.length];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = blocks[i].block();
+    }
+    return names;
+  }
+
+  /** Returns the least box of its records; the fences are read. */
+  public double[] box() {
+    double[] box = {
+      Double.POSITIVE_INFINITY,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY,
+      Double.NEGATIVE_INFINITY
+    };
+    for (StoredBlock block : blocks) {
+      BlockFences fences = block.fences();
+      box[0] = Math.min(box[0], fences.minX());
+      box[1] = Math.min(box[1], fences.minY());
+      box[2] = Math.max(box[2], fences.maxX());
+      box[3] = Math.max(box[3], fences.maxY());
+    }
+    return box;
+  }
+
+  public ComponentSummary summary(int pageSize) {
+    double[] box = box();
+    return new ComponentSummary(level, records, pages() * pageSize, box[0], box[1], box[2], box[3]);
+  }
+
+  public boolean overlaps(double[] other) {
+    double[] box = box();
+    return Rectangles.intersects(
+        box[0], box[1], box[2], box[3], other[0], other[1], other[2], other[3]);
+  }
+
+  public long bytes() {
+    long bytes = OBJECT_BYTES;
+    for (StoredBlock block : blocks) {
+      bytes += block.bytes();
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,210 @@
+package org.flashgrove.storage.log.commit;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.locks.Lock;
+import java.util.function.LongFunction;
+
+/**
+ * The numbers of commits, and the snapshots that read them. A commit's number is that of its log
+ * frame.
+ *
+ * <p>Publishing a commit and taking a snapshot need no common lock. A thread that publishes first
+ * announces it ({@link #publishing}) and then looks for snapshots. A thread that takes a snapshot
+ * first takes a lease and then looks whether a commit is being published. At least one of the two
+ * sees the other.
+ */
+public final class Commits {
+  /** No snapshot is live. */
+  public static final long NONE = -1;
+
+  private static final VarHandle PUBLICATIONS;
+  private static final VarHandle NEWEST;
+  private static final VarHandle COMMITTED;
+
+  static {
+    try {
+      PUBLICATIONS =
+          MethodHandles.lookup().findVarHandle(Commits.class, "publications", long.class);
+      NEWEST = MethodHandles.lookup().findVarHandle(Commits.class, "newest", long.class);
+      COMMITTED = MethodHandles.lookup().findVarHandle(Commits.class, "committed", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Threads whose usual lease is remembered. */
+  private static final int USUAL_LEASES = 64;
+
+  /** As many leases of a structure are made before a thread is given one that another had. */
+  private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
+
+  private final Lock lock;
+
+  /** The lease that a thread had last, by thread and structure. */
+  private final CommitLease[] usualLeases = new CommitLease[USUAL_LEASES];
+
+  /** Odd while a commit is being published. */
+  private volatile long publications;
+
+  private volatile long newest;
+
+  /** Number of the newest commit, those included that wait to be logged and applied. */
+  private volatile long committed;
+
+  private volatile CommitLease[] leases = new CommitLease[0];
+
+  /**
+   * Commits of a store.
+   *
+   * @param lock held while a commit is published
+   */
+  public Commits(Lock lock) {
+    this.lock = lock;
+  }
+
+  /** Returns the number of the newest commit that is logged and applied. */
+  public long newest() {
+    return newest;
+  }
+
+  /** Returns the number of the newest commit, those included that wait. */
+  public long committed() {
+    return committed;
+  }
+
+  /** Sets the newest commit of a log that was replayed. */
+  public void opened(long frame) {
+    newest = frame;
+    committed = frame;
+  }
+
+  /** Begins publishing: from now on no snapshot is taken until {@link #published}. */
+  public void publishing() {
+    // By one thread at a time. Nothing of the commit shows before, nor is a lease looked at.
+    PUBLICATIONS.setOpaque(this, (long) PUBLICATIONS.get(this) + 1);
+    VarHandle.fullFence();
+  }
+
+  /** Ends publishing. */
+  public void published() {
+    PUBLICATIONS.setRelease(this, (long) PUBLICATIONS.get(this) + 1);
+  }
+
+  /** Names the commit that is being published. */
+  public void publish(long frame) {
+    NEWEST.setRelease(this, frame); // seen at the latest with the end of publishing
+    COMMITTED.setRelease(this, frame);
+  }
+
+  /** Names a commit that waits, and is being published. */
+  public void publishWaiting(long frame) {
+    COMMITTED.setRelease(this, frame);
+  }
+
+  /**
+   * Returns an even number that changes with the next commit; waits while one is being published.
+   */
+  public long settled() {
+    while (true) {
+      long now = publications;
+      if ((now & 1) == 0) {
+        return now;
+      }
+      lock.lock();
+      lock.unlock();
+    }
+  }
+
+  /** Returns whether no commit was published since {@link #settled} gave a number. */
+  public boolean isStill(long settled) {
+    return publications == settled;
+  }
+
+  /**
+   * Returns a lease of a structure, in use from now on: the one that the thread had last, another
+   * that is not in use, or a new one. Threads that query side by side have leases of their own, so
+   * that none writes what another one reads.
+   *
+   * @param owner the structure
+   * @param maker makes a lease that is in use, given the number of a commit
+   */
+  @SuppressWarnings("unchecked") // all leases of an owner come from its maker
+  public <L extends CommitLease> L lease(Object owner, LongFunction<L> maker) {
+    long thread = Thread.currentThread().getId();
+    int place = (int) thread + System.identityHashCode(owner) & USUAL_LEASES - 1;
+    CommitLease usual = usualLeases[place];
+    boolean own = usual != null && usual.owner() == owner;
+    if (own && usual.lease(newest)) {
+      return (L) usual;
+    }
+    CommitLease[] all = leases;
+    int owned = 0;
+    for (CommitLease known : all) {
+      owned += known.owner() == owner ? 1 : 0;
+    }
+    CommitLease taken = own || owned >= LEAST_LEASES ? idle(all, owner, (int) thread) : null;
+    if (taken == null) {
+      taken = maker.apply(newest);
+      synchronized (this) {
+        CommitLease[] more = Arrays.copyOf(leases, leases.length + 1);
+        more[more.length - 1] = taken;
+        leases = more;
+      }
+    }
+    if (!own) {
+      usualLeases[place] = taken; // a race costs no more than a search
+    }
+    return (L) taken;
+  }
+
+  /** Takes a lease that is not in use, where each thread begins to look at a place of its own. */
+  private CommitLease idle(CommitLease[] all, Object owner, int thread) {
+    for (int i = 0; i < all.length; i++) {
+      CommitLease known = all[Math.floorMod(thread + i, all.length)];
+      if (known.owner() == owner && known.lease(newest)) {
+        return known;
+      }
+    }
+    return null;
+  }
+
+  /** Returns all leases ever made, those that are not in use included. */
+  public CommitLease[] leases() {
+    return leases;
+  }
+
+  /** Returns the number of the newest commit that a live snapshot reads, or {@link #NONE}. */
+  public long newestLive() {
+    long most = NONE;
+    for (CommitLease lease : leases) {
+      most = Math.max(most, lease.frame());
+    }
+    return most;
+  }
+
+  /**
+   * Returns the number of the oldest commit that a live snapshot reads, or {@link Long#MAX_VALUE}.
+   */
+  public long oldestLive() {
+    return oldestLive(null);
+  }
+
+  /**
+   * Returns the number of the oldest commit that a live snapshot of a structure reads, or {@link
+   * Long#MAX_VALUE}.
+   *
+   * @param owner the structure, or null for all
+   */
+  public long oldestLive(Object owner) {
+    long least = Long.MAX_VALUE;
+    for (CommitLease lease : leases) {
+      long frame = lease.frame();
+      if (frame >= 0 && (owner == null || lease.owner() == owner)) {
+        least = Math.min(least, frame);
+      }
+    }
+    return least;
+  }
+}

@@ -1,0 +1,25 @@
+package org.flashgrove.storage.log.commit;
+
+/**
+ * Keeps what comes before a lease in memory off its line of the caches, as each query writes its
+ * own lease twice.
+ */
+@SuppressWarnings("unused")
+abstract class LeasePadding {
+  private long p0;
+  private long p1;
+  private long p2;
+  private long p3;
+  private long p4;
+  private long p5;
+  private long p6;
+  private long p7;
+  private long p8;
+  private long p9;
+  private long p10;
+  private long p11;
+  private long p12;
+  private long p13;
+  private long p14;
+  private long p15;
+}
