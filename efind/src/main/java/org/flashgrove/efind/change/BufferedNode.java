@@ -1,7 +1,6 @@
 package org.flashgrove.efind.change;
 
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.efind.Images;
 
 /**
  * A row of the write buffer table: what is known of a node beyond its stored page. The links of the
@@ -40,7 +39,7 @@ public final class BufferedNode extends ModifiedEntries {
   /** Area and overlap of the modified entries if a flushing policy asked for them, else null. */
   public ModifiedSpace space;
 
-  /** The current content as an image, or null; beyond the budget, see {@link Images}. */
+  /** The current content as an image, or null; beyond the budget, see {@code Images}. */
   public NodePage image;
 
   /** The row whose last change was before this one's. */

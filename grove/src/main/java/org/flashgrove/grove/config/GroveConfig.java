@@ -3,7 +3,6 @@ package org.flashgrove.grove.config;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.grove.Grove;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.indexes.tree.Domain;
@@ -24,7 +23,7 @@ import org.flashgrove.indexes.tree.Domain;
  *     commits have changed since; older snapshots expire when it is used up
  * @param besideBytes bytes outside of the heap, beside the memory, for pages that queries read
  * @param blind whether deletions and updates are accepted without a look at the page: they then
- *     report true, and those of entries that are not there are found, and {@link Grove#size} is
+ *     report true, and those of entries that are not there are found, and {@code Grove.size} is
  *     corrected, when their block is merged
  * @param merges how changes are merged into blocks
  */

@@ -1,14 +1,12 @@
 package org.flashgrove.storage.node.buffer;
 
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.compact.BriefChanges;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
  * Keeps the nodes of one tree in memory and brings changes to the device. Everything else that a
- * node store does is the same for all buffers and done by {@link LoggedNodeStore}: staging, the
+ * node store does is the same for all buffers and done by {@code LoggedNodeStore}: staging, the
  * log, the catalog, node ids, snapshots and recovery.
  *
  * <p>A buffer sees a change when it is committed, not before. The current image of a node is the
@@ -51,7 +49,7 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns whether commits are logged in brief where that is shorter ({@link BriefChanges}). Who
+   * Returns whether commits are logged in brief where that is shorter ({@code BriefChanges}). Who
    * does needs {@link #pinWarm}, which is called for it without a report.
    */
   default boolean logsInBrief() {
