@@ -171,19 +171,19 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log by the thread of sync=group",
             NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
-            LOG + "GroupCommit.java",
+            LOG + "commit/GroupCommit.java",
             "log.durableFrame() < noted) {\n          log.sync();",
             "log.durableFrame() < noted) {"),
         of(
             "sync of the log by a caller that waits, sync=group",
             NODE_TEST + "DurabilityTest#aCallerThatWaitsIsServed",
-            LOG + "GroupCommit.java",
+            LOG + "commit/GroupCommit.java",
             "long start = System.nanoTime();\n    try {\n      log.sync();",
             "long start = System.nanoTime();\n    try {\n      log.drain();"),
         of(
             "sync for those who wait while the store is closed, sync=group",
-            LOG_TEST + "GroupCommitTest#closingMakesDurableWhatCallersWaitFor",
-            LOG + "GroupCommit.java",
+            LOG_TEST + "commit.GroupCommitTest#closingMakesDurableWhatCallersWaitFor",
+            LOG + "commit/GroupCommit.java",
             "if (syncs) {\n        log.sync();",
             "if (syncs) {\n        log.lastFrame();"),
         of(
@@ -625,7 +625,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "a move of a heap page without its image is not believed",
             ROW_POWER_CUT,
-            HEAP + "HeapDevice.java",
+            HEAP + "page/HeapDevice.java",
             "return into.isSealed(pageId, storeTag, PageMap.checksum(place));",
             "return true;"),
         of(
@@ -646,7 +646,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "the stored free-space map leaves out what is not committed",
             "org.flashgrove.storage.heap.HeapFileTest#flushLeavesOutWhatAnOpenOperationHasChanged",
-            HEAP + "FreeSpaceMap.java",
+            HEAP + "page/FreeSpaceMap.java",
             "for (int at = journalLength - JOURNAL_WORDS; at >= 0; at -= JOURNAL_WORDS) {",
             "for (int at = -1; at >= 0; at -= JOURNAL_WORDS) {"));
   }
