@@ -172,8 +172,19 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  private static <T> T of(FSDataInputStream used, Read<T> read) throws IOException {
-    return FileCall.run(() -> read.of(used));
+  /**
+   * Reads from a stream. Streams of Hadoop end in exceptions such as NullPointerException if
+   * another thread closes them meanwhile.
+   */
+  private <T> T of(FSDataInputStream used, Read<T> read) throws IOException {
+    try {
+      return FileCall.run(() -> read.of(used));
+    } catch (RuntimeException e) {
+      if (used == stream) {
+        throw e;
+      }
+      throw new IOException(path + ": another task closed the stream", e);
+    }
   }
 
   private static boolean isClosing(Throwable failure) {
