@@ -8,10 +8,13 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.spark.sql.types.DataTypes;
@@ -116,5 +119,72 @@ class InterruptedReadsTest {
       }
       OpenTables.closeUnused();
     }
+  }
+
+  /** One reader fails and reopens the file while another reader is about to read it. */
+  private static final class ClosedDuringRead extends RawLocalFileSystem {
+    private final Thread first = Thread.currentThread();
+    private final CountDownLatch reading = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private boolean hasFailed;
+    private volatile boolean isArmed;
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferBytes)
+        throws IOException {
+      return new FSDataInputStream(super.open(path, bufferBytes).getWrappedStream()) {
+        @Override
+        public void readFully(long position, byte[] into, int at, int length) throws IOException {
+          if (isArmed && Thread.currentThread() != first) {
+            reading.countDown();
+            awaitClosing();
+          } else if (isArmed && !hasFailed) {
+            hasFailed = true;
+            throw new IOException("made to fail");
+          }
+          super.readFully(position, into, at, length);
+        }
+
+        private void awaitClosing() throws IOException {
+          try {
+            closed.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+        }
+
+        @Override
+        public void close() throws IOException {
+          super.close();
+          closed.countDown();
+        }
+      };
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aReaderWhoseStreamIsClosedReadsAgain() throws Exception {
+    SealedTable table = sealed();
+    ClosedDuringRead files = new ClosedDuringRead();
+    files.initialize(URI.create("file:///"), new Configuration(false));
+    org.apache.hadoop.fs.Path path =
+        new org.apache.hadoop.fs.Path(directory.resolve("sealed").toUri());
+    byte[] expected = Arrays.copyOf(Files.readAllBytes(directory.resolve("sealed")), 100);
+    try (SealedDirectory sealed =
+        new SealedDirectory(files, path, table.bytes(), table.head(), 0)) {
+      files.isArmed = true;
+      FutureTask<byte[]> other = new FutureTask<>(() -> read(sealed));
+      new Thread(other).start();
+      files.reading.await();
+      assertThat(read(sealed)).isEqualTo(expected);
+      assertThat(other.get()).isEqualTo(expected);
+    }
+  }
+
+  private static byte[] read(SealedDirectory sealed) throws IOException {
+    byte[] bytes = new byte[100];
+    sealed.fetch(0, bytes, 0, bytes.length);
+    return bytes;
   }
 }
