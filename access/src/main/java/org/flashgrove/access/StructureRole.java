@@ -1,6 +1,6 @@
 package org.flashgrove.access;
 
-/** What a kind of structures is in a store: it decides which calls and commands reach it. */
+/** Role of a structure kind in a store. It decides which calls and commands apply to it. */
 public enum StructureRole {
   /** A spatial tree over pages, an {@link org.flashgrove.access.settings.IndexKind}. */
   TREE("index"),

@@ -20,7 +20,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.KindSettings;
 
-/** What an application does with these kinds; returns what it saw, line by line. */
+/** Uses the sample kinds as an application would and reports the results line by line. */
 public final class SampleUse implements Function<Path, Map<String, Object>> {
   private static final int ENTRIES = 2_000;
 

@@ -12,7 +12,7 @@ final class ContributedCommands {
   private static final String PEERS =
       "benchmarks.jar is missing; add it to the class path, as './flashgrove bench' does";
 
-  /** What to do about a command whose module is missing. */
+  /** Remedies by the name of a command whose module is missing. */
   private static final Map<String, String> REMEDIES =
       Map.of("run", LAB, "report", LAB, "compare", LAB, "advise", LAB, "bench", PEERS);
 

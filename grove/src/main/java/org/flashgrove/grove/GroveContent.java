@@ -27,8 +27,8 @@ import org.flashgrove.grove.merge.MergeRunner;
 import org.flashgrove.grove.merge.MergeTarget;
 
 /**
- * What a grove holds, as its store calls it: applies commits to the write buffer, runs merges when
- * the memory is full, and restores both from the log.
+ * Content of a Grove index. It applies commits to the write buffer, runs merges when the memory is
+ * full, and restores both from the log.
  */
 public final class GroveContent implements ComponentIndex, MergeTarget, MergeWorker.Merges {
   /** The part of the memory that is free while changes need not be packed. */

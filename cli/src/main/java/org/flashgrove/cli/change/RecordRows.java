@@ -32,7 +32,7 @@ final class RecordRows implements RowTarget {
   private final boolean isUnique;
   private final TableSystem ofDirectory;
 
-  /** Whether the directory does not keep the system, as not all records have it. */
+  /** True if the system is dropped because some records lack it. */
   private boolean isLost;
 
   private boolean isNew;

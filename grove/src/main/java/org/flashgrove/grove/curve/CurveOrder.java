@@ -13,7 +13,7 @@ import org.flashgrove.core.geometry.HilbertCurve;
  * yet has all entries at 0; its domain is chosen once ({@link DomainSample}) and stays.
  */
 public final class CurveOrder {
-  /** Where oversized entries begin. */
+  /** Least key of an oversized entry. */
   public static final long OVERSIZED = 1L << 62;
 
   /** End of the curve: more than the greatest value. */

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.memtable;
 
 /**
- * What an interval of the write buffer holds: packed chunks and raw changes. Only the raw changes
- * grow, and only at its end; when it is full, another state takes this one's place.
+ * State of one interval of the write buffer: packed chunks and raw changes. Writers only append raw
+ * changes. When there is no room for another one, a new state replaces this one.
  *
  * <p>While the interval is merged its first chunks are frozen: deletions behind them may be of
  * their entries, as of entries in blocks.

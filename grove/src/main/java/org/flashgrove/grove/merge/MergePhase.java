@@ -1,9 +1,8 @@
 package org.flashgrove.grove.merge;
 
 /**
- * What the next step does. Each kind of step has a class of its own, so that each is compiled by
- * itself, and not all of a merge's code in one piece that is thrown away when any of it meets
- * something new.
+ * Phase of a merge, which decides what its next step does. Each phase is a class of its own, so the
+ * JIT compiles it alone. A new case in one phase then does not discard the code of the others.
  */
 enum MergePhase {
   SAMPLE {
