@@ -59,10 +59,7 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    */
   default EntryLoader loader(LoadOptions options) {
     Structure structure = (Structure) this;
-    if (structure.ids() != null) {
-      throw new UnsupportedOperationException(
-          "a bulk load of an index that keeps entries by their ids (allowed: one without ids)");
-    }
+    structure.requireNoIds();
     return this instanceof SpatialStructure spatial
         ? new EntryLoader.OfTree(spatial.tree(), options)
         : new EntryLoader.OfBlocks(((BlockStructure) structure).plain(), options);

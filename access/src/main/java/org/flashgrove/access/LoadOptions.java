@@ -65,7 +65,7 @@ public record LoadOptions(
 
   /** Returns the default memory for sorting on this JVM, in bytes. */
   public static int defaultSortMemory() {
-    return BulkConfig.usualSortMemory();
+    return BulkConfig.defaultSortMemory();
   }
 
   /** Returns how a tree is loaded whose first possible order is given. */

@@ -155,15 +155,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    *     the store keeps entries by their ids
    */
   public EntryLoader loader(int sortMemoryBytes, Path spillDirectory) {
-    requireNoIds();
     return store.entries(INDEX).loader(new LoadOptions(sortMemoryBytes, spillDirectory));
-  }
-
-  private void requireNoIds() {
-    if (options.hasIds()) {
-      throw new UnsupportedOperationException(
-          "a bulk load of a store that keeps entries by their ids (allowed: a store without ids)");
-    }
   }
 
   /**
@@ -173,7 +165,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * @throws org.flashgrove.core.spec.SpecException if the index is no tree
    */
   public BulkLoader bulkLoader(BulkConfig config) {
-    requireNoIds();
+    index().requireNoIds();
     return index().tree().bulkLoader(config);
   }
 

@@ -111,6 +111,17 @@ public abstract class Structure {
     ids = structure;
   }
 
+  /** Refuses a bulk load of an index whose rectangles are kept by id: it would leave these out. */
+  final void requireNoIds() {
+    if (ids != null) {
+      throw new UnsupportedOperationException(
+          "index '"
+              + name
+              + "': a bulk load would leave its ids out; insert the entries, or create it without"
+              + " ids");
+    }
+  }
+
   /** Returns the structure that keeps the rectangles of this index by id, or null. */
   final @Nullable IdStructure ids() {
     return ids;

@@ -9,7 +9,7 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.flashgrove.access.settings.IndexKind;
 import org.flashgrove.access.settings.IndexKinds;
-import org.flashgrove.access.settings.KindRegistry;
+import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.micro.MicroGfOptions;
@@ -79,7 +79,7 @@ final class StructureKinds {
           "structure",
           own(),
           ServiceLoader.load(StructureKind.class, StructureKind.class.getClassLoader()),
-          StructureKind::name,
+          kind -> List.of(kind.name()),
           Map.of());
 
   private StructureKinds() {}

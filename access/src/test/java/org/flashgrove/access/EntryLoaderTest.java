@@ -102,7 +102,7 @@ class EntryLoaderTest {
     try (SpatialStore store = create(options("rstar").withIds())) {
       assertThatThrownBy(() -> store.loader(BulkConfig.LEAST_SORT_MEMORY, directory))
           .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("allowed: a store without ids");
+          .hasMessageContaining("create it without ids");
       BulkConfig config = new BulkConfig(BulkOrder.HILBERT, directory);
       assertThatThrownBy(() -> store.bulkLoader(config))
           .isInstanceOf(UnsupportedOperationException.class);
@@ -115,7 +115,7 @@ class EntryLoaderTest {
     try (SpatialStore store = create(options("grove:memory=64K,block=8K").withIds())) {
       assertThatThrownBy(() -> store.store().entries(SpatialStore.INDEX).loader(options))
           .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("allowed: one without ids");
+          .hasMessageContaining("create it without ids");
     }
   }
 

@@ -58,7 +58,7 @@ final class BlockSalvage implements StructureSalvage {
     frames = files.add(number, tag);
     long bytes = blockFile.count() * pageSize + logBytes;
     long usual = Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * bytes);
-    sortMemory = (int) Math.min(BulkConfig.usualSortMemory(), usual);
+    sortMemory = (int) Math.min(BulkConfig.defaultSortMemory(), usual);
     mostEntries = bytes / Integer.BYTES;
   }
 

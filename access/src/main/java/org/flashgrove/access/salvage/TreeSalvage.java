@@ -50,7 +50,7 @@ final class TreeSalvage implements StructureSalvage {
     long pages = files.slots().count();
     int pageSize = files.slots().pageSize();
     long usual = Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * pages * pageSize);
-    sortMemory = (int) Math.min(BulkConfig.usualSortMemory(), usual);
+    sortMemory = (int) Math.min(BulkConfig.defaultSortMemory(), usual);
     int most = NodePage.capacity(pageSize, layout.leaf());
     mostEntries = pages * most + logBytes / (Long.BYTES * layout.leaf().words());
   }

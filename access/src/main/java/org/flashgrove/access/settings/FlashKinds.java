@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
+import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
@@ -39,7 +40,7 @@ public final class FlashKinds {
               new OwnKind("efind", FlashKinds::efind),
               new OwnKind("fast", FlashKinds::fast)),
           ServiceLoader.load(BufferKind.class, BufferKind.class.getClassLoader()),
-          BufferKind::name,
+          kind -> List.of(kind.name()),
           Map.of(
               "arftl", LITERATURE,
               "fkdb", LITERATURE,

@@ -8,6 +8,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
@@ -58,7 +59,7 @@ public final class IndexKinds {
               new OwnKind<>("hilbert", true, HilbertConfig::of, HilbertRTree::new),
               new OwnKind<>("xbr", true, XbrPlusConfig::of, XbrPlusTree::new)),
           ServiceLoader.load(IndexKind.class, IndexKind.class.getClassLoader()),
-          IndexKind::name,
+          kind -> List.of(kind.name()),
           Map.of(
               "fortree", LITERATURE,
               "gridfile", LITERATURE,

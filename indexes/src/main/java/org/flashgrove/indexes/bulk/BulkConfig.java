@@ -42,7 +42,7 @@ public record BulkConfig(
    * eighth of the greatest heap if that is less, since a JVM allows as much memory off heap as on
    * it.
    */
-  public static int usualSortMemory() {
+  public static int defaultSortMemory() {
     long part = Runtime.getRuntime().maxMemory() / 8 / UNIT * UNIT;
     return (int) Math.max(LEAST_SORT_MEMORY, Math.min(USUAL_SORT_MEMORY, part));
   }
@@ -68,11 +68,11 @@ public record BulkConfig(
   }
 
   /**
-   * Creates the defaults: fill factor 1, {@link #usualSortMemory} to sort, the extent taken from
+   * Creates the defaults: fill factor 1, {@link #defaultSortMemory} to sort, the extent taken from
    * the data, no progress listener.
    */
   public BulkConfig(BulkOrder order, Path spillDirectory) {
-    this(order, 1, usualSortMemory(), spillDirectory, null, BulkProgress.NONE);
+    this(order, 1, defaultSortMemory(), spillDirectory, null, BulkProgress.NONE);
   }
 
   /** Returns a copy with another fill factor. */

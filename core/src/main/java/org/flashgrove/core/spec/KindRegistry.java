@@ -1,4 +1,4 @@
-package org.flashgrove.access.settings;
+package org.flashgrove.core.spec;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,13 +9,11 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
-import org.flashgrove.core.spec.AbsentKindException;
-import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds of one sort by their names: first those of this module, then those that other modules
- * provide as services, in the order of their names. A service cannot replace another kind.
+ * Registry of kinds by the names in their specs. The kinds of the own module come first. Kinds that
+ * other modules provide as services follow, sorted by name. A service cannot replace a kind.
  *
  * @param <K> the interface of the kinds
  */
@@ -30,22 +28,26 @@ public final class KindRegistry<K> {
    * @param part what the kinds are, such as {@code index}, for messages
    * @param own the kinds of this module
    * @param services the kinds of other modules
-   * @param name returns the name of a kind
+   * @param names returns the names of a kind, one or more
    * @param modules Maven artifacts by the names of kinds that an application need not have
    */
   public KindRegistry(
       String part,
       List<? extends K> own,
       ServiceLoader<? extends K> services,
-      Function<K, String> name,
+      Function<K, List<String>> names,
       Map<String, String> modules) {
     this.part = part;
     this.modules = modules;
-    own.forEach(kind -> kinds.put(name.apply(kind), kind));
+    own.forEach(kind -> add(kind, names));
     List<K> found = new ArrayList<>();
     services.forEach(found::add);
-    found.sort(Comparator.comparing(name));
-    found.forEach(kind -> kinds.putIfAbsent(name.apply(kind), kind));
+    found.sort(Comparator.comparing(kind -> names.apply(kind).get(0)));
+    found.forEach(kind -> add(kind, names));
+  }
+
+  private void add(K kind, Function<K, List<String>> names) {
+    names.apply(kind).forEach(name -> kinds.putIfAbsent(name, kind));
   }
 
   /** Returns the names of all kinds. */
