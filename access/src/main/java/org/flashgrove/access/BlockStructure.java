@@ -199,7 +199,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
 
   @Override
   final OwnFile ownFile() {
-    return new OwnFile(StoreFiles.blocksOf(number), true, pages, this::startCopy);
+    return new OwnFile(OwnFile.nameOfBlocks(number), true, pages, this::startCopy);
   }
 
   private PageCopy startCopy(PageStore target) {

@@ -166,9 +166,9 @@ final class DescriptionRemains {
       return;
     }
     for (int number = 0; number < design.numbers().next(); number++) {
-      if (page.getLong(TAG_OF_NODE) == StructureSite.tag(design, tag, number)) {
+      if (page.getLong(TAG_OF_NODE) == design.tag(tag, number)) {
         StructureConfig config = design.structureOf(number);
-        if (config != null && (config.as(RecordStructure.Settings.class) != null) != isHeap) {
+        if (config != null && config.isOfRecords() != isHeap) {
           throw damaged("structure " + number + " is not " + config + NAMED);
         }
         return; // of one that was dropped, too
@@ -230,7 +230,7 @@ final class DescriptionRemains {
         return size;
       }
     }
-    boolean hasBlocks = directory.exists(StoreFiles.blocksOf(0));
+    boolean hasBlocks = directory.exists(OwnFile.nameOfBlocks(0));
     throw damaged(
         "no page verifies with any page size (allowed: saying the page size"
             + (hasBlocks

@@ -11,7 +11,7 @@ import java.lang.management.ManagementFactory;
  * @param heapBytes on the heap
  * @param besideBytes outside of it
  */
-record HeapDivision(long heapBytes, long besideBytes) {
+public record HeapDivision(long heapBytes, long besideBytes) {
   /** Eighths of the heap that indices of blocks of a store take together: the rest is garbage. */
   private static final int HEAP_EIGHTHS = 3;
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * entries are changed by their ids alone. All changes go through the index, which keeps it in step
  * in the same commits.
  */
-public final class IdStructure extends IndexStructure {
+public final class IdStructure extends IndexStructure implements EntryIds {
   /** Name of the specs, and of the structure behind the index's name and a dot. */
   public static final String KIND = "ids";
 
@@ -110,8 +110,8 @@ public final class IdStructure extends IndexStructure {
     return IdWords.find(tree.cursor(snapshot.of(stored()), id, id, true));
   }
 
-  /** Returns the entries of the index with changes of both. */
-  IdentifiedEntries over(SpatialIndex entries) {
+  @Override
+  public IdentifiedEntries over(SpatialIndex entries) {
     return new IdentifiedEntries(entries, timeout -> begin(entries, timeout), this::entry);
   }
 
@@ -129,13 +129,8 @@ public final class IdStructure extends IndexStructure {
     }
   }
 
-  /**
-   * Returns changes of both in a batch.
-   *
-   * @param entries those of the index, in the batch already
-   * @param whole the batch if it is for these changes alone, or null
-   */
-  IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, @Nullable WriteBatch whole) {
+  @Override
+  public IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, @Nullable WriteBatch whole) {
     boolean begun = false;
     try {
       BPlusBatch pairs = tree.begin();

@@ -16,6 +16,14 @@ import org.flashgrove.storage.page.PageCopy;
  * @param copier begins a copy of it
  */
 record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier copier) {
+  /** Prefix of the names of files of blocks. */
+  static final String BLOCKS = "blocks-";
+
+  /** Returns the name of the file of blocks of a structure. */
+  static String nameOfBlocks(int structure) {
+    return BLOCKS + structure + ".pages";
+  }
+
   /** Makes the same on another device: blocks stand in those of the device, if it has any. */
   PageStore create(StoreDevice device, int pageSize) {
     BlockSpace blocks = isOfBlocks ? device.blocks(pageSize, new IoCounters()) : null;

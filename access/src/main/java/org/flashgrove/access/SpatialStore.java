@@ -235,12 +235,16 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
 
   private List<Structure> structures() {
     Structure structure = store.structure(INDEX);
-    IdStructure ids = structure.ids();
+    IdStructure ids = ids();
     return ids == null ? List.of(structure) : List.of(structure, ids);
   }
 
+  private @Nullable IdStructure ids() {
+    return (IdStructure) store.structure(INDEX).ids();
+  }
+
   private SpatialSnapshot snapshotOf(StoreSnapshot snapshot) {
-    return new SpatialSnapshot(store.entries(INDEX), store.structure(INDEX).ids(), snapshot);
+    return new SpatialSnapshot(store.entries(INDEX), ids(), snapshot);
   }
 
   /**

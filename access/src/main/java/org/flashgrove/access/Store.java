@@ -445,7 +445,7 @@ public final class Store implements AutoCloseable {
   public long size() {
     long size = 0;
     for (Structure structure : structures()) {
-      size += structure.isOfTable() ? 0 : structure.size();
+      size += StoreDesign.tableOf(structure.name()) != null ? 0 : structure.size();
     }
     return size;
   }

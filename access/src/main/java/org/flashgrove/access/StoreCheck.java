@@ -27,7 +27,7 @@ public record StoreCheck(
     for (Structure structure : structures) {
       CheckReport report = structure.check();
       pages += report.nodes();
-      entries += structure.isOfTable() ? 0 : report.entries();
+      entries += StoreDesign.tableOf(structure.name()) != null ? 0 : report.entries();
       problemCount += report.problemCount();
       String prefix = structures.size() == 1 ? "" : structure.name() + ": ";
       report.problems().forEach(problem -> problems.add(prefix + problem));

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
@@ -40,6 +41,9 @@ public record StoreDesign(
 
   /** Name of the records of a store that is one table. */
   public static final String ONLY_TABLE = "table";
+
+  /** Difference between the tags of two consecutive structures: 2^64 by the golden ratio. */
+  private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
 
   private static final String WORD = "[a-z][a-z0-9_]{0,63}";
   private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
@@ -118,7 +122,7 @@ public record StoreDesign(
     }
     String table = tableOf(name);
     StructureConfig config = Objects.requireNonNull(structures.get(name));
-    if (config.as(IdStructure.Settings.class) != null) {
+    if (config.isOfIds()) {
       requireIds(name, table == null ? null : structures.get(table));
       return;
     }
@@ -159,15 +163,12 @@ public record StoreDesign(
 
   private static void requireAttribute(
       String name, StructureConfig index, @Nullable StructureConfig records) {
-    KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
-    if (settings == null) {
-      return;
-    }
-    if (settings.isUnique() && records == null) {
+    if (index.isUnique() && records == null) {
       throw new SpecException(
           "structure '" + name + "' with unique=on (allowed: as an index of a table)");
     }
-    if (settings.attribute() == null) {
+    String attribute = index.attribute();
+    if (attribute == null) {
       return;
     }
     if (records == null) {
@@ -175,7 +176,7 @@ public record StoreDesign(
           "structure '" + name + "' on an attribute (allowed: as an index of a table)");
     }
     try {
-      records.of(RecordStructure.Settings.class).schema().require(settings.attribute());
+      Objects.requireNonNull(records.schema()).require(attribute);
     } catch (SpecException e) {
       throw new SpecException("index '" + name + "' of " + index + ": " + e.getMessage());
     }
@@ -192,7 +193,7 @@ public record StoreDesign(
   }
 
   private static boolean isRecords(@Nullable StructureConfig config) {
-    return config != null && config.as(RecordStructure.Settings.class) != null;
+    return config != null && config.isOfRecords();
   }
 
   /**
@@ -245,9 +246,8 @@ public record StoreDesign(
   /** Returns whether some records have a schema, or keys that differ. */
   boolean hasAttributes() {
     for (StructureConfig each : structures.values()) {
-      RecordStructure.Settings records = each.as(RecordStructure.Settings.class);
-      KeyStructure.Settings keys = each.as(KeyStructure.Settings.class);
-      if (records != null && !records.schema().isBytes() || keys != null && keys.isUnique()) {
+      Schema schema = each.schema();
+      if (schema != null && !schema.isBytes() || each.isUnique()) {
         return true;
       }
     }
@@ -276,8 +276,7 @@ public record StoreDesign(
 
   /** Returns whether rectangles of an index are kept by id. */
   boolean hasIds() {
-    return structures.values().stream()
-        .anyMatch(each -> each.as(IdStructure.Settings.class) != null);
+    return structures.values().stream().anyMatch(StructureConfig::isOfIds);
   }
 
   /** Returns whether the store is one table: indices of the records {@code table}, then these. */
@@ -301,6 +300,14 @@ public record StoreDesign(
 
   private StructureConfig structure(String name) {
     return Objects.requireNonNull(structures.get(name), name);
+  }
+
+  /**
+   * Returns what binds the pages of a structure to it: the tag of its store, and in a store that is
+   * neither one index nor one table the structure's number, too, so that a page shows whose it is.
+   */
+  long tag(long storeTag, int number) {
+    return isOneIndex() || isOneTable() ? storeTag : storeTag + (number + 1) * TAG_STEP;
   }
 
   /** Returns the structure of a number, or null if it was dropped. */
@@ -343,7 +350,7 @@ public record StoreDesign(
       }
       all = inPlace(all, each.getKey(), each.getValue());
       more = more.with(each.getKey());
-      if (Objects.requireNonNull(all.get(each.getKey())).as(IdStructure.Settings.class) != null
+      if (Objects.requireNonNull(all.get(each.getKey())).isOfIds()
           && structures.containsKey(tableOf(each.getKey()))) {
         throw new SpecException(
             "structure '"
@@ -403,8 +410,7 @@ public record StoreDesign(
       }
     }
     for (String name : names) {
-      if (structure(name).as(IdStructure.Settings.class) != null
-          && !names.contains(tableOf(name))) {
+      if (structure(name).isOfIds() && !names.contains(tableOf(name))) {
         throw new SpecException(
             "dropping '" + name + "' and not its index (allowed: both, or neither)");
       }

@@ -40,7 +40,6 @@ final class StoreFiles implements AutoCloseable {
   static final String PAGES = "nodes.pages";
 
   /** What the names of files of blocks begin with. */
-  private static final String BLOCKS = "blocks-";
 
   /** Name of the log's file. */
   static final String LOG = "store.log";
@@ -159,7 +158,7 @@ final class StoreFiles implements AutoCloseable {
   /** What a store's device is to hold. */
   static DeviceSite site(StoreDesign design, Path directory) {
     int pageSize = design.form().pageSize();
-    return new DeviceSite(directory, pageSize, LOG, BLOCKS, design.isReadBeside());
+    return new DeviceSite(directory, pageSize, LOG, OwnFile.BLOCKS, design.isReadBeside());
   }
 
   /** What is on a device of files in a directory. */
@@ -232,7 +231,7 @@ final class StoreFiles implements AutoCloseable {
   /** Makes the file of a structure that these have not got, if it has one of its own. */
   void make(StructureConfig structure, int number) {
     if (structure.isOfBlocks() && form.device().blockBytes() == 0) {
-      String name = blocksOf(number);
+      String name = OwnFile.nameOfBlocks(number);
       device.files().directory().delete(name); // of an addition that a crash cut off
       device.files().createPages(name, form.pageSize()).close();
       device.files().directory().sync();
@@ -243,8 +242,8 @@ final class StoreFiles implements AutoCloseable {
   void deleteDropped() {
     StoreDirectory directory = device.files().directory();
     for (int number = 0; !readOnly && number < design.numbers().next(); number++) {
-      if (design.structureOf(number) == null && directory.exists(blocksOf(number))) {
-        directory.delete(blocksOf(number));
+      if (design.structureOf(number) == null && directory.exists(OwnFile.nameOfBlocks(number))) {
+        directory.delete(OwnFile.nameOfBlocks(number));
       }
     }
   }
@@ -264,14 +263,9 @@ final class StoreFiles implements AutoCloseable {
     return pages;
   }
 
-  /** Name of the file of blocks of a structure. */
-  static String blocksOf(int structure) {
-    return BLOCKS + structure + ".pages";
-  }
-
   /** Opens the file of blocks of a structure, or makes it; closed with these files. */
   PageStore openBlocks(int structure) {
-    String name = blocksOf(structure);
+    String name = OwnFile.nameOfBlocks(structure);
     PageStore opened =
         fresh && !device.files().directory().exists(name)
             ? device.files().createPages(name, form.pageSize())

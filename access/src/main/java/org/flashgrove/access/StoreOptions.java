@@ -39,7 +39,7 @@ public final class StoreOptions implements DesignText {
     StructureKinds.requireSpatial(spec);
     requireOwnBuffer(StructureKinds.isOfBlocks(spec), index, flash);
     StructureConfig config = StructureKinds.read(spec, form.pageSize());
-    return new StoreDesign(form, flash, Map.of(SpatialStore.INDEX, config));
+    return new StoreDesign(form, flash, Map.of(StoreDesign.ONLY_INDEX, config));
   }
 
   /**
@@ -59,7 +59,7 @@ public final class StoreOptions implements DesignText {
    */
   public StoreOptions withIds(Repeat repeat) {
     String spec = IdStructure.KIND + (repeat == Repeat.ONCE ? "" : ":repeat=" + repeat);
-    return of(design.with(IdStructure.nameFor(SpatialStore.INDEX), spec));
+    return of(design.with(IdStructure.nameFor(StoreDesign.ONLY_INDEX), spec));
   }
 
   /** Returns whether the rectangle of each id is kept beside the index. */
@@ -68,11 +68,11 @@ public final class StoreOptions implements DesignText {
   }
 
   private static StructureConfig indexOf(StoreDesign design) {
-    return Objects.requireNonNull(design.structures().get(SpatialStore.INDEX), "no index");
+    return Objects.requireNonNull(design.structures().get(StoreDesign.ONLY_INDEX), "no index");
   }
 
   private @Nullable StructureConfig ids() {
-    return design.structures().get(IdStructure.nameFor(SpatialStore.INDEX));
+    return design.structures().get(IdStructure.nameFor(StoreDesign.ONLY_INDEX));
   }
 
   private static void requireOwnBuffer(boolean isOfBlocks, String index, FlashSpec flash) {
@@ -207,7 +207,9 @@ public final class StoreOptions implements DesignText {
     StoreDesign other = design(spec, design.flash(), design.form());
     StructureConfig ids = ids();
     return of(
-        ids == null ? other : other.with(IdStructure.nameFor(SpatialStore.INDEX), ids.toString()));
+        ids == null
+            ? other
+            : other.with(IdStructure.nameFor(StoreDesign.ONLY_INDEX), ids.toString()));
   }
 
   /**

@@ -134,7 +134,7 @@ public final class StoreRemains implements AutoCloseable {
 
   /** Returns what binds the pages of a structure to it. */
   public long tag(int structure) {
-    return StructureSite.tag(design(), tag(), structure);
+    return design().tag(tag(), structure);
   }
 
   /** Returns where pages are written. */
@@ -168,7 +168,7 @@ public final class StoreRemains implements AutoCloseable {
     if (ofDevice != null) {
       return new BlockPages(ofDevice);
     }
-    String file = StoreFiles.blocksOf(structure);
+    String file = OwnFile.nameOfBlocks(structure);
     requireFile(file);
     RawPages opened = RawPages.open(files, file, pageSize);
     blockFiles.add(opened);

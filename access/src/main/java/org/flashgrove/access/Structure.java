@@ -28,7 +28,7 @@ public abstract class Structure {
   private final StructureConfig config;
   private final IoCounters counters;
   private final LoggedStore log;
-  private @Nullable IdStructure ids;
+  private @Nullable EntryIds ids;
 
   /** Creates a structure of a store; the arguments are those of {@link StructureSettings#make}. */
   protected Structure(String name, StructureConfig config, StructureSite site) {
@@ -46,11 +46,6 @@ public abstract class Structure {
   /** Returns what the structure is made of, as a spec. */
   public final String spec() {
     return config.toString();
-  }
-
-  /** Returns whether the structure is an index of a table rather than one of its own. */
-  final boolean isOfTable() {
-    return StoreDesign.tableOf(name) != null;
   }
 
   /**
@@ -107,7 +102,7 @@ public abstract class Structure {
   protected abstract void close();
 
   /** Takes the structure that keeps the rectangles of this index by id. */
-  final void identifiedBy(IdStructure structure) {
+  final void identifiedBy(EntryIds structure) {
     ids = structure;
   }
 
@@ -123,7 +118,7 @@ public abstract class Structure {
   }
 
   /** Returns the structure that keeps the rectangles of this index by id, or null. */
-  final @Nullable IdStructure ids() {
+  final @Nullable EntryIds ids() {
     return ids;
   }
 

@@ -10,8 +10,8 @@ public interface StructureSalvage extends AutoCloseable {
     return false;
   }
 
-  /** Puts what is found into the structure of the same name of a new store. */
-  Rescue rescue(Store into);
+  /** Puts what is found into the empty structure of the same name in a new store. */
+  Rescue rescue(Structure into);
 
   @Override
   default void close() {

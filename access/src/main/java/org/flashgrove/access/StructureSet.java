@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.spec.SpecException;
@@ -54,8 +53,7 @@ final class StructureSet {
   }
 
   private StructureSite site(int number) {
-    BufferConfig buffer = files.design().flash().buffer();
-    return new StructureSite(files, log, buffer, number, files.pages().countersOfNext());
+    return new StoreSite(files, log, number, files.pages().countersOfNext());
   }
 
   /** Opens what stands on the pages; the log has been replayed. */

@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
@@ -45,6 +46,21 @@ public interface StructureSettings {
 
   /** Returns whether the structure keeps a key, and no place, of what it holds. */
   default boolean isByKey() {
+    return false;
+  }
+
+  /** Returns the schema of records of a table, or null for another structure. */
+  default @Nullable Schema schema() {
+    return null;
+  }
+
+  /** Returns the attribute of a table's records that a key tree indexes, or null. */
+  default @Nullable String attribute() {
+    return null;
+  }
+
+  /** Returns whether a key tree holds each key at most once. */
+  default boolean isUnique() {
     return false;
   }
 

@@ -5,130 +5,68 @@ import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.device.CountingFlash;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.device.FreeNodeDevice;
-import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
-import org.flashgrove.storage.page.PagePool;
+import org.jspecify.annotations.Nullable;
 
-/** Place of a structure in its store: what the structure is made over. */
-public final class StructureSite {
-  /** What the tags of two structures next to each other differ by: 2^64 by the golden ratio. */
-  private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
-
-  private final StoreFiles files;
-  private final LoggedStore log;
-  private final BufferConfig buffer;
-  private final int number;
-  private final IoCounters counters;
-
-  /**
-   * Creates the place of a structure.
-   *
-   * @param files the files of the store
-   * @param log what the structures of the store share, not opened yet
-   * @param buffer settings of the buffer between an index and the device
-   * @param number number of the structure
-   * @param counters traffic of the structure's pages with the device
-   */
-  StructureSite(
-      StoreFiles files, LoggedStore log, BufferConfig buffer, int number, IoCounters counters) {
-    this.files = files;
-    this.log = log;
-    this.buffer = buffer;
-    this.number = number;
-    this.counters = counters;
-  }
-
+/** Place of a structure in its store: the log, the pages and the memory that it may use. */
+public interface StructureSite {
   /** Returns the log that the structures of the store share; it has not been replayed yet. */
-  public LoggedStore log() {
-    return log;
-  }
+  LoggedStore log();
 
   /** Returns the number of the structure, by which the log and the page map name it. */
-  public int number() {
-    return number;
-  }
+  int number();
 
   /** Returns the counters of the structure's traffic with the device. */
-  public IoCounters counters() {
-    return counters;
-  }
+  IoCounters counters();
 
   /** Returns the settings of the buffer between a tree and the device. */
-  BufferConfig buffer() {
-    return buffer;
-  }
+  BufferConfig buffer();
 
   /** Returns the frames of the log, for a buffer that logs flushes. */
-  StoreLog frames() {
-    return files.frames();
-  }
+  StoreLog frames();
 
-  /** Returns whether the device has blocks beside files. */
-  boolean hasBlocks() {
-    return files.design().form().device().blockBytes() > 0;
-  }
+  /** Returns whether the device has erase blocks in addition to files. */
+  boolean hasBlocks();
 
   /** Returns the bytes of a page. */
-  public int pageSize() {
-    return files.design().form().pageSize();
-  }
+  int pageSize();
 
   /**
-   * Returns what binds the pages of the structure to it: the tag of the store, and in a store that
-   * is neither one index nor one table the structure's number, too, so that a page shows whose it
-   * is.
+   * Returns the tag in the header of each page of the structure. In a store of several structures
+   * the tag depends on the structure's number, so that a page shows which structure it belongs to.
    */
-  public long tag() {
-    return tag(files.design(), files.tag(), number);
-  }
+  long tag();
 
-  /** What binds the pages of a structure of any store to it. */
-  static long tag(StoreDesign design, long storeTag, int number) {
-    boolean bindsNumbers = !design.isOneIndex() && !design.isOneTable();
-    return bindsNumbers ? storeTag + (number + 1) * TAG_STEP : storeTag;
-  }
-
-  /** The slots of the page file, where traffic is counted. */
-  PageStore slots() {
-    return files.pages().slots(counters);
-  }
-
-  /** The blocks that the device has beside files, or null if it has none. */
-  BlockSpace blocks(IoCounters traffic) {
-    return files.device().blocks(pageSize(), traffic);
-  }
+  /** Returns the slots of the page file; their traffic is counted. */
+  PageStore slots();
 
   /**
-   * Returns the raw flash that the device has beside files, where traffic is counted. A kind that
-   * uses it says so ({@link StructureKind#isOnRawFlash}).
+   * Returns the erase blocks of the device, or null if it has none.
+   *
+   * @param traffic counts their traffic
    */
-  public RawFlash flash() {
-    return new CountingFlash(files.device().flash(), counters);
-  }
-
-  /** A file of pages of the structure's own; its traffic is not counted. */
-  PageStore blockFile() {
-    return files.openBlocks(number);
-  }
+  @Nullable BlockSpace blocks(IoCounters traffic);
 
   /**
-   * Returns how the memory of an index of blocks is divided in this process; a line is said if it
-   * gets less than it asks for.
+   * Returns the raw flash of the device; its traffic is counted. A kind that uses it says so
+   * ({@link StructureKind#isOnRawFlash}).
    */
-  public HeapDivision division(String name, long asked) {
-    long all = files.design().ownBufferBytes();
-    return HeapDivision.of(asked, Math.max(asked, all)).noted(name, asked);
-  }
+  RawFlash flash();
 
-  /** The nodes of a tree in their places. */
-  NodeDevice nodes() {
-    PagePool pool = new PagePool(pageSize());
-    return files.slots() == null
-        ? new HomeNodeDevice(slots(), files.log(), tag(), counters, pool)
-        : new FreeNodeDevice(slots(), files.slots(), number, files.frames(), tag(), counters, pool);
-  }
+  /** Returns a file of pages that belongs to the structure alone; its traffic is not counted. */
+  PageStore blockFile();
+
+  /**
+   * Divides the memory of an index of blocks between the heap and direct buffers. Logs a warning if
+   * the process has less than the index asks for.
+   *
+   * @param name name of the structure
+   * @param asked bytes that its settings ask for
+   */
+  HeapDivision division(String name, long asked);
+
+  /** Returns the nodes of a tree on the device. */
+  NodeDevice nodes();
 }

@@ -3,7 +3,6 @@ package org.example.kinds;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.Rescue;
 import org.flashgrove.access.SalvageSite;
-import org.flashgrove.access.Store;
 import org.flashgrove.access.Structure;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.access.StructureKind;
@@ -41,17 +40,15 @@ public final class LedgerKind implements StructureKind {
     @Override
     public StructureSalvage salvage(SalvageSite site) {
       SalvagedPages frames = site.files().add(site.number(), site.tag());
-      return new LedgerSalvage(site.name(), frames);
+      return new LedgerSalvage(frames);
     }
   }
 
   /** Rescues the numbers that the log holds. */
   private static final class LedgerSalvage implements StructureSalvage {
-    private final String name;
     private final SalvagedPages frames;
 
-    LedgerSalvage(String name, SalvagedPages frames) {
-      this.name = name;
+    LedgerSalvage(SalvagedPages frames) {
       this.frames = frames;
     }
 
@@ -61,8 +58,8 @@ public final class LedgerKind implements StructureKind {
     }
 
     @Override
-    public Rescue rescue(Store into) {
-      Ledger target = (Ledger) into.structure(name);
+    public Rescue rescue(Structure into) {
+      Ledger target = (Ledger) into;
       read(target::append);
       frames.reportLosses(frames.log().isFromTheStart());
       return new Rescue(0, 0, 0, -1, null);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Each part of a store of an index of blocks damaged, and what is rescued of its entries. */
 abstract class BlockSalvageContract {
   static final int PAGE = 512;
-  static final String BLOCKS = StoreFiles.blocksOf(0);
+  static final String BLOCKS = OwnFile.nameOfBlocks(0);
   static final String LOG = StoreFiles.LOG;
   private static final String META = StoreDescription.FILE;
 
@@ -228,12 +228,12 @@ abstract class BlockSalvageContract {
     assertThat(whole.isComplete()).as("%s", whole).isTrue();
     assertThat(whole.structure("parks").entries()).isEqualTo(model.size());
 
-    byte[] blocks = state.bytes(StoreFiles.blocksOf(1));
+    byte[] blocks = state.bytes(OwnFile.nameOfBlocks(1));
     for (int at = 0; at < blocks.length; at += 2 * PAGE) {
       Arrays.fill(blocks, at, at + PAGE, (byte) 7);
     }
     SalvageReport half =
-        requireRoads(state.with(StoreFiles.blocksOf(1), blocks), SalvageHints.NONE, roads);
+        requireRoads(state.with(OwnFile.nameOfBlocks(1), blocks), SalvageHints.NONE, roads);
     assertThat(half.structure("index").isComplete()).isTrue();
     assertThat(half.structure("parks").isComplete()).isFalse();
     assertThat(half.structure("parks").entries()).isBetween(50L, (long) model.size() - 1);

@@ -309,11 +309,11 @@ class CompactionTest {
       model.insert(store, 6_000);
       store.flush();
       model.delete(store, 5_000);
-      long before = Files.size(place.resolve(StoreFiles.blocksOf(0)));
+      long before = Files.size(place.resolve(OwnFile.nameOfBlocks(0)));
       store.compact();
       model.requireSame(store);
       long blocks = blocks(store);
-      assertThat(Files.size(place.resolve(StoreFiles.blocksOf(0))))
+      assertThat(Files.size(place.resolve(OwnFile.nameOfBlocks(0))))
           .isEqualTo(blocks * (4 << 10))
           .isLessThan(before / 3);
       store.compact();

@@ -26,7 +26,7 @@ final class StoreTemplate {
   private static final int CHURN = 10;
 
   private static final String[] FILES = {
-    "nodes.pages", StoreFiles.blocksOf(0), StoreFiles.LOG, StoreDescription.FILE
+    "nodes.pages", OwnFile.nameOfBlocks(0), StoreFiles.LOG, StoreDescription.FILE
   };
 
   private final List<MemoryDirectory> histories = new ArrayList<>();
@@ -143,8 +143,8 @@ final class StoreTemplate {
   public synchronized String toString() {
     finish();
     return String.format(
-        "%s, %s, %s, sync %s: %,d stores, %,d of them closed in a scenario, the others wrote %,d pages"
-            + " and compacted %,d logs; %,d closed, opened again and checked",
+        "%s, %s, %s, sync %s: %,d stores, %,d of them closed in a scenario, the others wrote %,d"
+            + " pages and compacted %,d logs; %,d closed, opened again and checked",
         options.index(),
         options.flash(),
         options.device(),

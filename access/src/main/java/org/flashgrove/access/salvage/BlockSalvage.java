@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.Rescue;
-import org.flashgrove.access.Store;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.grove.index.BlockIndex;
@@ -23,7 +23,6 @@ import org.jspecify.annotations.NullUnmarked;
 /** Rescues a grove or an LSM R-tree from its file of blocks and from the log. */
 @NullUnmarked
 final class BlockSalvage implements StructureSalvage {
-  private final String name;
   private final SalvagedBlocks blocks;
   private final SalvagedIndex index;
   private final SalvagedPages frames;
@@ -45,12 +44,10 @@ final class BlockSalvage implements StructureSalvage {
       SalvagedStore files,
       SlotReader blockFile,
       long logBytes,
-      String name,
       SalvagedIndex index,
       int blockPages,
       int number,
       long tag) {
-    this.name = name;
     this.index = index;
     losses = files.losses();
     int pageSize = blockFile.pageSize();
@@ -100,8 +97,8 @@ final class BlockSalvage implements StructureSalvage {
   }
 
   @Override
-  public Rescue rescue(Store into) {
-    BlockIndex<?> target = Laboratory.blocks(into.structure(name));
+  public Rescue rescue(Structure into) {
+    BlockIndex<?> target = Laboratory.blocksOf(into);
     LeafEntries entries = new LeafEntries(RTree.LAYOUT.leaf());
     RescuedEntries rescued = new RescuedEntries(target, entries, mostEntries, losses);
     long[] words = new long[entries.words()];

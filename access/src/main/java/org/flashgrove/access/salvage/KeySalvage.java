@@ -1,8 +1,9 @@
 package org.flashgrove.access.salvage;
 
+import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.Rescue;
-import org.flashgrove.access.Store;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.NullUnmarked;
 final class KeySalvage implements StructureSalvage {
   private static final int BATCH_PAIRS = 1_000;
 
-  private final String name;
   private final NodeSalvage nodes;
   private BPlusTree tree;
   private BPlusBatch batch;
@@ -25,8 +25,7 @@ final class KeySalvage implements StructureSalvage {
   private long duplicates;
 
   /** Adds a key tree to what is rescued of a store's files. */
-  KeySalvage(SalvagedStore files, String name, int number, long tag, SalvageLosses uncertainties) {
-    this.name = name;
+  KeySalvage(SalvagedStore files, int number, long tag, SalvageLosses uncertainties) {
     nodes = new NodeSalvage(files, BPlusTree.LAYOUT, number, tag, uncertainties);
   }
 
@@ -36,8 +35,8 @@ final class KeySalvage implements StructureSalvage {
   }
 
   @Override
-  public Rescue rescue(Store into) {
-    tree = Laboratory.tree(into.keys(name));
+  public Rescue rescue(Structure into) {
+    tree = Laboratory.tree((KeyStructure) into);
     long certain = add(true);
     long uncertain = certain == nodes.figures().entriesExpected() ? 0 : add(false);
     SalvageFigures figures = nodes.figures();

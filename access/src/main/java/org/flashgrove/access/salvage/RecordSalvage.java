@@ -1,7 +1,9 @@
 package org.flashgrove.access.salvage;
 
+import java.util.function.Supplier;
 import org.flashgrove.access.Rescue;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.NullUnmarked;
 final class RecordSalvage implements StructureSalvage {
   private static final int BATCH_RECORDS = 1_000;
 
-  private final String name;
+  private final Supplier<Store> store;
   private final HeapSalvage salvage;
   private final SalvageLosses losses;
   private Table target;
@@ -32,10 +34,12 @@ final class RecordSalvage implements StructureSalvage {
   /**
    * Adds records to what is rescued of a store's files.
    *
+   * @param store returns the new store once it is open
    * @param scratch where a file for pages goes that the log changes
    */
-  RecordSalvage(SalvagedStore files, String name, int number, long tag, StoreDirectory scratch) {
-    this.name = name;
+  RecordSalvage(
+      SalvagedStore files, Supplier<Store> store, int number, long tag, StoreDirectory scratch) {
+    this.store = store;
     losses = files.losses();
     salvage = new HeapSalvage(files, number, tag, scratch);
   }
@@ -46,8 +50,8 @@ final class RecordSalvage implements StructureSalvage {
   }
 
   @Override
-  public Rescue rescue(Store into) {
-    target = Table.of(into, name);
+  public Rescue rescue(Structure into) {
+    target = Table.of(store.get(), into.name());
     try {
       salvage.records(this::add);
       finishBatch();

@@ -39,6 +39,9 @@ public final class Salvage {
   private final List<StructureSalvage> parts = new ArrayList<>();
   private final List<Path> scratch = new ArrayList<>();
 
+  @SuppressWarnings("NullAway.Init") // rescue() sets it before a part is rescued
+  private Store target;
+
   private Salvage(StoreRemains remains) {
     this.remains = remains;
   }
@@ -84,6 +87,7 @@ public final class Salvage {
       }
       List<RescuedStructure> rescued = new ArrayList<>();
       try (Store store = to.apply(remains.target().withSync("close"))) {
+        target = store;
         for (int part = 0; part < parts.size(); part++) {
           rescued.add(rescued(store, names.get(part), parts.get(part)));
         }
@@ -104,8 +108,8 @@ public final class Salvage {
   }
 
   private RescuedStructure rescued(Store store, String name, StructureSalvage part) {
-    Rescue rescue = part.rescue(store);
     Structure filled = store.structure(name);
+    Rescue rescue = part.rescue(filled);
     RescuedStructure rescued =
         new RescuedStructure(
             name,
@@ -202,24 +206,24 @@ public final class Salvage {
     @Override
     public StructureSalvage tree(TreeLayout layout) {
       remains.requirePagesOfNodes();
-      return new TreeSalvage(files, logBytes(), name, layout, number, tag(), uncertainties);
+      return new TreeSalvage(files, logBytes(), layout, number, tag(), uncertainties);
     }
 
     @Override
     public StructureSalvage pairs() {
       remains.requirePagesOfNodes();
-      return new KeySalvage(files, name, number, tag(), uncertainties);
+      return new KeySalvage(files, number, tag(), uncertainties);
     }
 
     @Override
     public StructureSalvage records() {
-      return new RecordSalvage(files, name, number, tag(), new DiskDirectory(scratch()));
+      return new RecordSalvage(files, () -> target, number, tag(), new DiskDirectory(scratch()));
     }
 
     @Override
     public StructureSalvage blocks(SalvagedIndex index, int blockPages) {
       return new BlockSalvage(
-          files, remains.blocks(number), logBytes(), name, index, blockPages, number, tag());
+          files, remains.blocks(number), logBytes(), index, blockPages, number, tag());
     }
   }
 

@@ -1,7 +1,6 @@
 package org.flashgrove.access.salvage;
 
 import java.util.List;
-import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.storage.node.SalvageFigures;
@@ -58,7 +57,7 @@ public record SalvageReport(
   /** Returns whether a structure is records, rather than entries. */
   public boolean isOfRecords(RescuedStructure structure) {
     StructureConfig config = design.structures().get(structure.name());
-    return config != null && config.as(RecordStructure.Settings.class) != null;
+    return config != null && config.isOfRecords();
   }
 
   /** Returns the slots with a sound image of a node, current or not. */

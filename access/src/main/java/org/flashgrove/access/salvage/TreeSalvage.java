@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.Rescue;
-import org.flashgrove.access.Store;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.StructureSalvage;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 final class TreeSalvage implements StructureSalvage {
-  private final String name;
   private final TreeLayout layout;
   private final NodeSalvage nodes;
   private final SalvageLosses losses;
@@ -38,12 +38,10 @@ final class TreeSalvage implements StructureSalvage {
   TreeSalvage(
       SalvagedStore files,
       long logBytes,
-      String name,
       TreeLayout layout,
       int number,
       long tag,
       SalvageLosses uncertainties) {
-    this.name = name;
     this.layout = layout;
     losses = files.losses();
     nodes = new NodeSalvage(files, layout, number, tag, uncertainties);
@@ -61,8 +59,8 @@ final class TreeSalvage implements StructureSalvage {
   }
 
   @Override
-  public Rescue rescue(Store into) {
-    SpatialTree tree = Laboratory.tree(into.spatial(name));
+  public Rescue rescue(Structure into) {
+    SpatialTree tree = Laboratory.tree((SpatialStructure) into);
     RescuedEntries rescued =
         new RescuedEntries(tree, new LeafEntries(layout.leaf()), mostEntries, losses);
     long certain = load(tree, rescued);

@@ -170,7 +170,7 @@ public final class Table implements StoreFace {
     }
     List<String> tables =
         found.structures().entrySet().stream()
-            .filter(each -> each.getValue().as(RecordStructure.Settings.class) != null)
+            .filter(each -> each.getValue().isOfRecords())
             .map(Map.Entry::getKey)
             .toList();
     if (!tables.isEmpty()) {

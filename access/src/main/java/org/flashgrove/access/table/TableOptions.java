@@ -57,7 +57,7 @@ public final class TableOptions implements DesignText {
    */
   public static TableOptions of(StoreDesign design, String table) {
     StructureConfig records = design.structures().get(table);
-    if (records == null || records.as(RecordStructure.Settings.class) == null) {
+    if (records == null || !records.isOfRecords()) {
       throw new SpecException("no records '" + table + "' in the store (allowed: those it has)");
     }
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
