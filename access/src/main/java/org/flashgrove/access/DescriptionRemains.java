@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.rtree.RTree;
-import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.framelog.LogSalvage;
@@ -35,7 +33,6 @@ final class DescriptionRemains {
   private static final int[] PAGE_SIZES = {4096, 8192, 16_384, 2048, 1024, 512, 32_768, 65_536};
   private static final int SAMPLE_SLOTS = 4_096;
   private static final int SAMPLE_LEAVES = 64;
-  private static final int LARGEST_FILE = 65_536;
   private static final int TAG_OF_NODE = 32;
   private static final int TAG_OF_OTHERS = 16;
   private static final double PLAUSIBLE_SHARE = 0.9;
@@ -98,7 +95,7 @@ final class DescriptionRemains {
       }
       losses.add("description: " + e.getMessage());
     }
-    Map<String, String> lines = lines(descriptions);
+    Map<String, String> lines = StoreDescription.linesOf(descriptions);
     int pageSize = pageSize(lines);
     long tag = tag(pageSize);
     Map<String, String> structures = structures(lines, pageSize);
@@ -133,11 +130,11 @@ final class DescriptionRemains {
       return Map.of();
     }
     Map<String, String> found = StoreDescription.structures(lines);
-    StructureConfig usual = StructureConfig.parse(RecordStructure.KIND, pageSize);
+    StructureConfig usual = StructureKinds.parse(RecordStructure.KIND, pageSize);
     found.computeIfPresent(
         StoreDesign.ONLY_TABLE,
         (name, spec) ->
-            valid(spec, said -> StructureConfig.parse(said, pageSize), usual).toString());
+            valid(spec, said -> StructureKinds.parse(said, pageSize), usual).toString());
     return found;
   }
 
@@ -180,22 +177,6 @@ final class DescriptionRemains {
   /** Whether only the leaves show the index: all that is known of it is how it writes entries. */
   boolean isIndexGuessed() {
     return indexGuessed;
-  }
-
-  /** The lines of a description, sound or not. */
-  static Map<String, String> lines(StoreDirectory directory) {
-    if (!directory.exists(StoreDescription.FILE)) {
-      return Map.of();
-    }
-    try (RawFile file = directory.openForReading(StoreDescription.FILE, RawFile.Caching.BUFFERED)) {
-      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
-      int length = (int) Math.min(LARGEST_FILE, file.sizeBytes());
-      byte[] bytes = new byte[file.read(0, copy, 0, length)];
-      copy.get(0, bytes);
-      return DescriptionFile.lines(new String(bytes, StandardCharsets.UTF_8));
-    } catch (StoreIoException e) {
-      return Map.of();
-    }
   }
 
   /** Reads a spec, if there is one and it is understood. */
@@ -300,7 +281,7 @@ final class DescriptionRemains {
     }
     sample(pageSize, (slot, page) -> requireNoRecords(page));
     for (String layout : LAYOUTS) {
-      StructureConfig candidate = StructureConfig.parse(layout, pageSize);
+      StructureConfig candidate = StructureKinds.parse(layout, pageSize);
       if (plausibleShare(candidate, pageSize, tag) >= PLAUSIBLE_SHARE) {
         indexGuessed = true;
         return candidate;

@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,9 +11,11 @@ import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -32,6 +36,8 @@ import org.jspecify.annotations.NullUnmarked;
 record StoreDescription(long storeTag, StoreDesign design) {
   /** Name of the file. */
   static final String FILE = DescriptionFile.FILE;
+
+  private static final int LARGEST_FILE = 65_536;
 
   /** The format that knew no other placement than home, and did not say so. */
   private static final int HOME_ONLY_FORMAT = 1;
@@ -137,7 +143,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
 
   /** The format that the description of a store says, without a look at anything else. */
   static int format(StoreDirectory directory) {
-    String format = DescriptionRemains.lines(directory).get("format");
+    String format = linesOf(directory).get("format");
     return format == null ? 0 : Integer.parseInt(format);
   }
 
@@ -209,5 +215,21 @@ record StoreDescription(long storeTag, StoreDesign design) {
           RecordStructure.Settings.spec(values.get(CACHE), values.get(ATTRIBUTES)));
     }
     return structures;
+  }
+
+  /** Returns the readable lines of a description, even if its checksum does not match. */
+  static Map<String, String> linesOf(StoreDirectory directory) {
+    if (!directory.exists(FILE)) {
+      return Map.of();
+    }
+    try (RawFile file = directory.openForReading(FILE, RawFile.Caching.BUFFERED)) {
+      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
+      int length = (int) Math.min(LARGEST_FILE, file.sizeBytes());
+      byte[] bytes = new byte[file.read(0, copy, 0, length)];
+      copy.get(0, bytes);
+      return DescriptionFile.lines(new String(bytes, StandardCharsets.UTF_8));
+    } catch (StoreIoException e) {
+      return Map.of();
+    }
   }
 }

@@ -108,7 +108,7 @@ public record StoreDesign(
   public static StoreDesign of(StoreForm form, FlashSpec flash, Map<String, String> specs) {
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
     specs.forEach(
-        (name, spec) -> structures.put(name, StructureConfig.parse(spec, form.pageSize())));
+        (name, spec) -> structures.put(name, StructureKinds.parse(spec, form.pageSize())));
     return new StoreDesign(form, flash, structures);
   }
 
@@ -294,7 +294,7 @@ public record StoreDesign(
   /** Returns a copy with one more structure, or another spec for one that is there. */
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
-    more.put(name, StructureConfig.parse(spec, form.pageSize()));
+    more.put(name, StructureKinds.parse(spec, form.pageSize()));
     return new StoreDesign(form, flash, more, numbers.with(name));
   }
 
@@ -371,7 +371,7 @@ public record StoreDesign(
   /** Puts a structure behind others, an index before its records if they are among them. */
   private Map<String, StructureConfig> inPlace(
       Map<String, StructureConfig> others, String name, String spec) {
-    StructureConfig config = StructureConfig.parse(spec, form.pageSize());
+    StructureConfig config = StructureKinds.parse(spec, form.pageSize());
     Map<String, StructureConfig> more = new LinkedHashMap<>();
     others.forEach(
         (each, known) -> {

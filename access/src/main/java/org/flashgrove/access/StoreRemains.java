@@ -56,7 +56,7 @@ public final class StoreRemains implements AutoCloseable {
       StoreDescription.read(directory); // reports that there is none
     }
     StoreDirectory descriptions = new DiskDirectory(directory);
-    String said = DescriptionRemains.lines(descriptions).getOrDefault("device", "buffered");
+    String said = StoreDescription.linesOf(descriptions).getOrDefault("device", "buffered");
     DeviceConfig config = config(hints.device() != null ? hints.device() : said);
     if (config != null && config.isSimulated()) {
       StoreOptions options =

@@ -14,22 +14,15 @@ public final class StructureConfig {
   private final StructureKind kind;
   private final StructureSettings settings;
 
-  StructureConfig(Spec spec, StructureKind kind, StructureSettings settings) {
+  /**
+   * Creates the configuration that a kind has read.
+   *
+   * @param spec the text that the kind has read
+   */
+  public StructureConfig(Spec spec, StructureKind kind, StructureSettings settings) {
     this.spec = spec;
     this.kind = kind;
     this.settings = settings;
-  }
-
-  /**
-   * Reads the spec of a structure.
-   *
-   * @param pageSize bytes of a page of its store
-   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
-   *     the class path
-   * @throws SpecException whose message states what is not understood and what is allowed
-   */
-  public static StructureConfig parse(String text, int pageSize) {
-    return StructureKinds.read(Spec.parse(text), pageSize);
   }
 
   /** Returns the name of its kind in specs, such as {@code rstar}. */

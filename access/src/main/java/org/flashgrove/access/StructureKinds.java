@@ -20,7 +20,7 @@ import org.flashgrove.indexes.micro.MicroHashOptions;
  * add theirs as services ({@link StructureKind}). Every kind of tree ({@link IndexKinds}) is one,
  * too.
  */
-final class StructureKinds {
+public final class StructureKinds {
   /** A kind of this module. */
   private record OwnKind(
       String name,
@@ -162,6 +162,18 @@ final class StructureKinds {
   private static void requireModule(Spec spec) {
     IndexKinds.requireModule(spec.name());
     KINDS.requireModule(spec.name());
+  }
+
+  /**
+   * Reads the spec of a structure.
+   *
+   * @param pageSize bytes of a page of its store
+   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
+   *     the class path
+   * @throws SpecException whose message states what is not understood and what is allowed
+   */
+  public static StructureConfig parse(String text, int pageSize) {
+    return read(Spec.parse(text), pageSize);
   }
 
   /**

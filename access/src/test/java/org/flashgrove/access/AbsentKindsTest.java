@@ -28,7 +28,7 @@ class AbsentKindsTest {
   @ValueSource(strings = {"fortree", "kdb:domain=0/0/1/1", "gridfile:capacity=3"})
   void anIndexIsRefusedWithItsArtifact(String spec) {
     String message = "index '" + spec.replaceFirst(":.*", "") + "'" + WHERE;
-    assertThatThrownBy(() -> StructureConfig.parse(spec, 4096))
+    assertThatThrownBy(() -> StructureKinds.parse(spec, 4096))
         .isInstanceOf(AbsentKindException.class)
         .hasMessage(message);
     assertThatThrownBy(() -> StoreOptions.defaults().withIndex(spec))

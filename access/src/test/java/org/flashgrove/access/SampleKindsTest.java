@@ -89,7 +89,7 @@ class SampleKindsTest {
   void withoutTheModuleItsKindsAreUnknown() {
     assertThat(IndexKinds.names()).doesNotContain("wide");
     assertThat(FlashKinds.names()).doesNotContain("smallpool");
-    assertThatThrownBy(() -> StructureConfig.parse("ledger", 4096))
+    assertThatThrownBy(() -> StructureKinds.parse("ledger", 4096))
         .isExactlyInstanceOf(SpecException.class)
         .hasMessageStartingWith("unknown structure 'ledger' (allowed: rstar, ");
   }

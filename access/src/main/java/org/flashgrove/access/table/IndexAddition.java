@@ -3,7 +3,7 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.StructureKinds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapScan;
@@ -32,7 +32,7 @@ final class IndexAddition {
 
   static void run(Table table, String text, LongConsumer progress) {
     String[] index = TableOptions.nameAndSpec(text);
-    TableOptions.requireIndex(StructureConfig.parse(index[1], table.options().pageSize()));
+    TableOptions.requireIndex(StructureKinds.parse(index[1], table.options().pageSize()));
     IndexAddition addition = new IndexAddition(table, progress);
     try {
       table

@@ -10,6 +10,7 @@ import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.StructureKinds;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.settings.Metrics;
 import org.flashgrove.core.spec.SpecException;
@@ -148,7 +149,7 @@ public final class TableOptions implements DesignText {
    */
   public TableOptions withIndex(String text) {
     String name = nameAndSpec(text)[0];
-    StructureConfig index = StructureConfig.parse(nameAndSpec(text)[1], pageSize());
+    StructureConfig index = StructureKinds.parse(nameAndSpec(text)[1], pageSize());
     requireIndex(index);
     Map<String, StructureConfig> more = new LinkedHashMap<>(design.structures());
     StructureConfig records = more.remove(RECORDS); // they come last
@@ -191,7 +192,7 @@ public final class TableOptions implements DesignText {
         (structure, config) -> {
           found[0] |= config.isSpatial();
           return config.isSpatial()
-              ? StructureConfig.parse(Metrics.with(config.toString(), name), pageSize())
+              ? StructureKinds.parse(Metrics.with(config.toString(), name), pageSize())
               : config;
         });
     if (!found[0]) {
