@@ -17,8 +17,8 @@ import org.flashgrove.core.flash.FlashRuleException;
  * number</i>, whose meaning is the translation layer's. Content of pages is kept only if asked for;
  * studies that count do without. Words of metadata pages (mapping, journals) are always kept.
  *
- * <p>An armed power cut strikes in the middle of a program or an erase: the page, or all pages of
- * the block, are unreadable afterwards; then, and until {@link #powerOn()}, every operation ends in
+ * <p>A power cut in the middle of a program or an erase leaves the page, or all pages of the block,
+ * unreadable. Until the {@linkplain PowerSupply#restore() power is back}, every operation ends in
  * {@link PowerLossException}. What was programmed before stays. Lower pages that share cells with a
  * torn one are not harmed (paired-page corruption is not modelled).
  */
@@ -32,13 +32,11 @@ public final class NandChip {
   /** Nothing readable: a power cut or a failed operation. */
   private static final byte TORN = 3;
 
-  private static final long NEVER = Long.MAX_VALUE;
-
   private final FlashGeometry geometry;
   private final int pagesPerBlock;
   private final int endurance;
-  private final int storedBytes;
   private final ErrorModel errors;
+  private final PowerSupply power = new PowerSupply();
 
   private final byte[] pageState;
   private final long[] tag;
@@ -48,9 +46,7 @@ public final class NandChip {
   private final int[] readsSinceErase;
   private final long[] programmedAtNanos;
   private final boolean[] bad;
-  private final byte[][] content;
-  private final long[] blankBits;
-  private final long[][][] words;
+  private final PageContents contents;
 
   private long reads;
   private long programs;
@@ -58,8 +54,6 @@ public final class NandChip {
   private long retries;
   private long uncorrectable;
   private int badBlocks;
-  private long operationsUntilCut = NEVER;
-  private boolean powered = true;
 
   /**
    * Creates an erased chip without bad blocks.
@@ -72,7 +66,6 @@ public final class NandChip {
     this.geometry = model.geometry();
     this.pagesPerBlock = geometry.pagesPerBlock();
     this.endurance = model.endurance();
-    this.storedBytes = storedBytes;
     this.errors = errors;
     int pages = geometry.pageCount();
     int blocks = geometry.blockCount();
@@ -84,14 +77,17 @@ public final class NandChip {
     readsSinceErase = new int[blocks];
     programmedAtNanos = new long[blocks];
     bad = new boolean[blocks];
-    words = new long[blocks][][];
-    content = new byte[storedBytes == 0 ? 0 : blocks][];
-    blankBits = new long[storedBytes == 0 ? 0 : (pages + Long.SIZE - 1) / Long.SIZE];
+    contents = new PageContents(blocks, pagesPerBlock, storedBytes, geometry.pageBytes());
   }
 
   /** Returns the shape and numbering of the array. */
   public FlashGeometry geometry() {
     return geometry;
+  }
+
+  /** Returns the power supply, which may be cut. */
+  public PowerSupply power() {
+    return power;
   }
 
   /** Returns how often a block may be erased. */
@@ -101,7 +97,7 @@ public final class NandChip {
 
   /** Returns whether content is kept. */
   public boolean keepsContent() {
-    return storedBytes > 0;
+    return contents.keepsBytes();
   }
 
   /**
@@ -111,7 +107,7 @@ public final class NandChip {
    * @return number of senses, at least 1; negative if that many could not save the page
    */
   public int read(int page, long atNanos) {
-    requirePower();
+    power.require();
     reads++;
     byte state = pageState[page];
     int block = page / pagesPerBlock;
@@ -154,32 +150,16 @@ public final class NandChip {
    * offset}; bytes never given read as ones if erased. Costs nothing: {@link #read} does.
    */
   public void content(int page, int start, int length, ByteBuffer into, int offset) {
-    boolean erased = storedBytes == 0 || pageState[page] == ERASED;
-    byte[] bytes = erased || isBlank(page) ? null : content[page / pagesPerBlock];
-    if (bytes == null) {
-      byte filler = erased ? (byte) 0xFF : 0;
-      for (int i = 0; i < length; i++) {
-        into.put(offset + i, filler);
-      }
-      return;
+    if (!contents.keepsBytes() || pageState[page] == ERASED) {
+      PageContents.readErased(length, into, offset);
+    } else {
+      contents.read(page, start, length, into, offset);
     }
-    into.put(offset, bytes, page % pagesPerBlock * storedBytes + start, length);
-  }
-
-  /** Whether all stored bytes of a programmed page are zeros that take no room. */
-  private boolean isBlank(int page) {
-    return (blankBits[page >> 6] >>> page & 1) != 0;
-  }
-
-  private void setBlank(int page, boolean blank) {
-    long bit = 1L << page;
-    blankBits[page >> 6] = blank ? blankBits[page >> 6] | bit : blankBits[page >> 6] & ~bit;
   }
 
   /** Returns the words of a metadata page, or {@code null}; not to be changed. Costs nothing. */
   public long[] words(int page) {
-    long[][] ofBlock = words[page / pagesPerBlock];
-    return ofBlock == null ? null : ofBlock[page % pagesPerBlock];
+    return contents.words(page);
   }
 
   /**
@@ -194,9 +174,8 @@ public final class NandChip {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;
     }
-    if (storedBytes > 0 && from != null) {
-      setBlank(page, false);
-      from.get(offset, blockContent(page), page % pagesPerBlock * storedBytes, storedBytes);
+    if (from != null) {
+      contents.put(page, from, offset);
     }
     return true;
   }
@@ -206,7 +185,7 @@ public final class NandChip {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;
     }
-    setWords(page, pageWords);
+    contents.putWords(page, pageWords);
     return true;
   }
 
@@ -221,36 +200,8 @@ public final class NandChip {
     if (!readable) {
       pageState[to] = POISONED;
     }
-    if (storedBytes > 0 && !isBlank(from) && content[from / pagesPerBlock] != null) {
-      setBlank(to, false);
-      System.arraycopy(
-          content[from / pagesPerBlock],
-          from % pagesPerBlock * storedBytes,
-          blockContent(to),
-          to % pagesPerBlock * storedBytes,
-          storedBytes);
-    }
-    long[] copied = words(from);
-    if (copied != null) {
-      setWords(to, copied);
-    }
+    contents.copy(from, to);
     return true;
-  }
-
-  private void setWords(int page, long[] pageWords) {
-    int block = page / pagesPerBlock;
-    if (words[block] == null) {
-      words[block] = new long[pagesPerBlock][];
-    }
-    words[block][page % pagesPerBlock] = pageWords;
-  }
-
-  private byte[] blockContent(int page) {
-    int block = page / pagesPerBlock;
-    if (content[block] == null) {
-      content[block] = new byte[pagesPerBlock * storedBytes];
-    }
-    return content[block];
   }
 
   /**
@@ -260,7 +211,7 @@ public final class NandChip {
    * @throws PowerLossException if there is no power
    */
   public void requireProgrammable(int page) {
-    requirePower();
+    power.require();
     int block = page / pagesPerBlock;
     int index = page % pagesPerBlock;
     if (bad[block]) {
@@ -289,9 +240,8 @@ public final class NandChip {
     }
     nextIndex[block] = index + 1;
     programs++;
-    if (operationsUntilCut != NEVER && --operationsUntilCut == 0) {
+    if (power.strikes()) {
       pageState[page] = TORN;
-      cutPower();
       throw new PowerLossException("power lost while page " + page + " was programmed");
     }
     if (errors.programFails(eraseCount[block])) {
@@ -301,9 +251,7 @@ public final class NandChip {
     pageState[page] = PROGRAMMED;
     tag[page] = newTag;
     sequence[page] = newSequence;
-    if (storedBytes > 0) {
-      setBlank(page, true);
-    }
+    contents.blank(page);
     return true;
   }
 
@@ -314,7 +262,7 @@ public final class NandChip {
    * @throws PowerLossException if there is no power
    */
   public void requireErasable(int block) {
-    requirePower();
+    power.require();
     if (bad[block]) {
       throw new FlashRuleException("erase of bad block " + block);
     }
@@ -336,13 +284,12 @@ public final class NandChip {
     eraseCount[block]++;
     readsSinceErase[block] = 0;
     int first = block * pagesPerBlock;
-    words[block] = null;
-    boolean cut = operationsUntilCut != NEVER && --operationsUntilCut == 0;
+    contents.dropWords(block);
+    boolean cut = power.strikes();
     if (cut || errors.eraseFails(eraseCount[block])) {
       Arrays.fill(pageState, first, first + pagesPerBlock, TORN);
       nextIndex[block] = pagesPerBlock;
       if (cut) {
-        cutPower();
         throw new PowerLossException("power lost while block " + block + " was erased");
       }
       return false;
@@ -392,7 +339,7 @@ public final class NandChip {
 
   /** Marks a block bad, for good; its programmed pages can still be read. */
   public void markBad(int block) {
-    requirePower();
+    power.require();
     if (!bad[block]) {
       bad[block] = true;
       badBlocks++;
@@ -430,28 +377,6 @@ public final class NandChip {
   }
 
   /**
-   * Arms a power cut in the middle of the {@code operations}-th program or erase from now, 1 being
-   * the next.
-   */
-  public void cutPowerAt(long operations) {
-    if (operations < 1) {
-      throw new IllegalArgumentException("operation " + operations + " (allowed: 1 or more)");
-    }
-    operationsUntilCut = operations;
-  }
-
-  /** Cuts the power now, between two operations. */
-  public void cutPower() {
-    powered = false;
-    operationsUntilCut = NEVER;
-  }
-
-  /** Brings the power back; a cut that was armed since it went stays armed. */
-  public void powerOn() {
-    powered = true;
-  }
-
-  /**
    * Writes the state of the array: erases, ages, out-of-band areas, content.
    *
    * @param needed whether the content of a page matters; others read as zeros afterwards
@@ -467,26 +392,11 @@ public final class NandChip {
       for (int page = first; page < first + nextIndex[block]; page++) {
         out.writeByte(pageState[page]);
         if (hasTag(page)) {
-          savePage(out, page, needed.test(page));
+          out.writeLong(tag[page]);
+          out.writeLong(sequence[page]);
+          contents.save(out, page, needed.test(page));
         }
       }
-    }
-  }
-
-  private void savePage(DataOutput out, int page, boolean isNeeded) throws IOException {
-    out.writeLong(tag[page]);
-    out.writeLong(sequence[page]);
-    long[] pageWords = words(page);
-    out.writeInt(pageWords == null ? -1 : pageWords.length);
-    if (pageWords != null) {
-      for (long word : pageWords) {
-        out.writeLong(word);
-      }
-    }
-    byte[] bytes = storedBytes == 0 || isBlank(page) ? null : content[page / pagesPerBlock];
-    out.writeBoolean(isNeeded && bytes != null);
-    if (isNeeded && bytes != null) {
-      out.write(bytes, page % pagesPerBlock * storedBytes, storedBytes);
     }
   }
 
@@ -511,48 +421,11 @@ public final class NandChip {
       for (int page = first; page < first + nextIndex[block]; page++) {
         pageState[page] = in.readByte();
         if (hasTag(page)) {
-          loadPage(in, page);
+          tag[page] = in.readLong();
+          sequence[page] = in.readLong();
+          contents.load(in, page);
         }
       }
-    }
-  }
-
-  private void loadPage(DataInput in, int page) throws IOException {
-    tag[page] = in.readLong();
-    sequence[page] = in.readLong();
-    int wordCount = in.readInt();
-    if (wordCount > geometry.pageBytes()) {
-      throw new IOException("page " + page + " of " + wordCount + " words");
-    }
-    if (wordCount >= 0) {
-      long[] pageWords = new long[wordCount];
-      for (int i = 0; i < wordCount; i++) {
-        pageWords[i] = in.readLong();
-      }
-      setWords(page, pageWords);
-    }
-    boolean hasContent = in.readBoolean();
-    if (storedBytes > 0) {
-      setBlank(page, !hasContent);
-    }
-    if (hasContent) {
-      in.readFully(blockContent(page), page % pagesPerBlock * storedBytes, storedBytes);
-    }
-  }
-
-  /** Returns whether the chip has power. */
-  public boolean isPowered() {
-    return powered;
-  }
-
-  /**
-   * Checks that there is power.
-   *
-   * @throws PowerLossException if there is none
-   */
-  public void requirePower() {
-    if (!powered) {
-      throw new PowerLossException("the device has no power; restart it first");
     }
   }
 }

@@ -86,7 +86,7 @@ public final class NandDevice extends QueuedDevice {
       throw new IllegalArgumentException(
           count + " pages from " + first + " (allowed: within 0 to " + (pageCount - 1) + ")");
     }
-    if (!chip.isPowered()) {
+    if (!chip.power().isOn()) {
       throw new PowerLossException("the device has no power; restart it first");
     }
   }
@@ -133,7 +133,7 @@ public final class NandDevice extends QueuedDevice {
   }
 
   private void placed(OperationKind kind, Origin origin, long doneNanos) {
-    if (chip.isPowered()) {
+    if (chip.power().isOn()) {
       queue.placed(kind, origin, flash.hostDoneDie(), doneNanos);
     }
   }
@@ -230,17 +230,17 @@ public final class NandDevice extends QueuedDevice {
 
   @Override
   public void cutPower() {
-    chip.cutPower();
+    chip.power().cut();
   }
 
   @Override
   public void cutPowerAt(long operations) {
-    chip.cutPowerAt(operations);
+    chip.power().cutAt(operations);
   }
 
   @Override
   public void restart() {
-    chip.powerOn();
+    chip.power().restore();
     queue.advanceTo(scheduler.idleNanos());
     queue.clear();
     scheduler.clear(queue.nowNanos());
@@ -256,10 +256,10 @@ public final class NandDevice extends QueuedDevice {
 
   @Override
   public void save(OutputStream out) throws IOException {
-    if (!chip.isPowered() && buffer != null && buffer.hasCapacitor()) {
+    if (!chip.power().isOn() && buffer != null && buffer.hasCapacitor()) {
       restart(); // protected memory is not part of the image
     }
-    if (chip.isPowered()) {
+    if (chip.power().isOn()) {
       flush(Origin.MAP);
       if (buffer != null) {
         buffer.empty(queue.nowNanos());
@@ -270,7 +270,7 @@ public final class NandDevice extends QueuedDevice {
     words.writeInt(IMAGE_MAGIC);
     words.writeUTF(geometry.toString());
     words.writeLong(queue.nowNanos());
-    chip.save(words, chip.isPowered() ? layer::isNeeded : page -> true);
+    chip.save(words, chip.power().isOn() ? layer::isNeeded : page -> true);
     words.flush();
   }
 

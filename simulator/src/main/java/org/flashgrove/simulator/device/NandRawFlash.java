@@ -59,7 +59,7 @@ public final class NandRawFlash implements RawFlash {
   @Override
   public void read(int block, int index, ByteBuffer content, ByteBuffer oob) {
     int number = number(block, index);
-    chip.requirePower();
+    chip.power().require();
     pageReads++;
     begin();
     try {
@@ -205,17 +205,17 @@ public final class NandRawFlash implements RawFlash {
 
   /** Cuts the power now. */
   public void cutPower() {
-    chip.cutPower();
+    chip.power().cut();
   }
 
   /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
   public void cutPowerAt(long operations) {
-    chip.cutPowerAt(operations);
+    chip.power().cutAt(operations);
   }
 
   /** Brings the power back; what is programmed is found as it was left. */
   public void restart() {
-    chip.powerOn();
+    chip.power().restore();
     scheduler.clear(clock.nowNanos());
   }
 }

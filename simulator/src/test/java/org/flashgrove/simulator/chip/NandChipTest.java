@@ -109,12 +109,12 @@ class NandChipTest {
   @Test
   void powerLossTearsAPage() {
     program(0);
-    chip.cutPowerAt(2);
+    chip.power().cutAt(2);
     program(1);
     assertThatThrownBy(() -> program(2)).isInstanceOf(PowerLossException.class);
     assertThatThrownBy(() -> program(3)).isInstanceOf(PowerLossException.class);
     assertThatThrownBy(() -> chip.read(0, 0)).isInstanceOf(PowerLossException.class);
-    chip.powerOn();
+    chip.power().restore();
     assertThat(chip.read(1, 0)).isEqualTo(1);
     assertThat(chip.read(2, 0)).isNegative();
     assertThat(chip.hasTag(2)).isFalse();
@@ -128,9 +128,9 @@ class NandChipTest {
   void powerLossTearsABlock() {
     program(0);
     program(4);
-    chip.cutPowerAt(1);
+    chip.power().cutAt(1);
     assertThatThrownBy(() -> chip.erase(0)).isInstanceOf(PowerLossException.class);
-    chip.powerOn();
+    chip.power().restore();
     for (int page = 0; page < 4; page++) {
       assertThat(chip.hasTag(page)).isFalse();
       assertThat(chip.read(page, 0)).isNegative();

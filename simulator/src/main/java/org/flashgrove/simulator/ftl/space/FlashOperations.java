@@ -140,7 +140,7 @@ public final class FlashOperations {
   }
 
   private boolean sense(int page, Origin origin) {
-    chip.requirePower();
+    chip.power().require();
     reads[origin.ordinal()]++;
     int senses = chip.read(page, readyNanos);
     done(OperationKind.READ, origin, page, scheduler.read(page, Math.abs(senses), readyNanos));

@@ -1,0 +1,61 @@
+package org.flashgrove.simulator.chip;
+
+/**
+ * Power supply of a chip. A cut strikes at once, or in the middle of a later program or erase for
+ * which it was armed. Without power every operation of the chip ends in {@link PowerLossException}.
+ */
+public final class PowerSupply {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private long operationsUntilCut = NEVER;
+  private boolean on = true;
+
+  PowerSupply() {}
+
+  /**
+   * Arms a power cut in the middle of the {@code operations}-th program or erase from now, 1 being
+   * the next.
+   */
+  public void cutAt(long operations) {
+    if (operations < 1) {
+      throw new IllegalArgumentException("operation " + operations + " (allowed: 1 or more)");
+    }
+    operationsUntilCut = operations;
+  }
+
+  /** Cuts the power now, between two operations. */
+  public void cut() {
+    on = false;
+    operationsUntilCut = NEVER;
+  }
+
+  /** Brings the power back; a cut that was armed in the meantime stays armed. */
+  public void restore() {
+    on = true;
+  }
+
+  /** Returns whether the chip has power. */
+  public boolean isOn() {
+    return on;
+  }
+
+  /**
+   * Checks that there is power.
+   *
+   * @throws PowerLossException if there is none
+   */
+  public void require() {
+    if (!on) {
+      throw new PowerLossException("the device has no power; restart it first");
+    }
+  }
+
+  /** Counts a program or an erase; returns whether an armed cut has struck in the middle of it. */
+  boolean strikes() {
+    if (operationsUntilCut == NEVER || --operationsUntilCut > 0) {
+      return false;
+    }
+    cut();
+    return true;
+  }
+}
