@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.flashgrove.core.flash.FlashGeometry;
-import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.figures.Origin;
@@ -13,7 +12,6 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 import org.flashgrove.simulator.ftl.space.FtlFactory;
 import org.flashgrove.simulator.ftl.space.PageSpace;
-import org.flashgrove.simulator.ftl.space.SpaceConfig;
 import org.flashgrove.simulator.ftl.space.Tag;
 import org.flashgrove.simulator.ftl.space.TrimJournal;
 import org.flashgrove.simulator.ftl.space.WornOutException;
@@ -44,31 +42,19 @@ import org.flashgrove.simulator.ftl.space.WornOutException;
  * changes entries in the table if they are there, else the translation page.
  */
 final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
-  /** Eight bytes an entry, as in the paper: a logical page and a physical one. */
-  private static final int ENTRY_BYTES = 8;
-
   private static final int DATA_STREAM = 0;
   private static final int TRANSLATION_STREAM = 1;
-  private static final int STREAMS = 2;
-  private static final int UNMAPPED = -1;
-  private static final long BOTH_UNMAPPED = -1;
-
-  private record Config(
-      SpaceConfig space, int logicalPages, int entries, boolean segmented, boolean wholePages) {}
+  private static final int UNMAPPED = TranslationPages.UNMAPPED;
 
   private final FlashOperations flash;
-  private final Config config;
+  private final DftlConfig config;
   private final PageSpace space;
   private final TrimJournal trims;
-  private final int wordsPerPage;
-  private final int entriesPerPage;
+  private final TranslationPages pages;
   private final CachedMappings cached;
   private final int[] directory;
 
-  /** Pages that were moved and whose translation pages are not written yet, and where to. */
-  private final LinkedKeys moved = new LinkedKeys(64);
-
-  private int[] movedTo = new int[64];
+  private final MovedPages moved = new MovedPages();
 
   /** The entry that is written back, -1 if none is. */
   private int leaving = -1;
@@ -91,61 +77,24 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   /** Which logical pages are mapped: what trims need; a bit each, beside the cached table. */
   private final BitSet mapped = new BitSet();
 
-  private Dftl(FlashOperations flash, Config config) {
+  private Dftl(FlashOperations flash, DftlConfig config) {
     this.flash = flash;
     this.config = config;
-    space = new PageSpace(flash, config.space(), STREAMS, this);
+    space = new PageSpace(flash, config.space(), DftlConfig.STREAMS, this);
     trims = new TrimJournal(flash, space, config.logicalPages());
-    wordsPerPage = wordsPerPage(flash.geometry());
-    entriesPerPage = 2 * wordsPerPage;
+    pages = new TranslationPages(config.logicalPages(), flash.geometry());
     cached = new CachedMappings(config.entries(), config.segmented());
-    directory = new int[translationPages(config.logicalPages(), flash.geometry())];
+    directory = new int[pages.count()];
     Arrays.fill(directory, UNMAPPED);
   }
 
-  private static int wordsPerPage(FlashGeometry geometry) {
-    return geometry.pageBytes() / Long.BYTES;
-  }
-
-  private static int translationPages(int logicalPages, FlashGeometry geometry) {
-    int entries = 2 * wordsPerPage(geometry);
-    return (logicalPages + entries - 1) / entries;
-  }
-
   /**
-   * Reads {@code op=7%}, {@code cmt=64K} (bytes), {@code cache=slru}, {@code writeback=entry} and
-   * the keys of {@link SpaceConfig}.
+   * Reads the keys of {@link DftlConfig}.
    *
    * @throws SpecException if a value is wrong or leaves too few spare blocks
    */
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
-    double overProvisioning =
-        spec.fraction("op", PageMapping.DEFAULT_OVER_PROVISIONING, 0, PageMapping.MOST_SPARE);
-    int cacheBytes = (int) spec.bytes("cmt", 64 << 10, ENTRY_BYTES, 1 << 30);
-    boolean segmented = spec.choice("cache", "slru", "slru", "lru").equals("slru");
-    boolean wholePages = spec.choice("writeback", "entry", "entry", "page").equals("page");
-    SpaceConfig space = SpaceConfig.of(spec, false, 1);
-    int logicalPages = (int) (geometry.pageCount() / (1 + overProvisioning));
-    int metadata =
-        TrimJournal.pagesAtMost(logicalPages, geometry.pageBytes())
-            + translationPages(logicalPages, geometry);
-    int pagesPerBlock = geometry.pagesPerBlock();
-    int full = (logicalPages + metadata + pagesPerBlock - 1) / pagesPerBlock;
-    int spare = PageSpace.spareBlocks(space, STREAMS, geometry);
-    if (logicalPages < 1 || full + spare > geometry.blockCount()) {
-      throw new SpecException(
-          String.format(
-              "%s: op=%.4f leaves %d of %d blocks spare beside the translation pages; %d planes"
-                  + " need %d (allowed: a greater op or more blocks)",
-              spec.name(),
-              overProvisioning,
-              Math.max(0, geometry.blockCount() - full),
-              geometry.blockCount(),
-              geometry.planeCount(),
-              spare));
-    }
-    int entries = Math.min(cacheBytes / ENTRY_BYTES, logicalPages);
-    Config config = new Config(space, logicalPages, entries, segmented, wholePages);
+    DftlConfig config = DftlConfig.of(spec, geometry);
     return flash -> new Dftl(flash, config);
   }
 
@@ -172,15 +121,15 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
       return recovered[page];
     }
     int slot = cached.find(page);
-    if (slot < 0 && directory[page / entriesPerPage] < 0) {
+    if (slot < 0 && directory[pages.of(page)] < 0) {
       return UNMAPPED;
     }
     try {
       return cached.location(entry(page));
     } catch (WornOutException e) {
       // no entry can be written back to make room for this one
-      int at = moved.position(page);
-      return at >= 0 ? movedTo[at] : get(readTranslation(page / entriesPerPage), page);
+      int to = moved.location(page);
+      return to >= 0 ? to : pages.get(readTranslation(pages.of(page)), page);
     }
   }
 
@@ -208,10 +157,10 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     if (cached.isFull()) {
       evict();
     }
-    int translation = page / entriesPerPage;
-    int at = directory[translation] < 0 ? UNMAPPED : get(readTranslation(translation), page);
-    int pending = moved.remove(page);
-    return cached.add(page, pending < 0 ? at : movedTo[pending], pending >= 0);
+    int translation = pages.of(page);
+    int at = directory[translation] < 0 ? UNMAPPED : pages.get(readTranslation(translation), page);
+    int to = moved.remove(page);
+    return cached.add(page, to < 0 ? at : to, to >= 0);
   }
 
   private void evict() {
@@ -219,7 +168,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     if (cached.isDirty(slot)) {
       leaving = slot;
       try {
-        rewrite(cached.page(slot) / entriesPerPage);
+        rewrite(pages.of(cached.page(slot)));
         flash.waitForLast(); // only then there is room in the table
       } finally {
         leaving = -1;
@@ -232,17 +181,6 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     long[] words = flash.readWords(directory[translation], Origin.FTL_MAP);
     flash.waitForLast();
     return words;
-  }
-
-  private int get(long[] words, int page) {
-    int entry = page % entriesPerPage;
-    return (int) (words[entry >> 1] >>> ((entry & 1) << 5));
-  }
-
-  private void set(long[] words, int page, int at) {
-    int entry = page % entriesPerPage;
-    int shift = (entry & 1) << 5;
-    words[entry >> 1] = words[entry >> 1] & ~(0xFFFF_FFFFL << shift) | (at & 0xFFFF_FFFFL) << shift;
   }
 
   /** Writes a translation page with everything that is newer than it. */
@@ -258,62 +196,48 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     settle(translation);
   }
 
-  private int end(int translation) {
-    return Math.min(config.logicalPages(), (translation + 1) * entriesPerPage);
-  }
-
   private long[] newContent(int translation) {
-    long[] words = new long[wordsPerPage];
     if (recovered != null) {
       stale.clear(translation);
-      setRecovered(words, translation);
-      return words;
+      return pages.contentOf(translation, recovered);
     }
+    long[] words;
     if (directory[translation] < 0) {
-      Arrays.fill(words, BOTH_UNMAPPED);
+      words = pages.unmapped();
     } else {
       long[] before = readTranslation == translation ? readWords : readTranslation(translation);
-      System.arraycopy(before, 0, words, 0, wordsPerPage);
+      words = before.clone();
     }
-    setMoved(words, translation);
+    moved.forEachOf(translation, pages, (page, to) -> pages.set(words, page, to));
     setTrimmed(words, translation);
     setChanged(words, translation);
     return words;
   }
 
-  private void setMoved(long[] words, int translation) {
-    for (int at = moved.first(); at >= 0; at = moved.next(at)) {
-      int page = (int) moved.key(at);
-      if (page / entriesPerPage == translation) {
-        set(words, page, movedTo[at]);
-      }
-    }
-  }
-
   private void setTrimmed(long[] words, int translation) {
-    int end = Math.min(end(translation), trimEnd);
-    for (int page = Math.max(translation * entriesPerPage, trimFirst); page < end; page++) {
+    int end = Math.min(pages.end(translation), trimEnd);
+    for (int page = Math.max(pages.first(translation), trimFirst); page < end; page++) {
       if (cached.find(page) < 0) {
-        set(words, page, UNMAPPED);
+        pages.set(words, page, UNMAPPED);
       }
     }
   }
 
   private void setChanged(long[] words, int translation) {
     if (config.wholePages()) {
-      for (int page = translation * entriesPerPage; page < end(translation); page++) {
+      for (int page = pages.first(translation); page < pages.end(translation); page++) {
         int slot = cached.find(page);
         if (slot >= 0 && cached.isDirty(slot)) {
-          set(words, page, cached.location(slot));
+          pages.set(words, page, cached.location(slot));
         }
       }
     } else if (isLeavingOf(translation)) {
-      set(words, cached.page(leaving), cached.location(leaving));
+      pages.set(words, cached.page(leaving), cached.location(leaving));
     }
   }
 
   private boolean isLeavingOf(int translation) {
-    return leaving >= 0 && cached.page(leaving) / entriesPerPage == translation;
+    return leaving >= 0 && pages.of(cached.page(leaving)) == translation;
   }
 
   /**
@@ -321,16 +245,9 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
    * than it any more.
    */
   private void settle(int translation) {
-    int at = moved.first();
-    while (at >= 0) {
-      int next = moved.next(at);
-      if (moved.key(at) / entriesPerPage == translation) {
-        moved.remove(moved.key(at));
-      }
-      at = next;
-    }
+    moved.removeAllOf(translation, pages);
     if (config.wholePages()) {
-      for (int page = translation * entriesPerPage; page < end(translation); page++) {
+      for (int page = pages.first(translation); page < pages.end(translation); page++) {
         int slot = cached.find(page);
         if (slot >= 0) {
           cached.clean(slot);
@@ -345,8 +262,8 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   public void trim(int first, int count) {
     finishRecovery();
     for (int page = first; page < first + count; ) {
-      int end = Math.min(first + count, end(page / entriesPerPage));
-      trimWithin(page / entriesPerPage, page, end);
+      int end = Math.min(first + count, pages.end(pages.of(page)));
+      trimWithin(pages.of(page), page, end);
       page = end;
     }
   }
@@ -366,7 +283,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
       readWords = readTranslation(translation);
       unmapUncached(first, end);
     }
-    if (end - first == end(translation) - translation * entriesPerPage) {
+    if (end - first == pages.end(translation) - pages.first(translation)) {
       drop(translation);
     } else if (anyUncached) {
       readTranslation = translation;
@@ -385,8 +302,8 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   private void unmapUncached(int first, int end) {
     for (int page = first; page < end; page++) {
       if (mapped.get(page) && cached.find(page) < 0) {
-        int pending = moved.remove(page);
-        unmap(page, pending >= 0 ? movedTo[pending] : get(readWords, page));
+        int to = moved.remove(page);
+        unmap(page, to >= 0 ? to : pages.get(readWords, page));
       }
     }
   }
@@ -403,7 +320,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
       space.invalidate(directory[translation]);
       directory[translation] = UNMAPPED;
     }
-    for (int page = translation * entriesPerPage; page < end(translation); page++) {
+    for (int page = pages.first(translation); page < pages.end(translation); page++) {
       int slot = cached.find(page);
       if (slot >= 0) {
         cached.clean(slot);
@@ -430,24 +347,19 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
       directory[number] = to;
     } else if (recovered != null) {
       recovered[number] = to;
-      stale.set(number / entriesPerPage);
+      stale.set(pages.of(number));
     } else if (cached.find(number) >= 0) {
       cached.relocate(cached.find(number), to);
     } else {
-      int at = moved.position(number);
-      at = at < 0 ? moved.addLast(number) : at;
-      if (at >= movedTo.length) {
-        movedTo = Arrays.copyOf(movedTo, 2 * at);
-      }
-      movedTo[at] = to;
+      moved.put(number, to);
     }
   }
 
   @Override
   public void blockMoved(int block) {
     try {
-      while (moved.size() > 0) {
-        rewrite((int) (moved.key(moved.first()) / entriesPerPage));
+      while (!moved.isEmpty()) {
+        rewrite(pages.of(moved.oldest()));
       }
     } catch (WornOutException e) {
       // no room now: kept in memory until the next block is moved; this one gives some
@@ -498,24 +410,16 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   private void compare(int translation) {
-    int first = mapped.nextSetBit(translation * entriesPerPage);
-    boolean needed = first >= 0 && first < end(translation);
+    int first = mapped.nextSetBit(pages.first(translation));
+    boolean needed = first >= 0 && first < pages.end(translation);
     if (directory[translation] >= 0 && needed) {
       space.claim(directory[translation]);
-      long[] words = new long[wordsPerPage];
-      setRecovered(words, translation);
+      long[] words = pages.contentOf(translation, recovered);
       long[] found = flash.readWords(directory[translation], Origin.RECOVERY);
       stale.set(translation, !Arrays.equals(words, found));
     } else {
       directory[translation] = UNMAPPED;
       stale.set(translation, needed);
-    }
-  }
-
-  private void setRecovered(long[] words, int translation) {
-    Arrays.fill(words, BOTH_UNMAPPED);
-    for (int page = translation * entriesPerPage; page < end(translation); page++) {
-      set(words, page, recovered[page]);
     }
   }
 

@@ -1,0 +1,87 @@
+package org.flashgrove.simulator.ftl;
+
+import java.util.Arrays;
+import org.flashgrove.core.flash.FlashGeometry;
+
+/**
+ * Layout of DFTL's translation pages: each holds the locations of successive logical pages, two in
+ * a word.
+ */
+final class TranslationPages {
+  /** Location of a page that is not mapped. */
+  static final int UNMAPPED = -1;
+
+  private static final long BOTH_UNMAPPED = -1;
+
+  private final int logicalPages;
+  private final int wordsPerPage;
+  private final int entriesPerPage;
+  private final int count;
+
+  TranslationPages(int logicalPages, FlashGeometry geometry) {
+    this.logicalPages = logicalPages;
+    wordsPerPage = wordsPerPage(geometry);
+    entriesPerPage = 2 * wordsPerPage;
+    count = count(logicalPages, geometry);
+  }
+
+  /** Returns the number of translation pages that {@code logicalPages} need. */
+  static int count(int logicalPages, FlashGeometry geometry) {
+    int entries = 2 * wordsPerPage(geometry);
+    return (logicalPages + entries - 1) / entries;
+  }
+
+  private static int wordsPerPage(FlashGeometry geometry) {
+    return geometry.pageBytes() / Long.BYTES;
+  }
+
+  /** Returns the number of translation pages. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the translation page of a logical page. */
+  int of(int page) {
+    return page / entriesPerPage;
+  }
+
+  /** Returns the first logical page of a translation page. */
+  int first(int translation) {
+    return translation * entriesPerPage;
+  }
+
+  /** Returns the number of the logical page after the last one of a translation page. */
+  int end(int translation) {
+    return Math.min(logicalPages, first(translation + 1));
+  }
+
+  /** Returns the location of a logical page from the words of its translation page. */
+  int get(long[] words, int page) {
+    int entry = page % entriesPerPage;
+    return (int) (words[entry >> 1] >>> ((entry & 1) << 5));
+  }
+
+  /** Changes the location of a logical page in the words of its translation page. */
+  void set(long[] words, int page, int location) {
+    int entry = page % entriesPerPage;
+    int shift = (entry & 1) << 5;
+    words[entry >> 1] =
+        words[entry >> 1] & ~(0xFFFF_FFFFL << shift) | (location & 0xFFFF_FFFFL) << shift;
+  }
+
+  /** Creates the words of a translation page that maps nothing. */
+  long[] unmapped() {
+    long[] words = new long[wordsPerPage];
+    Arrays.fill(words, BOTH_UNMAPPED);
+    return words;
+  }
+
+  /** Creates the words of a translation page from the locations of all logical pages. */
+  long[] contentOf(int translation, int[] locations) {
+    long[] words = unmapped();
+    for (int page = first(translation); page < end(translation); page++) {
+      set(words, page, locations[page]);
+    }
+    return words;
+  }
+}
