@@ -3,7 +3,6 @@ package org.flashgrove.simulator.ftl;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.simulator.ftl.space.PageSpace;
 import org.flashgrove.simulator.ftl.space.SpaceConfig;
 import org.flashgrove.simulator.ftl.space.TrimJournal;
 
@@ -45,7 +44,7 @@ record DftlConfig(
             + TranslationPages.count(logicalPages, geometry);
     int pagesPerBlock = geometry.pagesPerBlock();
     int full = (logicalPages + metadata + pagesPerBlock - 1) / pagesPerBlock;
-    int spare = PageSpace.spareBlocks(space, STREAMS, geometry);
+    int spare = space.spareBlocks(STREAMS, geometry);
     if (logicalPages < 1 || full + spare > geometry.blockCount()) {
       throw new SpecException(
           String.format(

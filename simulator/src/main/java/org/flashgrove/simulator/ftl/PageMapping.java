@@ -89,7 +89,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
     int pagesPerBlock = geometry.pagesPerBlock();
     int journal = TrimJournal.pagesAtMost(logicalPages, geometry.pageBytes());
     int full = (logicalPages + journal + pagesPerBlock - 1) / pagesPerBlock;
-    int spare = PageSpace.spareBlocks(space, streams.hostStreams, geometry);
+    int spare = space.spareBlocks(streams.hostStreams, geometry);
     if (logicalPages < 1 || full + spare > blocks) {
       throw new SpecException(
           String.format(

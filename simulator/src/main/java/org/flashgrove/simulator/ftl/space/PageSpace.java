@@ -51,15 +51,11 @@ public final class PageSpace implements MetadataSpace {
   private final int reserve;
   private final int leastSparePages;
   private final BlockTable blocks;
-  private final int[] planeOrder;
   private final int gcStream;
   private final int wearStream;
-  private final int[] openBlock;
-  private final int[] openIndex;
-  private final int[] turn;
+  private final OpenBlocks open;
+  private final FailedBlocks failed = new FailedBlocks();
 
-  private int[] failed = new int[4];
-  private int failedCount;
   private long clock;
   private boolean collecting;
 
@@ -76,52 +72,20 @@ public final class PageSpace implements MetadataSpace {
     pagesPerBlock = geometry.pagesPerBlock();
     planes = geometry.planeCount();
     blocksPerPlane = geometry.blocksPerPlane();
-    reserve = reserve(config, geometry);
+    reserve = config.reserve(geometry);
     blocks = new BlockTable(flash, config.victims());
     free = new FreeBlocks(flash, config.wear() != WearLevelling.NONE);
-    planeOrder = channelsFirst(geometry);
     gcStream = config.ownGcStream() ? hostStreams : 0;
     int beforeWear = hostStreams + (config.ownGcStream() ? 1 : 0);
     wearStream = config.wear() == WearLevelling.STATIC ? beforeWear : gcStream;
-    int streams = streams(config, hostStreams);
+    int streams = config.streams(hostStreams);
     leastSparePages = (streams + reserve + 1) * pagesPerBlock;
-    openBlock = new int[streams * planes];
-    Arrays.fill(openBlock, -1);
-    openIndex = new int[openBlock.length];
-    turn = new int[streams];
+    open = new OpenBlocks(streams, geometry);
     for (int block = 0; block < geometry.blockCount(); block++) {
       if (blocks.is(block, BlockTable.State.FREE) && flash.nextIndex(block) == 0) {
         free.give(block);
       }
     }
-  }
-
-  /** Streams in all. */
-  private static int streams(SpaceConfig config, int hostStreams) {
-    return hostStreams
-        + (config.ownGcStream() ? 1 : 0)
-        + (config.wear() == WearLevelling.STATIC ? 1 : 0);
-  }
-
-  /**
-   * Returns the number of blocks beyond those full of valid pages that a space needs at least: in
-   * each plane an open one for each stream, the reserve, and one to gain from.
-   */
-  public static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
-    return (streams(config, hostStreams) + reserve(config, geometry) + 1) * geometry.planeCount();
-  }
-
-  private static int reserve(SpaceConfig config, FlashGeometry geometry) {
-    return config.extraReserve() + (geometry.planeCount() == 1 ? 2 : 1);
-  }
-
-  private static int[] channelsFirst(FlashGeometry geometry) {
-    int[] order = new int[geometry.planeCount()];
-    for (int i = 0; i < order.length; i++) {
-      int die = i % geometry.dieCount();
-      order[i] = die * geometry.planes() + i / geometry.dieCount();
-    }
-    return order;
   }
 
   /**
@@ -155,7 +119,7 @@ public final class PageSpace implements MetadataSpace {
       int stream, Origin origin, long tag, ByteBuffer from, int offset, Supplier<long[]> words) {
     while (true) {
       int slot = hostSlot(stream);
-      int page = geometry.page(openBlock[slot], openIndex[slot]);
+      int page = open.nextPage(slot);
       boolean succeeded =
           words == null
               ? flash.program(page, origin, tag, from, offset)
@@ -171,28 +135,25 @@ public final class PageSpace implements MetadataSpace {
   }
 
   private void programmed(int slot, int page) {
-    int block = openBlock[slot];
+    int block = open.block(slot);
     blocks.validate(page);
-    if (++openIndex[slot] == pagesPerBlock) {
-      openBlock[slot] = -1;
+    if (open.advance(slot)) {
       blocks.close(block, clock);
     }
   }
 
   /** Returns the open block in which the next page of a host stream goes; makes room first. */
   private int hostSlot(int stream) {
-    int base = stream * planes;
     // planes that are short of spare room only if no other has any
     for (int tries = 0; tries < 2 * planes; tries++) {
-      int number = planeOrder[turn[stream]];
-      turn[stream] = turn[stream] + 1 == planes ? 0 : turn[stream] + 1;
-      int slot = base + number;
+      int number = open.nextPlane(stream);
+      int slot = open.slot(stream, number);
       if (!collecting && free.count(number) < reserve) {
         // a power loss has interrupted collection, or blocks have failed: the room that is left
         // in open blocks may be needed for copies
         makeRoom(number);
       }
-      if (openBlock[slot] >= 0) {
+      if (open.isOpen(slot)) {
         return slot;
       }
       if (!collecting
@@ -200,7 +161,7 @@ public final class PageSpace implements MetadataSpace {
         continue;
       }
       // collection may have opened a block here if the streams are one
-      if (openBlock[slot] >= 0 || open(slot, free.take(number))) {
+      if (open.isOpen(slot) || open(slot, free.take(number))) {
         return slot;
       }
     }
@@ -208,15 +169,14 @@ public final class PageSpace implements MetadataSpace {
       throw new WornOutException(
           "garbage collection gains nothing, " + blocks.badBlocks() + " blocks are bad");
     }
-    return lastResort(base);
+    return lastResort(stream);
   }
 
   private boolean open(int slot, int block) {
     if (block < 0) {
       return false;
     }
-    openBlock[slot] = block;
-    openIndex[slot] = 0;
+    open.open(slot, block, 0);
     blocks.state(block, BlockTable.State.OPEN);
     return true;
   }
@@ -225,24 +185,22 @@ public final class PageSpace implements MetadataSpace {
    * Returns any open block of a stream, else any free block of any plane, else any open block at
    * all.
    */
-  private int lastResort(int base) {
-    for (int slot = base; slot < base + planes; slot++) {
-      if (openBlock[slot] >= 0) {
-        return slot;
-      }
+  private int lastResort(int stream) {
+    int slot = open.anyOf(stream);
+    if (slot >= 0) {
+      return slot;
     }
     int block = free.takeAny();
-    if (block < 0) {
-      for (int slot = 0; slot < openBlock.length; slot++) {
-        if (openBlock[slot] >= 0) {
-          return slot;
-        }
-      }
+    if (block >= 0) {
+      slot = open.slot(stream, geometry.planeOf(block));
+      open(slot, block);
+      return slot;
+    }
+    slot = open.any();
+    if (slot < 0) {
       throw new WornOutException(
           "flash has no free block left, " + blocks.badBlocks() + " are bad");
     }
-    int slot = base + geometry.planeOf(block);
-    open(slot, block);
     return slot;
   }
 
@@ -325,7 +283,7 @@ public final class PageSpace implements MetadataSpace {
   private int copy(int from, int number, int stream, Origin origin) {
     while (true) {
       int slot = copySlot(number, stream);
-      int to = geometry.page(openBlock[slot], openIndex[slot]);
+      int to = open.nextPage(slot);
       boolean succeeded = flash.copy(from, to, origin);
       clock++;
       if (succeeded) {
@@ -338,26 +296,22 @@ public final class PageSpace implements MetadataSpace {
 
   /** Returns the open block for the next copy, in the plane it comes from if that can be. */
   private int copySlot(int number, int stream) {
-    int base = stream * planes;
-    int slot = base + number;
-    if (openBlock[slot] >= 0) {
+    int slot = open.slot(stream, number);
+    if (open.isOpen(slot)) {
       return slot;
     }
     // cold pages rest on the block that needs rest the most
     boolean levels = stream == wearStream && wearStream != gcStream;
     int block = levels ? free.takeMostErased(number) : free.take(number);
-    return open(slot, block) ? slot : lastResort(base);
+    return open(slot, block) ? slot : lastResort(stream);
   }
 
   private void failedProgram(int slot) {
-    int block = openBlock[slot];
-    openBlock[slot] = -1;
+    int block = open.block(slot);
+    open.close(slot);
     blocks.turnedBad(block, flash.eraseCount(block));
     flash.retire(block);
-    if (failedCount == failed.length) {
-      failed = Arrays.copyOf(failed, 2 * failedCount);
-    }
-    failed[failedCount++] = block;
+    failed.add(block);
   }
 
   /** Saves what is valid in blocks that failed; a copy may meet the next one. */
@@ -365,28 +319,18 @@ public final class PageSpace implements MetadataSpace {
     boolean outer = collecting;
     collecting = true;
     try {
-      while (failedCount > 0) {
-        int block = failed[failedCount - 1];
+      while (!failed.isEmpty()) {
+        int block = failed.newest();
         moveValid(block, gcStream, Origin.REFRESH);
         owner.blockMoved(block);
         // a copy that failed has put another block on top
         if (blocks.validPages(block) == 0) {
-          removeFailed(block);
+          failed.remove(block);
         }
       }
     } finally {
       collecting = outer;
     }
-  }
-
-  private void removeFailed(int block) {
-    int kept = 0;
-    for (int i = 0; i < failedCount; i++) {
-      if (failed[i] != block) {
-        failed[kept++] = failed[i];
-      }
-    }
-    failedCount = kept;
   }
 
   @Override
@@ -459,8 +403,7 @@ public final class PageSpace implements MetadataSpace {
       int next = flash.nextIndex(block);
       if (blocks.is(block, BlockTable.State.BAD)) {
         if (blocks.validPages(block) > 0) {
-          failed = Arrays.copyOf(failed, Math.max(failed.length, failedCount + 1));
-          failed[failedCount++] = block;
+          failed.add(block);
         }
       } else if (next > 0 && blocks.validPages(block) > 0 && !reopen(block, next)) {
         order[closing++] = blocks.newest(block) << 31 | block;
@@ -478,10 +421,10 @@ public final class PageSpace implements MetadataSpace {
     for (int i = 0; i < closing; i++) {
       blocks.close((int) (order[i] & 0x7FFF_FFFF), clock);
     }
-    if (failedCount > 0) {
+    if (!failed.isEmpty()) {
       try {
-        for (int i = failedCount - 1; i >= 0; i--) {
-          makeRoom(failed[i] / blocksPerPlane);
+        for (int i = failed.size() - 1; i >= 0; i--) {
+          makeRoom(failed.block(i) / blocksPerPlane);
         }
         moveOutOfFailed();
       } catch (WornOutException e) {
@@ -494,17 +437,13 @@ public final class PageSpace implements MetadataSpace {
     if (next == pagesPerBlock) {
       return false;
     }
-    int number = block / blocksPerPlane;
     // collected pages first: they need the room most
-    for (int stream = openBlock.length / planes - 1; stream >= 0; stream--) {
-      int slot = stream * planes + number;
-      if (openBlock[slot] < 0) {
-        openBlock[slot] = block;
-        openIndex[slot] = next;
-        blocks.state(block, BlockTable.State.OPEN);
-        return true;
-      }
+    int slot = open.lastVacant(block / blocksPerPlane);
+    if (slot < 0) {
+      return false;
     }
-    return false;
+    open.open(slot, block, next);
+    blocks.state(block, BlockTable.State.OPEN);
+    return true;
   }
 }

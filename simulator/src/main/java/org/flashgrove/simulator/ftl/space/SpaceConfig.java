@@ -1,5 +1,6 @@
 package org.flashgrove.simulator.ftl.space;
 
+import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.gc.VictimPolicies;
 import org.flashgrove.simulator.gc.VictimPolicy;
@@ -37,5 +38,23 @@ public record SpaceConfig(
         ownGcStream,
         spec.integer("refresh", 0, 0, Integer.MAX_VALUE),
         extraReserve);
+  }
+
+  /** Returns the number of streams of a space whose host distinguishes {@code hostStreams}. */
+  int streams(int hostStreams) {
+    return hostStreams + (ownGcStream ? 1 : 0) + (wear == WearLevelling.STATIC ? 1 : 0);
+  }
+
+  /** Returns the number of blocks that each plane keeps free for copies. */
+  int reserve(FlashGeometry geometry) {
+    return extraReserve + (geometry.planeCount() == 1 ? 2 : 1);
+  }
+
+  /**
+   * Returns the number of blocks beyond those full of valid pages that a space needs at least: in
+   * each plane an open one for each stream, the reserve, and one to gain from.
+   */
+  public int spareBlocks(int hostStreams, FlashGeometry geometry) {
+    return (streams(hostStreams) + reserve(geometry) + 1) * geometry.planeCount();
   }
 }
