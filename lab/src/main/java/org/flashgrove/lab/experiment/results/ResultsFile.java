@@ -1,8 +1,5 @@
 package org.flashgrove.lab.experiment.results;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,15 +11,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.lab.experiment.Archive;
 import org.flashgrove.lab.experiment.Details;
 import org.flashgrove.lab.experiment.Execution;
-import org.flashgrove.lab.experiment.PageOrder;
 import org.sqlite.SQLiteConfig;
 
 /**
@@ -30,17 +23,12 @@ import org.sqlite.SQLiteConfig;
  * is one transaction: a run that is stopped keeps those that are complete.
  */
 public final class ResultsFile implements Archive, AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final TypeReference<LinkedHashMap<String, Object>> MEMBERS =
-      new TypeReference<>() {};
   private static final String ALLOWED = "a file that run --results made";
-  private static final double NANOS_PER_MICRO = 1e3;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Path file;
   private final Connection connection;
   private final Rows rows;
-  private final List<String> columns = new ArrayList<>();
+  private final ExecutionTables executionTables;
   private RunFacts facts;
 
   private ResultsFile(Path file, boolean readOnly) throws SQLException {
@@ -51,6 +39,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
     connection = config.createConnection("jdbc:sqlite:" + file.toAbsolutePath());
     connection.setAutoCommit(false);
     rows = new Rows(connection);
+    executionTables = new ExecutionTables(connection, rows);
   }
 
   /**
@@ -164,7 +153,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
             "document",
             run.document(),
             "machine",
-            json(run.machine()),
+            JsonMembers.write(run.machine()),
             "commit_id",
             run.commit(),
             "started",
@@ -186,13 +175,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
               run.getString("scale"),
               run.getLong("seed"),
               run.getString("document"),
-              members(run.getString("machine")));
-    }
-    try (Statement statement = connection.createStatement();
-        ResultSet table = statement.executeQuery("PRAGMA table_info(execution)")) {
-      while (table.next()) {
-        columns.add(table.getString("name"));
-      }
+              JsonMembers.read(run.getString("machine")));
     }
   }
 
@@ -239,19 +222,8 @@ public final class ResultsFile implements Archive, AutoCloseable {
   }
 
   private List<StoredExecution> select(String where, String value) {
-    List<StoredExecution> found = new ArrayList<>();
-    String sql =
-        "SELECT pe_id, execution_name, config, figures FROM execution " + where + " ORDER BY pe_id";
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, value);
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          Execution execution =
-              new Execution(row.getString(2), members(row.getString(3)), members(row.getString(4)));
-          found.add(new StoredExecution(row.getLong(1), execution));
-        }
-      }
-      return found;
+    try {
+      return executionTables.select(where, value);
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -263,13 +235,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
       if (!find(unit).isEmpty()) {
         return;
       }
-      Object index = null;
-      for (Execution execution : executions) {
-        if (index == null && execution.config().containsKey("flash")) {
-          index = index(execution);
-        }
-        keep(unit, index, execution);
-      }
+      executionTables.insert(unit, executions);
       connection.commit();
     } catch (SQLException e) {
       rollBack();
@@ -285,169 +251,32 @@ public final class ResultsFile implements Archive, AutoCloseable {
     }
   }
 
-  private Object index(Execution execution) throws SQLException {
-    long configuration = new ConfigurationTables(rows).configuration(execution.config());
-    String now = Instant.now().toString();
-    return rows.insert(
-        "spatialindex",
-        ConfigurationTables.row(
-            "config_id",
-            configuration,
-            "idx_name",
-            execution.name(),
-            "idx_creation",
-            now,
-            "idx_last_mod",
-            now));
-  }
-
-  private void keep(String unit, Object index, Execution execution) throws SQLException {
-    Map<String, Object> row =
-        ConfigurationTables.row(
-            "run_id",
-            1,
-            "idx_id",
-            index,
-            "execution_name",
-            execution.name(),
-            "unit",
-            unit,
-            "stored",
-            Instant.now().toString(),
-            "config",
-            json(execution.config()),
-            "figures",
-            json(execution.figures()));
-    Map<String, Object> figures = execution.figures();
-    figures.forEach(
-        (name, value) -> {
-          if (columns.contains(name)) {
-            row.put(name, value);
-          }
-        });
-    long number = rows.insert("execution", row);
-    part(
-        "flashsimulatorstatistics",
-        number,
-        figures,
-        List.of("read_count", "write_count", "erase_count"));
-    part(
-        "indexsnapshot",
-        number,
-        figures,
-        List.of(
-            "height",
-            "num_int_nodes",
-            "num_leaf_nodes",
-            "avg_num_entries_pnode",
-            "avg_coverage_area_pnode",
-            "avg_overlap_area_pnode",
-            "avg_dead_space_pnode"));
-    keep(number, execution.details());
-  }
-
-  /** A row of figures in a table of their own, if they are there. */
-  private void part(String table, long number, Map<String, Object> figures, List<String> names)
-      throws SQLException {
-    if (figures.get(names.get(0)) == null || figures.get(names.get(1)) == null) {
-      return;
-    }
-    Map<String, Object> row = ConfigurationTables.row("pe_id", number);
-    names.forEach(name -> row.put(name, figures.get(name)));
-    rows.insert(table, row);
-  }
-
-  private void keep(long number, Details details) throws SQLException {
-    if (details.latencies() != null) {
-      try (PreparedStatement insert =
-          connection.prepareStatement("INSERT INTO latency VALUES (?, ?, ?)")) {
-        for (var value : details.latencies().recordedValues()) {
-          insert.setLong(1, number);
-          insert.setDouble(
-              2,
-              details.latencies().lowestEquivalentValue(value.getValueIteratedTo())
-                  / NANOS_PER_MICRO);
-          insert.setLong(3, value.getCountAddedInThisIterationStep());
-          insert.addBatch();
-        }
-        insert.executeBatch();
-      }
-    }
-    PageOrder order = details.order();
-    if (order != null) {
-      try (PreparedStatement insert =
-          connection.prepareStatement("INSERT INTO readwriteorder VALUES (?, ?, ?, ?, ?)")) {
-        for (int i = 0; i < order.size(); i++) {
-          insert.setLong(1, number);
-          insert.setInt(2, i + 1);
-          insert.setString(3, order.isWrite(i) ? "WRITE" : "READ");
-          insert.setDouble(4, order.nanos(i) / NANOS_PER_SECOND);
-          insert.setLong(5, order.page(i));
-          insert.addBatch();
-        }
-        insert.executeBatch();
-      }
-    }
-    if (details.nodes() != null) {
-      NodeTable.insert(connection, number, details.nodes());
-    }
-  }
-
   /** Latencies of single queries of an execution: microseconds and how many took that long. */
   public List<double[]> latencies(long number) {
-    return numbers(
-        "SELECT micros, queries FROM latency WHERE pe_id = ? ORDER BY micros", number, 2);
+    return numbers("SELECT micros, queries FROM latency WHERE pe_id = ? ORDER BY micros", number);
   }
 
   /** Pages of an execution in their order: 1 for a write, else 0, and the page. */
   public List<double[]> order(long number) {
     return numbers(
         "SELECT op_type = 'WRITE', page_id FROM readwriteorder WHERE pe_id = ? ORDER BY rw_order",
-        number,
-        2);
+        number);
   }
 
   /** The nodes that were kept of an execution's tree. */
   public synchronized List<Details.Node> nodes(long number) {
     try {
-      return NodeTable.select(connection, number);
+      return executionTables.nodes(number);
     } catch (SQLException e) {
       throw failed(e);
     }
   }
 
-  private synchronized List<double[]> numbers(String sql, long number, int width) {
-    List<double[]> found = new ArrayList<>();
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setLong(1, number);
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          double[] values = new double[width];
-          for (int i = 0; i < width; i++) {
-            values[i] = row.getDouble(i + 1);
-          }
-          found.add(values);
-        }
-      }
-      return found;
+  private synchronized List<double[]> numbers(String sql, long number) {
+    try {
+      return executionTables.numbers(sql, number);
     } catch (SQLException e) {
       throw failed(e);
-    }
-  }
-
-  private static String json(Object value) {
-    try {
-      return JSON.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static Map<String, Object> members(String text) throws SQLException {
-    try {
-      return JSON.readValue(text, MEMBERS);
-    } catch (JsonProcessingException e) {
-      throw new SQLException("a row that is no JSON", e);
     }
   }
 
