@@ -1,8 +1,6 @@
 package org.flashgrove.literature.buffer.lcr;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -10,7 +8,6 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.literature.buffer.units.EntryReordering;
-import org.flashgrove.literature.buffer.units.UnitSections;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
@@ -47,24 +44,15 @@ import org.flashgrove.storage.node.device.PageArea;
  * and a crash takes the store back to it. Stored pages are not cached.
  */
 public final class LcrBuffer implements NodeBuffer {
-  /** Kind of the pages in their headers. */
-  static final int PAGE_KIND = 2;
-
   private final LcrConfig config;
   private final NodeDevice device;
   private final TreeLayout layout;
-  private final PageArea area;
-  private final UnitSections sections;
-  private final LogTable table = new LogTable();
+  private final LogPages logPages;
   private final TreeMap<Long, NodeLog> buffer = new TreeMap<>();
-  private final ByteBuffer page;
-  private final long[] words;
   private final ChangeConsumer publisher = this::publish;
   private final Need need = new Need();
   private long usedBytes;
   private long newestFrame;
-  private long nextOrder;
-  private long logPagesRead;
   private long hits;
   private long misses;
   private long flushes;
@@ -75,10 +63,7 @@ public final class LcrBuffer implements NodeBuffer {
     this.config = config;
     this.device = device;
     this.layout = layout;
-    area = device.area();
-    sections = new UnitSections(layout, area.pageWords());
-    page = area.newPage();
-    words = new long[area.pageWords()];
+    logPages = new LogPages(device, layout);
   }
 
   @Override
@@ -124,28 +109,12 @@ public final class LcrBuffer implements NodeBuffer {
     } else {
       misses++;
       device.read(image, layout.at(level), nodeId, level);
-      int pageId = table.page(nodeId);
-      if (pageId != LogTable.NONE) {
-        int length = read(pageId);
-        if (!sections.replay(words, length, image)) {
-          throw lacks(pageId, nodeId);
-        }
-      }
+      logPages.replay(image);
     }
     if (log != null) {
       log.apply(image);
     }
     EntryReordering.restore(image);
-  }
-
-  private static DamagedStoreException lacks(int pageId, long nodeId) {
-    return new DamagedStoreException(
-        "nodes.pages", "page of the log " + pageId, "holds nothing of node " + nodeId);
-  }
-
-  private int read(int pageId) {
-    logPagesRead++;
-    return area.read(pageId, PAGE_KIND, page, words);
   }
 
   @Override
@@ -229,14 +198,7 @@ public final class LcrBuffer implements NodeBuffer {
     if (log != null) {
       usedBytes -= log.bytes();
     }
-    dropLog(nodeId);
-  }
-
-  private void dropLog(long nodeId) {
-    int unneeded = table.remove(nodeId);
-    if (unneeded != LogTable.NONE) {
-      area.free(unneeded);
-    }
+    logPages.drop(nodeId);
   }
 
   private void forgetHome(long nodeId, int level) {
@@ -253,48 +215,17 @@ public final class LcrBuffer implements NodeBuffer {
     if (buffer.isEmpty()) {
       return;
     }
-    combine();
+    logPages.addOlderRecords(buffer.values());
     List<NodeLog> logged = new ArrayList<>();
     writeHomes(logged);
     for (NodeLog log : buffer.values()) {
-      dropLog(log.nodeId);
+      logPages.drop(log.nodeId);
     }
-    writeLog(logged);
+    logPages.write(logged, newestFrame);
     flushes++;
     flushedNodes += buffer.size();
     buffer.clear();
     usedBytes = 0;
-  }
-
-  /** Adds to the buffered records those the log holds, page by page: each is read once. */
-  private void combine() {
-    List<NodeLog> byPage = new ArrayList<>();
-    for (NodeLog log : buffer.values()) {
-      if (!log.isWhole() && table.page(log.nodeId) != LogTable.NONE) {
-        byPage.add(log);
-      }
-    }
-    byPage.sort(Comparator.comparingInt(log -> table.page(log.nodeId)));
-    int current = LogTable.NONE;
-    int length = 0;
-    for (NodeLog log : byPage) {
-      int pageId = table.page(log.nodeId);
-      if (pageId != current) {
-        length = read(pageId);
-        current = pageId;
-      }
-      log.startOlder();
-      boolean found =
-          sections.forEachUnit(
-              words,
-              length,
-              log.nodeId,
-              log.level,
-              (kind, nodeId, level, source, at, count) -> log.putOlder(kind, source, at));
-      if (!found) {
-        throw lacks(pageId, log.nodeId);
-      }
-    }
   }
 
   /** Writes whole nodes and those with many records to their home pages; collects the others. */
@@ -306,7 +237,7 @@ public final class LcrBuffer implements NodeBuffer {
         int capacity = NodePage.capacity(device.pageSize(), layout.at(log.level));
         if (log.isWhole()) {
           image.format(layout.at(log.level), log.nodeId, log.level);
-        } else if (log.records() == 0 && table.page(log.nodeId) == LogTable.NONE) {
+        } else if (log.records() == 0 && !logPages.holds(log.nodeId)) {
           continue; // it was added and removed since
         } else if (log.records() == 0 || log.records() > config.merge() * capacity) {
           // without records, the home page makes those in the log out of date
@@ -325,76 +256,14 @@ public final class LcrBuffer implements NodeBuffer {
     device.finishBatch();
   }
 
-  /** Writes records to new pages of the log, in ascending order of nodes. */
-  private void writeLog(List<NodeLog> logged) {
-    if (logged.isEmpty()) {
-      return;
-    }
-    sections.clear();
-    sections.nextOrder(nextOrder);
-    for (NodeLog log : logged) {
-      sections.addSection(log::forEach);
-    }
-    if (sections.count() != logged.size()) {
-      throw new DamagedStoreException(
-          "nodes.pages", "pages of the log", "a node's records do not fit one page");
-    }
-    nextOrder += sections.count();
-    area.startBatch();
-    int length = 0;
-    int from = 0;
-    for (int section = 0; section < sections.count(); section++) {
-      if (length + sections.words(section) > area.pageWords()) {
-        appendPage(from, section, length);
-        from = section;
-        length = 0;
-      }
-      length = sections.copy(section, words, length);
-    }
-    appendPage(from, sections.count(), length);
-    area.finishBatch(newestFrame);
-  }
-
-  private void appendPage(int from, int to, int length) {
-    int pageId = area.append(PAGE_KIND, words, length, newestFrame);
-    for (int section = from; section < to; section++) {
-      table.add(sections.nodeId(section), pageId);
-    }
-  }
-
   @Override
   public void replaying() {
-    List<long[]> found = new ArrayList<>();
-    for (int pageId : area.pageIds()) {
-      int length = read(pageId);
-      long version = area.versionOf(pageId);
-      sections.visit(
-          words,
-          length,
-          (nodeId, level, order, startsAnew) -> {
-            nextOrder = Math.max(nextOrder, order + 1);
-            if (version > device.versionOf(nodeId)) { // else the node was merged since
-              found.add(new long[] {order, nodeId, pageId});
-            }
-          });
-    }
-    found.sort(Comparator.comparingLong(section -> section[0]));
-    for (long[] section : found) {
-      table.remove(section[1]);
-      table.add(section[1], (int) section[2]);
-    }
+    logPages.recover();
   }
 
   @Override
   public void retain(long lastId, long[] freeIds) {
-    for (long nodeId : freeIds) {
-      table.remove(nodeId);
-    }
-    for (int pageId : area.pageIds()) {
-      if (table.nodesOf(pageId) == 0) {
-        area.free(pageId);
-      }
-    }
+    logPages.retainAllBut(freeIds);
   }
 
   @Override
@@ -427,7 +296,7 @@ public final class LcrBuffer implements NodeBuffer {
         "lcr",
         config.bufferBytes(),
         usedBytes,
-        table.usedBytes(),
+        logPages.table().usedBytes(),
         hits,
         misses,
         flushes,
@@ -438,17 +307,17 @@ public final class LcrBuffer implements NodeBuffer {
 
   /** Returns where nodes' records are, for tests. */
   LogTable table() {
-    return table;
+    return logPages.table();
   }
 
   /** Returns the pages of the log, for tests. */
   PageArea area() {
-    return area;
+    return logPages.area();
   }
 
   /** Returns the number of pages of the log read up to now, for tests. */
   long logPagesRead() {
-    return logPagesRead;
+    return logPages.pagesRead();
   }
 
   @Override

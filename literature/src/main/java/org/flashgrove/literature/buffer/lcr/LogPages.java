@@ -1,0 +1,200 @@
+package org.flashgrove.literature.buffer.lcr;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.literature.buffer.units.UnitSections;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.device.PageArea;
+
+/**
+ * Pages of the LCR-tree's log on the device. All records of a node are on one page, in a section of
+ * their own. A page is freed when its last node has moved on.
+ */
+final class LogPages {
+  /** Kind of the pages in their headers. */
+  private static final int PAGE_KIND = 2;
+
+  private final NodeDevice device;
+  private final PageArea area;
+  private final UnitSections sections;
+  private final LogTable table = new LogTable();
+  private final ByteBuffer page;
+  private final long[] words;
+  private long nextOrder;
+  private long pagesRead;
+
+  LogPages(NodeDevice device, TreeLayout layout) {
+    this.device = device;
+    area = device.area();
+    sections = new UnitSections(layout, area.pageWords());
+    page = area.newPage();
+    words = new long[area.pageWords()];
+  }
+
+  /** Returns where nodes' records are. */
+  LogTable table() {
+    return table;
+  }
+
+  /** Returns the area of the device that has the pages. */
+  PageArea area() {
+    return area;
+  }
+
+  /** Returns the number of pages read so far. */
+  long pagesRead() {
+    return pagesRead;
+  }
+
+  /** Returns whether the log has records of a node. */
+  boolean holds(long nodeId) {
+    return table.page(nodeId) != LogTable.NONE;
+  }
+
+  /**
+   * Applies the records of a node to its home page.
+   *
+   * @throws DamagedStoreException if the page of the log lacks them
+   */
+  void replay(NodePage image) {
+    long nodeId = image.nodeId();
+    if (holds(nodeId)) {
+      int pageId = table.page(nodeId);
+      int length = read(pageId);
+      if (!sections.replay(words, length, image)) {
+        throw lacks(pageId, nodeId);
+      }
+    }
+  }
+
+  private static DamagedStoreException lacks(int pageId, long nodeId) {
+    return new DamagedStoreException(
+        "nodes.pages", "page of the log " + pageId, "holds nothing of node " + nodeId);
+  }
+
+  private int read(int pageId) {
+    pagesRead++;
+    return area.read(pageId, PAGE_KIND, page, words);
+  }
+
+  /**
+   * Adds to buffered records those that the log has of the same nodes. Reads each page once.
+   *
+   * @throws DamagedStoreException if a page lacks the records of a node
+   */
+  void addOlderRecords(Collection<NodeLog> logs) {
+    List<NodeLog> byPage = new ArrayList<>();
+    for (NodeLog log : logs) {
+      if (!log.isWhole() && holds(log.nodeId)) {
+        byPage.add(log);
+      }
+    }
+    byPage.sort(Comparator.comparingInt(log -> table.page(log.nodeId)));
+    int current = LogTable.NONE;
+    int length = 0;
+    for (NodeLog log : byPage) {
+      int pageId = table.page(log.nodeId);
+      if (pageId != current) {
+        length = read(pageId);
+        current = pageId;
+      }
+      log.startOlder();
+      boolean found =
+          sections.forEachUnit(
+              words,
+              length,
+              log.nodeId,
+              log.level,
+              (kind, nodeId, level, source, at, count) -> log.putOlder(kind, source, at));
+      if (!found) {
+        throw lacks(pageId, log.nodeId);
+      }
+    }
+  }
+
+  /** Drops the records of a node. */
+  void drop(long nodeId) {
+    int unneeded = table.remove(nodeId);
+    if (unneeded != LogTable.NONE) {
+      area.free(unneeded);
+    }
+  }
+
+  /** Writes records, in ascending order of nodes, to new pages. */
+  void write(List<NodeLog> logs, long frame) {
+    if (logs.isEmpty()) {
+      return;
+    }
+    sections.clear();
+    sections.nextOrder(nextOrder);
+    for (NodeLog log : logs) {
+      sections.addSection(log::forEach);
+    }
+    if (sections.count() != logs.size()) {
+      throw new DamagedStoreException(
+          "nodes.pages", "pages of the log", "a node's records do not fit one page");
+    }
+    nextOrder += sections.count();
+    area.startBatch();
+    int length = 0;
+    int from = 0;
+    for (int section = 0; section < sections.count(); section++) {
+      if (length + sections.words(section) > area.pageWords()) {
+        append(from, section, length, frame);
+        from = section;
+        length = 0;
+      }
+      length = sections.copy(section, words, length);
+    }
+    append(from, sections.count(), length, frame);
+    area.finishBatch(frame);
+  }
+
+  private void append(int from, int to, int length, long frame) {
+    int pageId = area.append(PAGE_KIND, words, length, frame);
+    for (int section = from; section < to; section++) {
+      table.add(sections.nodeId(section), pageId);
+    }
+  }
+
+  /** Finds the records of all nodes by reading each page once, when a store is opened. */
+  void recover() {
+    List<long[]> found = new ArrayList<>();
+    for (int pageId : area.pageIds()) {
+      int length = read(pageId);
+      long version = area.versionOf(pageId);
+      sections.visit(
+          words,
+          length,
+          (nodeId, level, order, startsAnew) -> {
+            nextOrder = Math.max(nextOrder, order + 1);
+            if (version > device.versionOf(nodeId)) { // else the node was merged since
+              found.add(new long[] {order, nodeId, pageId});
+            }
+          });
+    }
+    found.sort(Comparator.comparingLong(section -> section[0]));
+    for (long[] section : found) {
+      table.remove(section[1]);
+      table.add(section[1], (int) section[2]);
+    }
+  }
+
+  /** Drops the records of nodes that do not exist, and frees pages without records. */
+  void retainAllBut(long[] freeIds) {
+    for (long nodeId : freeIds) {
+      table.remove(nodeId);
+    }
+    for (int pageId : area.pageIds()) {
+      if (table.nodesOf(pageId) == 0) {
+        area.free(pageId);
+      }
+    }
+  }
+}
