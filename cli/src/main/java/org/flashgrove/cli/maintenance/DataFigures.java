@@ -1,4 +1,4 @@
-package org.flashgrove.cli.upkeep;
+package org.flashgrove.cli.maintenance;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package org.flashgrove.cli.upkeep;
+package org.flashgrove.cli.maintenance;
 
 import java.io.PrintWriter;
 import java.util.function.LongUnaryOperator;

@@ -1,4 +1,4 @@
-package org.flashgrove.cli.upkeep;
+package org.flashgrove.cli.maintenance;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Move pages to the front of the file, shorten it, and empty the log.",
       "Entries of indices with lazy maintenance that are no record's any more are taken out.",
-      "Trees and records stay as they are. With placement=home pages stay, too: only free ones at the end of"
-          + " the file go."
+      "Trees and records stay as they are. With placement=home pages stay, too: only free ones at"
+          + " the end of the file go."
     })
 public final class CompactCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")

@@ -1,4 +1,4 @@
-package org.flashgrove.cli.upkeep;
+package org.flashgrove.cli.maintenance;
 
 import java.util.ArrayList;
 import java.util.List;
