@@ -1,4 +1,4 @@
-package org.flashgrove.cli.change;
+package org.flashgrove.cli.edit;
 
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
           + " on the key, rows of id and geometry (id,wkt | id,x,y | id,minx,miny,maxx,maxy) give"
           + " records a new geometry. Keys and attributes stay."
     })
-public final class UpdateCommand extends MaintenanceCommand {
+public final class UpdateCommand extends EditCommand {
   UpdateCommand(Terminal terminal) {
     super(terminal, RowChange.UPDATE);
   }

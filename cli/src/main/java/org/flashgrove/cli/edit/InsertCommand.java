@@ -1,4 +1,4 @@
-package org.flashgrove.cli.change;
+package org.flashgrove.cli.edit;
 
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 
 /** Inserts entries or records from files. */
 @Command(name = "insert", description = "Insert entries or records from files.")
-public final class InsertCommand extends MaintenanceCommand {
+public final class InsertCommand extends EditCommand {
   @Option(
       names = "--replace",
       description =

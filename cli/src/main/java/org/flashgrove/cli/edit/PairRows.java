@@ -1,4 +1,4 @@
-package org.flashgrove.cli.change;
+package org.flashgrove.cli.edit;
 
 import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;

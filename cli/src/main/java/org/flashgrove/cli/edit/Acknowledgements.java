@@ -1,4 +1,4 @@
-package org.flashgrove.cli.change;
+package org.flashgrove.cli.edit;
 
 import java.io.PrintStream;
 import java.util.ArrayDeque;

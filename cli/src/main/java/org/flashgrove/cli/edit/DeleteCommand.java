@@ -1,4 +1,4 @@
-package org.flashgrove.cli.change;
+package org.flashgrove.cli.edit;
 
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
       "Of a table: records given by id and geometry, id and its bounding rectangle, or, with an"
           + " index on the key, by id alone (rows id)."
     })
-public final class DeleteCommand extends MaintenanceCommand {
+public final class DeleteCommand extends EditCommand {
   DeleteCommand(Terminal terminal) {
     super(terminal, RowChange.DELETE);
   }

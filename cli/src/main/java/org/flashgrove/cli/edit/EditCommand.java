@@ -1,4 +1,4 @@
-package org.flashgrove.cli.change;
+package org.flashgrove.cli.edit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,10 +36,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Changes a store or a table from files of rows, by a commit a row. Without {@code --acks} all rows
- * are looked at before the first is used; with it, rows are used as they come.
+ * Command that changes a store or a table by rows of files. Each row of a store is a commit.
+ * Without {@code --acks} the command checks all rows before it uses the first one; with it, it uses
+ * each row as it arrives.
  */
-abstract class MaintenanceCommand extends StoreCommand {
+abstract class EditCommand extends StoreCommand {
   private static final int MOST_COMMIT_ROWS = 10_000;
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
@@ -80,7 +81,7 @@ abstract class MaintenanceCommand extends StoreCommand {
   private long applied;
   private long notFound;
 
-  MaintenanceCommand(Terminal terminal, RowChange change) {
+  EditCommand(Terminal terminal, RowChange change) {
     super(terminal);
     this.change = change;
   }
