@@ -22,7 +22,7 @@ import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.cli.machine.MachineFacts;
 import org.flashgrove.cli.query.Answers;
-import org.flashgrove.cli.query.Question;
+import org.flashgrove.cli.query.QuerySpec;
 import org.flashgrove.cli.query.Scan;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
@@ -242,7 +242,7 @@ public final class DemoCommand extends StoreCommand {
       double queryMillis = 0;
       boolean verified = true;
       for (int i = 0; i < windows.size(); i++) {
-        Answers answers = Answers.of(store, windows.get(i), Question.INTERSECTS);
+        Answers answers = Answers.of(store, windows.get(i), QuerySpec.INTERSECTS);
         reads.add(answers.io().pageReads());
         queryMillis += answers.elapsedMillis();
         if (simulation != null) {

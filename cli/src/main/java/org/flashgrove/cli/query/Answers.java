@@ -51,15 +51,14 @@ public final class Answers {
    * Asks a store for every window. The figures of a simulated device start anew: they are those of
    * the answering.
    */
-  public static Answers of(SpatialStore store, WindowFile windows, Question question) {
-    return of(store.store(), store, windows, question);
+  public static Answers of(SpatialStore store, WindowFile windows, QuerySpec spec) {
+    return of(store.store(), store, windows, spec);
   }
 
   /** Asks a spatial index of a store for every window. */
-  public static Answers of(
-      Store store, SpatialIndex entries, WindowFile windows, Question question) {
-    RectangleTest test = question.test();
-    boolean refined = test != question.filter();
+  public static Answers of(Store store, SpatialIndex entries, WindowFile windows, QuerySpec spec) {
+    RectangleTest test = spec.test();
+    boolean refined = test != spec.filter();
     Answers answers = new Answers(windows.count());
     DeviceMembers.reset(store);
     IoFigures before = store.metrics().io();
@@ -73,7 +72,7 @@ public final class Answers {
       answers.candidates +=
           refined
               ? entries.search(
-                  question.filter(),
+                  spec.filter(),
                   x1,
                   y1,
                   x2,
@@ -109,11 +108,11 @@ public final class Answers {
       Store store,
       SpatialIndex entries,
       WindowFile windows,
-      Question question,
+      QuerySpec spec,
       long limit,
       EntryVisitor rows) {
-    RectangleTest test = question.test();
-    boolean refined = test != question.filter();
+    RectangleTest test = spec.test();
+    boolean refined = test != spec.filter();
     Answers answers = new Answers(windows.count());
     DeviceMembers.reset(store);
     IoFigures before = store.metrics().io();
@@ -126,7 +125,7 @@ public final class Answers {
       double y2 = windows.at(i, 3);
       answers.candidates +=
           entries.searchUntil(
-              question.filter(),
+              spec.filter(),
               x1,
               y1,
               x2,

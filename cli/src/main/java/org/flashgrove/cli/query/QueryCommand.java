@@ -135,7 +135,7 @@ public final class QueryCommand extends StoreCommand {
     if (chosen.isTable()) {
       return askTable(chosen);
     }
-    Question question = question(chosen);
+    QuerySpec spec = spec(chosen);
     EntryFormat entryFormat = EntryFormat.named(format);
     WindowFile windows = source.windows(chosen.metric());
     long preloadBytes = preloadBytes();
@@ -145,21 +145,19 @@ public final class QueryCommand extends StoreCommand {
         store.entries(chosen.name()).preload(preloadBytes);
       }
       if (isListing()) {
-        list(store, entries, windows, question, isJson() ? EntryFormat.JSON : entryFormat);
+        list(store, entries, windows, spec, isJson() ? EntryFormat.JSON : entryFormat);
         return 0;
       }
       Answers answers =
           results.isLimited()
-              ? Answers.of(store, entries, windows, question, results.limit(), NOBODY)
-              : Answers.of(store, entries, windows, question);
+              ? Answers.of(store, entries, windows, spec, results.limit(), NOBODY)
+              : Answers.of(store, entries, windows, spec);
       Map<String, Object> members = answers.members();
       int exitCode =
           !verify.isGiven()
               ? 0
               : compare(
-                  answers,
-                  verify.scan().answers(windows, question.test(), chosen.metric()),
-                  members);
+                  answers, verify.scan().answers(windows, spec.test(), chosen.metric()), members);
       print(members);
       report(answers, answers.windows(), exitCode);
       return exitCode;
@@ -365,7 +363,7 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
-  private Question question(ChosenStructure chosen) {
+  private QuerySpec spec(ChosenStructure chosen) {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     if (radius != null) {
@@ -373,22 +371,22 @@ public final class QueryCommand extends StoreCommand {
         throw new IllegalArgumentException(
             "--radius goes with --window, --point or --queries, and not with --predicate");
       }
-      return Question.within(radius);
+      return QuerySpec.within(radius);
     }
     if (filterOnly) {
-      return Question.of(asked, sense, true);
+      return QuerySpec.of(asked, sense, true);
     }
     if (chosen.isOfBounds()) {
       terminal()
           .err()
           .println("flashgrove: geometries are known by their rectangles; results are candidates");
       return !source.isGeometry()
-          ? Question.ofBounds(asked, sense)
-          : Question.of(asked, sense, true);
+          ? QuerySpec.ofBounds(asked, sense)
+          : QuerySpec.of(asked, sense, true);
     }
     return !source.isGeometry()
-        ? Question.of(asked, sense, false)
-        : Question.of(new GeometryQuery(asked, sense, source.geometry()));
+        ? QuerySpec.of(asked, sense, false)
+        : QuerySpec.of(new GeometryQuery(asked, sense, source.geometry()));
   }
 
   private void report(Answers answers, int windows, int exitCode) {
@@ -410,7 +408,7 @@ public final class QueryCommand extends StoreCommand {
       Store store,
       SpatialIndex entries,
       WindowFile windows,
-      Question question,
+      QuerySpec spec,
       EntryFormat entryFormat) {
     PrintStream out = terminal().out();
     entryFormat.begin(out);
@@ -420,7 +418,7 @@ public final class QueryCommand extends StoreCommand {
             store,
             entries,
             windows,
-            question,
+            spec,
             results.limit(),
             (id, minX, minY, maxX, maxY) -> {
               out.print(separator[0]);

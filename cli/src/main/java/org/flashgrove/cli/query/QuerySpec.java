@@ -9,44 +9,44 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * What is asked of entries: a filter that yields candidates, and the test that decides on them.
+ * Condition of a query: a filter that yields candidates, and a test that decides on them.
  *
- * @param filter loses no answer
- * @param test decides whether a candidate's rectangle, taken for the object, is an answer
+ * @param filter accepts every result, and possibly other entries
+ * @param test decides whether a candidate is a result, by its rectangle
  */
-public record Question(RectangleTest filter, RectangleTest test) {
-  /** Rectangles that intersect the window. */
-  public static final Question INTERSECTS =
-      new Question(Predicate.INTERSECTS, Predicate.INTERSECTS);
+public record QuerySpec(RectangleTest filter, RectangleTest test) {
+  /** Selects rectangles that intersect the window. */
+  public static final QuerySpec INTERSECTS =
+      new QuerySpec(Predicate.INTERSECTS, Predicate.INTERSECTS);
 
-  /** A predicate, or only its filter. */
-  static Question of(Predicate predicate, Semantics semantics, boolean filterOnly) {
+  /** Creates the condition of a predicate, or only of its filter. */
+  static QuerySpec of(Predicate predicate, Semantics semantics, boolean filterOnly) {
     RectangleTest filter = predicate.candidates();
-    return new Question(filter, filterOnly ? filter : semantics.of(predicate));
+    return new QuerySpec(filter, filterOnly ? filter : semantics.of(predicate));
   }
 
   /**
-   * A predicate asked with a window of objects whose rectangles only bound them: candidates, but
-   * for objects strictly inside the window, whose rectangles decide.
+   * Creates the condition of a predicate on objects of which only bounding rectangles are known. It
+   * selects candidates. Only for objects strictly inside the window the rectangles decide.
    */
-  static Question ofBounds(Predicate predicate, Semantics semantics) {
+  static QuerySpec ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;
     RectangleTest filter = predicate.candidates();
-    return new Question(filter, decided ? predicate : filter);
+    return new QuerySpec(filter, decided ? predicate : filter);
   }
 
-  /** Rectangles within a distance of the window. */
-  static Question within(double distance) {
+  /** Selects rectangles within a distance of the window. */
+  static QuerySpec within(double distance) {
     RectangleTest test = new WithinDistance(distance);
-    return new Question(test, test);
+    return new QuerySpec(test, test);
   }
 
-  /** A predicate asked with a geometry, whose bounds are the window. */
-  static Question of(GeometryQuery query) {
-    return new Question(query.candidates(), new Refinement(query));
+  /** Creates the condition of a query with a geometry, whose bounds are the window. */
+  static QuerySpec of(GeometryQuery query) {
+    return new QuerySpec(query.candidates(), new Refinement(query));
   }
 
-  /** Refinement where nothing is known of objects but their rectangles. */
+  /** Test with the exact geometry of the query, which takes rectangles for the objects. */
   private static final class Refinement implements RectangleTest {
     private final GeometryFactory geometries = new GeometryFactory();
     private final GeometryQuery query;
