@@ -21,8 +21,8 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.cli.machine.MachineFacts;
-import org.flashgrove.cli.query.Answers;
 import org.flashgrove.cli.query.QuerySpec;
+import org.flashgrove.cli.query.ResultChecker;
 import org.flashgrove.cli.query.Scan;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
@@ -127,7 +127,7 @@ public final class DemoCommand extends StoreCommand {
     }
     Scan scan = entries();
     List<WindowFile> windows = windows(scan);
-    List<Answers> right = new ArrayList<>();
+    List<ResultChecker> right = new ArrayList<>();
     for (WindowFile file : windows) {
       right.add(scan.answers(file, Predicate.INTERSECTS));
     }
@@ -224,7 +224,7 @@ public final class DemoCommand extends StoreCommand {
       String flash,
       Scan scan,
       List<WindowFile> windows,
-      List<Answers> right) {
+      List<ResultChecker> right) {
     DeviceConfig device = options.design().form().device();
     try (SpatialStore store = SpatialStore.create(directory, options);
         Progress progress = new Progress(terminal(), device + " " + flash, scan.count())) {
@@ -242,13 +242,13 @@ public final class DemoCommand extends StoreCommand {
       double queryMillis = 0;
       boolean verified = true;
       for (int i = 0; i < windows.size(); i++) {
-        Answers answers = Answers.of(store, windows.get(i), QuerySpec.INTERSECTS);
-        reads.add(answers.io().pageReads());
-        queryMillis += answers.elapsedMillis();
+        ResultChecker checker = ResultChecker.of(store, windows.get(i), QuerySpec.INTERSECTS);
+        reads.add(checker.io().pageReads());
+        queryMillis += checker.elapsedMillis();
         if (simulation != null) {
-          simulation.queries.add(answers.deviceMembers());
+          simulation.queries.add(checker.deviceMembers());
         }
-        verified &= answers.differences(right.get(i)).isEmpty();
+        verified &= checker.differences(right.get(i)).isEmpty();
       }
       verified &= store.index().check().ok();
       return new Row(device, flash, buildMillis, built, reads, queryMillis, simulation, verified);

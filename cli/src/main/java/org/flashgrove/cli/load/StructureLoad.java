@@ -32,8 +32,8 @@ import org.flashgrove.cli.input.CheckedFiles;
 import org.flashgrove.cli.input.InputOptions;
 import org.flashgrove.cli.input.RepeatedRows;
 import org.flashgrove.cli.input.WindowFile;
-import org.flashgrove.cli.query.Answers;
 import org.flashgrove.cli.query.QuerySpec;
+import org.flashgrove.cli.query.ResultChecker;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.structure.TreeStructure;
@@ -190,10 +190,11 @@ final class StructureLoad {
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
-      Answers answers = Answers.of(store, structure.entries(), file, QuerySpec.INTERSECTS);
+      ResultChecker checker =
+          ResultChecker.of(store, structure.entries(), file, QuerySpec.INTERSECTS);
       Map<String, Object> phase = new LinkedHashMap<>();
       phase.put("file", file.name());
-      phase.putAll(answers.members());
+      phase.putAll(checker.members());
       phases.add(phase);
     }
     Map<String, Object> flushed = finalFlush ? finalFlush(store) : null;

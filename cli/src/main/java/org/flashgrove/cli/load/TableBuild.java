@@ -25,7 +25,7 @@ import org.flashgrove.cli.input.CheckedFiles;
 import org.flashgrove.cli.input.InputOptions;
 import org.flashgrove.cli.input.RowGeometry;
 import org.flashgrove.cli.input.WindowFile;
-import org.flashgrove.cli.query.Answers;
+import org.flashgrove.cli.query.ResultChecker;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
@@ -107,7 +107,7 @@ final class TableBuild {
     return entries;
   }
 
-  private static Answers ask(Table table, WindowFile file) {
+  private static ResultChecker ask(Table table, WindowFile file) {
     List<ScanQuery> queries = new ArrayList<>();
     GeometryFactory geometries = new GeometryFactory();
     for (int i = 0; i < file.count(); i++) {
@@ -118,7 +118,7 @@ final class TableBuild {
                   Predicate.INTERSECTS, Semantics.EXCLUSIVE, geometries.toGeometry(box))));
     }
     AccessPath path = table.geometryIndex() == null ? AccessPath.FTS : AccessPath.SIDX;
-    return Answers.of(table, queries, ScanConfig.of(path));
+    return ResultChecker.of(table, queries, ScanConfig.of(path));
   }
 
   /** Takes a row that has been looked at. */

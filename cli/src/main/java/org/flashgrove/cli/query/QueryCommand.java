@@ -148,18 +148,18 @@ public final class QueryCommand extends StoreCommand {
         list(store, entries, windows, spec, isJson() ? EntryFormat.JSON : entryFormat);
         return 0;
       }
-      Answers answers =
+      ResultChecker checker =
           results.isLimited()
-              ? Answers.of(store, entries, windows, spec, results.limit(), NOBODY)
-              : Answers.of(store, entries, windows, spec);
-      Map<String, Object> members = answers.members();
+              ? ResultChecker.of(store, entries, windows, spec, results.limit(), NOBODY)
+              : ResultChecker.of(store, entries, windows, spec);
+      Map<String, Object> members = checker.members();
       int exitCode =
           !verify.isGiven()
               ? 0
               : compare(
-                  answers, verify.scan().answers(windows, spec.test(), chosen.metric()), members);
+                  checker, verify.scan().answers(windows, spec.test(), chosen.metric()), members);
       print(members);
-      report(answers, answers.windows(), exitCode);
+      report(checker, checker.windows(), exitCode);
       return exitCode;
     }
   }
@@ -248,8 +248,8 @@ public final class QueryCommand extends StoreCommand {
   }
 
   /** Prints the differences from the right answers; returns the exit code. */
-  private int compare(Answers answers, Answers right, Map<String, Object> members) {
-    List<String> differences = answers.differences(right);
+  private int compare(ResultChecker checker, ResultChecker right, Map<String, Object> members) {
+    List<String> differences = checker.differences(right);
     members.put("verified", differences.isEmpty());
     members.put("differences", differences);
     differences.stream()
@@ -296,35 +296,36 @@ public final class QueryCommand extends StoreCommand {
       throws IOException {
     PrintStream out = terminal().out();
     RecordFormat.Printer printer = new RecordFormat.Printer(records, out, table.schema());
-    Answers answers = answers(table, List.of(query), planned, printer::print);
+    ResultChecker checker = answers(table, List.of(query), planned, printer::print);
     records.end(out);
     if (isJson()) {
-      printRest(members(table, answers, planned));
+      printRest(members(table, checker, planned));
     } else {
-      reportSkipped(new LinkedHashMap<>(), answers.skipped());
+      reportSkipped(new LinkedHashMap<>(), checker.skipped());
     }
     if (!isJson() && planned != null) {
-      results.explain(planned, answers).forEach(terminal().err()::println);
+      results.explain(planned, checker).forEach(terminal().err()::println);
     }
     return 0;
   }
 
   private int countRecords(Table table, List<ScanQuery> queries, PlanOptions.Planned planned)
       throws IOException {
-    Answers answers = answers(table, queries, planned, cursor -> {});
-    Map<String, Object> members = members(table, answers, planned);
-    int exitCode = !verify.isGiven() ? 0 : compare(answers, verify.answers(queries), members);
+    ResultChecker checker = answers(table, queries, planned, cursor -> {});
+    Map<String, Object> members = members(table, checker, planned);
+    int exitCode = !verify.isGiven() ? 0 : compare(checker, verify.answers(queries), members);
     print(members);
-    report(answers, answers.windows(), exitCode);
+    report(checker, checker.windows(), exitCode);
     if (planned != null) {
-      results.explain(planned, answers).forEach(line -> say("%s", line));
+      results.explain(planned, checker).forEach(line -> say("%s", line));
     }
     return exitCode;
   }
 
-  private Map<String, Object> members(Table table, Answers answers, PlanOptions.Planned planned) {
-    Map<String, Object> members = answers.members();
-    reportSkipped(members, answers.skipped());
+  private Map<String, Object> members(
+      Table table, ResultChecker checker, PlanOptions.Planned planned) {
+    Map<String, Object> members = checker.members();
+    reportSkipped(members, checker.skipped());
     members.put("table", Members.of(table));
     if (planned != null) {
       planned.addTo(members);
@@ -332,14 +333,14 @@ public final class QueryCommand extends StoreCommand {
     return members;
   }
 
-  private Answers answers(
+  private ResultChecker answers(
       Table table,
       List<ScanQuery> queries,
       PlanOptions.Planned planned,
       Consumer<RecordCursor> rows)
       throws IOException {
     ScanConfig config = TableScan.usual(table.present(), queries.get(0));
-    return Answers.of(
+    return ResultChecker.of(
         table,
         queries,
         (query, use) -> run(table, query, config, planned, use),
@@ -389,15 +390,15 @@ public final class QueryCommand extends StoreCommand {
         : QuerySpec.of(new GeometryQuery(asked, sense, source.geometry()));
   }
 
-  private void report(Answers answers, int windows, int exitCode) {
+  private void report(ResultChecker checker, int windows, int exitCode) {
     if (count) {
       for (int i = 0; i < windows; i++) {
-        say("%d", answers.count(i));
+        say("%d", checker.count(i));
       }
     } else {
       say(
           "%,d queries, %,d results in %.1f ms, %,d pages read",
-          windows, answers.results(), answers.elapsedMillis(), answers.io().pageReads());
+          windows, checker.results(), checker.elapsedMillis(), checker.io().pageReads());
     }
     if (verify.isGiven()) {
       say(exitCode == 0 ? "verified: no difference from a scan" : "results differ from a scan");
@@ -413,8 +414,8 @@ public final class QueryCommand extends StoreCommand {
     PrintStream out = terminal().out();
     entryFormat.begin(out);
     String[] separator = {""};
-    Answers answers =
-        Answers.of(
+    ResultChecker checker =
+        ResultChecker.of(
             store,
             entries,
             windows,
@@ -427,7 +428,7 @@ public final class QueryCommand extends StoreCommand {
             });
     entryFormat.end(out);
     if (isJson()) {
-      printRest(answers.members());
+      printRest(checker.members());
     }
   }
 }

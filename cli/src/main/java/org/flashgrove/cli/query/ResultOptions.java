@@ -56,10 +56,10 @@ final class ResultOptions {
   }
 
   /** Returns lines that explain the chosen plan; none without {@code --explain}. */
-  List<String> explain(PlanOptions.Planned planned, Answers answers) {
+  List<String> explain(PlanOptions.Planned planned, ResultChecker checker) {
     return explain
         ? planned.lines(
-            answers.scan().pagesRead(), answers.scan().indexPages(), answers.elapsedMillis())
+            checker.scan().pagesRead(), checker.scan().indexPages(), checker.elapsedMillis())
         : List.of();
   }
 

@@ -8,7 +8,7 @@ import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Entries in memory, and the answers a scan of all of them gives. */
+/** Entries in memory, which a scan queries for the right results. */
 public final class Scan implements EntrySink {
   private final EntryArray entries = new EntryArray();
 
@@ -33,14 +33,14 @@ public final class Scan implements EntrySink {
     entries.forEach(sink);
   }
 
-  /** The right answers in the plane. */
-  public Answers answers(WindowFile windows, RectangleTest test) {
+  /** Returns the right results in the plane. */
+  public ResultChecker answers(WindowFile windows, RectangleTest test) {
     return answers(windows, test, Metric.PLANAR);
   }
 
-  /** The right answers of an index of a metric. */
-  public Answers answers(WindowFile windows, RectangleTest test, Metric metric) {
-    Answers answers = new Answers(windows.count());
+  /** Returns the right results of an index of a metric. */
+  public ResultChecker answers(WindowFile windows, RectangleTest test, Metric metric) {
+    ResultChecker checker = new ResultChecker(windows.count());
     for (int w = 0; w < windows.count(); w++) {
       RectangleQuery query =
           metric.query(
@@ -48,10 +48,10 @@ public final class Scan implements EntrySink {
       for (int i = 0; i < entries.size(); i++) {
         if (query.holdsFor(
             entries.side(i, 0), entries.side(i, 1), entries.side(i, 2), entries.side(i, 3))) {
-          answers.add(w, entries.id(i));
+          checker.add(w, entries.id(i));
         }
       }
     }
-    return answers;
+    return checker;
   }
 }

@@ -42,10 +42,10 @@ final class VerifyOption extends FileContentOptions {
     }
   }
 
-  /** The answers of the objects of the file. */
-  Answers answers(List<ScanQuery> queries) throws IOException {
+  /** Returns the right results, from the objects of the file. */
+  ResultChecker answers(List<ScanQuery> queries) throws IOException {
     try (FeatureCursor rows = rows()) {
-      return Answers.ofRows(rows, queries);
+      return ResultChecker.ofRows(rows, queries);
     }
   }
 }

@@ -30,8 +30,11 @@ import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
-/** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
-public final class Answers {
+/**
+ * Checks results of queries against those of a scan. Counts the results of each query and sums
+ * their ids, so that it keeps no result.
+ */
+public final class ResultChecker {
   private final long[] counts;
   private final long[] checksums;
   private long idSum;
@@ -42,24 +45,25 @@ public final class Answers {
   private long elapsedNanos;
   private ScanFigures scan = ScanFigures.NONE;
 
-  Answers(int windows) {
+  ResultChecker(int windows) {
     counts = new long[windows];
     checksums = new long[windows];
   }
 
   /**
-   * Asks a store for every window. The figures of a simulated device start anew: they are those of
-   * the answering.
+   * Queries a store with every window. Resets the statistics of a simulated device first, so that
+   * they are those of the queries.
    */
-  public static Answers of(SpatialStore store, WindowFile windows, QuerySpec spec) {
+  public static ResultChecker of(SpatialStore store, WindowFile windows, QuerySpec spec) {
     return of(store.store(), store, windows, spec);
   }
 
-  /** Asks a spatial index of a store for every window. */
-  public static Answers of(Store store, SpatialIndex entries, WindowFile windows, QuerySpec spec) {
+  /** Queries a spatial index of a store with every window. */
+  public static ResultChecker of(
+      Store store, SpatialIndex entries, WindowFile windows, QuerySpec spec) {
     RectangleTest test = spec.test();
     boolean refined = test != spec.filter();
-    Answers answers = new Answers(windows.count());
+    ResultChecker checker = new ResultChecker(windows.count());
     DeviceMembers.reset(store);
     IoFigures before = store.metrics().io();
     long start = System.nanoTime();
@@ -69,7 +73,7 @@ public final class Answers {
       double y1 = windows.at(i, 1);
       double x2 = windows.at(i, 2);
       double y2 = windows.at(i, 3);
-      answers.candidates +=
+      checker.candidates +=
           refined
               ? entries.search(
                   spec.filter(),
@@ -79,7 +83,7 @@ public final class Answers {
                   y2,
                   (id, minX, minY, maxX, maxY) -> {
                     if (test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
-                      answers.add(window, id);
+                      checker.add(window, id);
                     }
                   })
               : entries.searchIds(
@@ -89,13 +93,13 @@ public final class Answers {
                   x2,
                   y2,
                   id -> {
-                    answers.add(window, id);
+                    checker.add(window, id);
                   });
     }
-    answers.elapsedNanos = System.nanoTime() - start;
-    answers.io = store.metrics().io().since(before);
-    answers.deviceMembers = DeviceMembers.of(store);
-    return answers;
+    checker.elapsedNanos = System.nanoTime() - start;
+    checker.io = store.metrics().io().since(before);
+    checker.deviceMembers = DeviceMembers.of(store);
+    return checker;
   }
 
   /**
@@ -104,7 +108,7 @@ public final class Answers {
    *
    * @param rows receives each result
    */
-  static Answers of(
+  static ResultChecker of(
       Store store,
       SpatialIndex entries,
       WindowFile windows,
@@ -113,7 +117,7 @@ public final class Answers {
       EntryVisitor rows) {
     RectangleTest test = spec.test();
     boolean refined = test != spec.filter();
-    Answers answers = new Answers(windows.count());
+    ResultChecker checker = new ResultChecker(windows.count());
     DeviceMembers.reset(store);
     IoFigures before = store.metrics().io();
     long start = System.nanoTime();
@@ -123,7 +127,7 @@ public final class Answers {
       double y1 = windows.at(i, 1);
       double x2 = windows.at(i, 2);
       double y2 = windows.at(i, 3);
-      answers.candidates +=
+      checker.candidates +=
           entries.searchUntil(
               spec.filter(),
               x1,
@@ -132,16 +136,16 @@ public final class Answers {
               y2,
               (id, minX, minY, maxX, maxY) -> {
                 if (!refined || test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
-                  answers.add(window, id);
+                  checker.add(window, id);
                   rows.visit(id, minX, minY, maxX, maxY);
                 }
-                return answers.counts[window] < limit ? VisitResult.CONTINUE : VisitResult.STOP;
+                return checker.counts[window] < limit ? VisitResult.CONTINUE : VisitResult.STOP;
               });
     }
-    answers.elapsedNanos = System.nanoTime() - start;
-    answers.io = store.metrics().io().since(before);
-    answers.deviceMembers = DeviceMembers.of(store);
-    return answers;
+    checker.elapsedNanos = System.nanoTime() - start;
+    checker.io = store.metrics().io().since(before);
+    checker.deviceMembers = DeviceMembers.of(store);
+    return checker;
   }
 
   /** Way to run a query of a table. */
@@ -154,14 +158,14 @@ public final class Answers {
    *
    * @param rows receives a cursor at each result
    */
-  static Answers of(
+  static ResultChecker of(
       Table table,
       List<ScanQuery> queries,
       Running running,
       long limit,
       Consumer<RecordCursor> rows)
       throws IOException {
-    Answers answers = new Answers(queries.size());
+    ResultChecker checker = new ResultChecker(queries.size());
     DeviceMembers.reset(table.store());
     IoFigures before = table.io();
     long start = System.nanoTime();
@@ -170,28 +174,28 @@ public final class Answers {
       running.run(
           queries.get(i),
           cursor -> {
-            while (answers.counts[query] < limit && cursor.next()) {
-              answers.add(query, cursor.key());
+            while (checker.counts[query] < limit && cursor.next()) {
+              checker.add(query, cursor.key());
               rows.accept(cursor);
             }
-            answers.scan = cursor.figures();
-            answers.candidates += answers.scan.candidates();
-            answers.skipped.add(answers.scan.skipped());
+            checker.scan = cursor.figures();
+            checker.candidates += checker.scan.candidates();
+            checker.skipped.add(checker.scan.skipped());
           });
     }
-    answers.elapsedNanos = System.nanoTime() - start;
-    answers.io = table.io().since(before);
-    answers.deviceMembers = DeviceMembers.of(table.store());
-    return answers;
+    checker.elapsedNanos = System.nanoTime() - start;
+    checker.io = table.io().since(before);
+    checker.deviceMembers = DeviceMembers.of(table.store());
+    return checker;
   }
 
-  /** Scan figures of the last query of a table. */
+  /** Returns the scan figures of the last query of a table. */
   ScanFigures scan() {
     return scan;
   }
 
   /** Runs every query on a table, to its end. */
-  public static Answers of(Table table, List<ScanQuery> queries, ScanConfig config) {
+  public static ResultChecker of(Table table, List<ScanQuery> queries, ScanConfig config) {
     Running running =
         (query, use) -> {
           try (RecordCursor cursor = TableScan.open(table, query, config)) {
@@ -205,17 +209,17 @@ public final class Answers {
     }
   }
 
-  /** The right answers, from the objects of a data file. */
-  static Answers ofRows(FeatureCursor rows, List<ScanQuery> queries) {
-    Answers answers = new Answers(queries.size());
+  /** Scans the objects of a data file for the right results. */
+  static ResultChecker ofRows(FeatureCursor rows, List<ScanQuery> queries) {
+    ResultChecker checker = new ResultChecker(queries.size());
     while (rows.next()) {
       for (int i = 0; i < queries.size(); i++) {
         if (matches(queries.get(i).geometry(), rows.geometry())) {
-          answers.add(i, rows.id());
+          checker.add(i, rows.id());
         }
       }
     }
-    return answers;
+    return checker;
   }
 
   /** Returns false for an object that no algorithm can evaluate, since a table skips it, too. */
@@ -244,17 +248,17 @@ public final class Answers {
     return (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L + id;
   }
 
-  /** Entries that passed the filter. */
+  /** Returns the number of entries that passed the filter. */
   long candidates() {
     return candidates;
   }
 
-  /** Traffic of index pages while answering. */
+  /** Returns the traffic of index pages during the queries. */
   public IoFigures io() {
     return io;
   }
 
-  /** Figures of a simulated device while answering, or null. */
+  /** Returns the figures of a simulated device during the queries, or null. */
   public Map<String, Object> deviceMembers() {
     return deviceMembers;
   }
@@ -263,7 +267,7 @@ public final class Answers {
     return elapsedNanos / 1e6;
   }
 
-  /** Number of windows asked. */
+  /** Returns the number of queries. */
   int windows() {
     return counts.length;
   }
@@ -280,8 +284,8 @@ public final class Answers {
     return sum;
   }
 
-  /** Differences from the right answers, one line each. */
-  public List<String> differences(Answers right) {
+  /** Returns the differences from the right results, one line each. */
+  public List<String> differences(ResultChecker right) {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] != right.counts[i]) {
@@ -299,7 +303,7 @@ public final class Answers {
     return lines;
   }
 
-  /** The members of a JSON object; {@code idChecksum} is the sum of ids modulo 2^63. */
+  /** Returns the members of a JSON object; {@code idChecksum} is the sum of ids modulo 2^63. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("queries", counts.length);
