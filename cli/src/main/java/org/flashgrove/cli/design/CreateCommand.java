@@ -9,7 +9,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.cli.command.Directories;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
@@ -51,7 +51,7 @@ public final class CreateCommand extends StoreCommand {
     at(directory);
     Directories.requireNew(directory);
     SpatialStore.create(directory, options).close();
-    Map<String, Object> members = Members.of(options);
+    Map<String, Object> members = JsonOutput.of(options);
     members.put("entries", 0);
     print(members);
     say("created %s: %s, %s, %s", directory, options.index(), options.flash(), options.device());
@@ -63,8 +63,8 @@ public final class CreateCommand extends StoreCommand {
       return 0;
     }
     say(
-        "pages are written in place (placement=home): the store survives a killed process, but not a"
-            + " power cut that tears a page");
+        "pages are written in place (placement=home): the store survives a killed process, but not"
+            + " a power cut that tears a page");
     return 0;
   }
 
@@ -72,7 +72,7 @@ public final class CreateCommand extends StoreCommand {
     at(directory);
     Directories.requireNew(directory);
     Store.create(directory, design).close();
-    Map<String, Object> members = Members.of(design);
+    Map<String, Object> members = JsonOutput.of(design);
     members.put("structures", design.specs());
     print(members);
     say("created %s: %s, %s", directory, design.specs(), design.form().device());
@@ -84,8 +84,8 @@ public final class CreateCommand extends StoreCommand {
     at(directory);
     Directories.requireNew(directory);
     try (Table made = Table.create(directory, options)) {
-      Map<String, Object> members = Members.of(options);
-      members.put("table", Members.of(made));
+      Map<String, Object> members = JsonOutput.of(options);
+      members.put("table", JsonOutput.of(made));
       print(members);
     }
     say("created table %s: %s, %s", directory, options.indices(), options.device());

@@ -13,7 +13,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.IndexedBounds;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
@@ -360,8 +360,8 @@ abstract class EditCommand extends StoreCommand {
     input.addLeftOut(members);
     long size = store.structure(chosen.name()).size();
     members.put("entries", size);
-    Members.addTables(members, store);
-    Members.addTraffic(members, store.metrics(), chosen.name());
+    JsonOutput.addTables(members, store);
+    JsonOutput.addTraffic(members, store.metrics(), chosen.name());
     DeviceMembers.add(members, DeviceMembers.of(store));
     summarize(
         acks,

@@ -8,7 +8,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
@@ -60,7 +60,7 @@ public final class AddCommand extends StoreCommand {
     if (input == null) {
       bulk.requireUnasked();
       add(before, specs.given(UNIT_SQUARE));
-      Map<String, Object> members = Members.of(wanted);
+      Map<String, Object> members = JsonOutput.of(wanted);
       members.put("structures", wanted.specs());
       print(members);
       say("added to %s: %s", directory, specs.given(UNIT_SQUARE));

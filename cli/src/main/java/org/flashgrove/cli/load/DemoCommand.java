@@ -15,7 +15,7 @@ import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.Failures;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
@@ -373,7 +373,7 @@ public final class DemoCommand extends StoreCommand {
     members.put("device", row.device.toString());
     members.put("flash", row.flash);
     members.put("buildMillis", row.buildMillis);
-    Members.addTraffic(members, row.built);
+    JsonOutput.addTraffic(members, row.built);
     members.put("queryReads", row.queryReads);
     members.put("queryMillis", row.queryMillis);
     if (row.simulation != null) {

@@ -20,7 +20,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.IndexedBounds;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.design.BulkOptions;
@@ -149,16 +149,16 @@ final class StructureLoad {
           });
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
-    Map<String, Object> members = Members.of(made);
+    Map<String, Object> members = JsonOutput.of(made);
     StoreMetrics loaded = store.metrics();
     Map<String, Object> device = DeviceMembers.of(store);
     members.put("entries", store.structure(made.name()).size());
     members.put("thereAlready", refused[0]);
-    Members.addRawFlash(members, store.structure(made.name()));
+    JsonOutput.addRawFlash(members, store.structure(made.name()));
     input.addLeftOut(members);
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", (cpuNanos() - cpuStart) / 1e6);
-    Members.addTraffic(members, loaded, made.name());
+    JsonOutput.addTraffic(members, loaded, made.name());
     DeviceMembers.add(members, device);
     if (finalFlush) {
       members.put("finalFlush", finalFlush(store));
@@ -198,13 +198,13 @@ final class StructureLoad {
       phases.add(phase);
     }
     Map<String, Object> flushed = finalFlush ? finalFlush(store) : null;
-    Map<String, Object> members = Members.of(made);
+    Map<String, Object> members = JsonOutput.of(made);
     addFigures(members, structure, loaded.structure(made.name()));
     input.addLeftOut(members);
     members.put("equalRows", equalRows);
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", cpuMillis);
-    Members.addTraffic(members, loaded, made.name());
+    JsonOutput.addTraffic(members, loaded, made.name());
     DeviceMembers.add(members, device);
     if (flushed != null) {
       members.put("finalFlush", flushed);
@@ -220,7 +220,7 @@ final class StructureLoad {
     IoFigures before = store.metrics().io();
     store.flush();
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("io", Members.of(store.metrics().io().since(before)));
+    members.put("io", JsonOutput.of(store.metrics().io().since(before)));
     DeviceMembers.add(members, DeviceMembers.of(store));
     return members;
   }
@@ -259,11 +259,11 @@ final class StructureLoad {
       Map<String, Object> members, EntryStructure loaded, StructureMetrics figures) {
     members.put("entries", figures.size());
     if (loaded instanceof LsmStructure) {
-      members.put("lsm", Members.of(figures.lsm(), (int) members.get("pageSize")));
+      members.put("lsm", JsonOutput.of(figures.lsm(), (int) members.get("pageSize")));
       return;
     }
     if (!(loaded instanceof SpatialStructure index)) {
-      members.put("grove", Members.of(figures.grove(), (int) members.get("pageSize")));
+      members.put("grove", JsonOutput.of(figures.grove(), (int) members.get("pageSize")));
       return;
     }
     TreeStructure structure = index.structure();
@@ -273,7 +273,7 @@ final class StructureLoad {
     members.put("splits", figures.tree().leafSplits() + figures.tree().internalSplits());
     members.put("reinsertions", figures.tree().reinsertions());
     if (index.hasOverflowNodes()) {
-      Map<String, Object> overflow = Members.overflow(structure);
+      Map<String, Object> overflow = JsonOutput.overflow(structure);
       overflow.put("mergeBacks", figures.tree().mergeBacks());
       members.put("overflow", overflow);
     }

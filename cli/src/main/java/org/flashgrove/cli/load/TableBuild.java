@@ -16,7 +16,7 @@ import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.cli.command.ChosenStructure;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.TableSystem;
@@ -69,16 +69,16 @@ final class TableBuild {
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     StoreMetrics loaded = table.metrics();
     long records = table.size();
-    Map<String, Object> members = Members.of(table.options());
+    Map<String, Object> members = JsonOutput.of(table.options());
     if (!made.isWhole()) {
       members.put("structure", made.name());
     }
-    members.put("table", Members.of(table));
+    members.put("table", JsonOutput.of(table));
     members.put("indexEntries", indexEntries(table));
     input.addLeftOut(members);
     members.put("elapsedMillis", elapsedMillis);
-    members.put("io", Members.of(table.io()));
-    members.put("log", Members.of(loaded.log()));
+    members.put("io", JsonOutput.of(table.io()));
+    members.put("log", JsonOutput.of(loaded.log()));
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
       Map<String, Object> phase = new LinkedHashMap<>();

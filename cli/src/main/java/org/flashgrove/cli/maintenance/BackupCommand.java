@@ -9,7 +9,7 @@ import org.flashgrove.access.table.TableCheck;
 import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.Failures;
 import org.flashgrove.cli.command.IndexedBounds;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.TableSystem;
@@ -58,8 +58,8 @@ public final class BackupCommand extends StoreCommand {
       members.put("entries", store.size());
       members.put("pages", backup.pages());
       members.put("pageBytes", backup.pageBytes());
-      Members.addTables(members, store);
-      kind = Members.entriesOf(store);
+      JsonOutput.addTables(members, store);
+      kind = JsonOutput.entriesOf(store);
     }
     members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
     boolean ok = !check || isSound(members);

@@ -10,7 +10,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableCheck;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Failures;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
@@ -46,7 +46,7 @@ public final class CheckCommand extends StoreCommand {
       if (chosen != null) {
         members.put("structure", chosen.name());
       }
-      Members.addTables(members, store);
+      JsonOutput.addTables(members, store);
       print(members);
       report.problems().forEach(problem -> say("%s", problem));
       say(
@@ -54,7 +54,7 @@ public final class CheckCommand extends StoreCommand {
           report.ok() ? "ok" : "NOT OK",
           report.pages(),
           report.entries(),
-          chosen == null ? Members.entriesOf(store) : chosen.isTable() ? "records" : "entries",
+          chosen == null ? JsonOutput.entriesOf(store) : chosen.isTable() ? "records" : "entries",
           report.problemCount());
       if (report.notFinite() > 0) {
         say(

@@ -8,7 +8,7 @@ import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.cli.command.DeviceMembers;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
@@ -53,7 +53,7 @@ public final class CompactCommand extends StoreCommand {
           figures.pagesMoved(),
           figures.logBytesAfter(),
           figures.logBytesBefore());
-      Members.addTables(members, store);
+      JsonOutput.addTables(members, store);
       DeviceMembers.add(members, DeviceMembers.of(store));
     }
     print(members);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.cli.command.DeviceMembers;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.storage.log.Recovery;
@@ -34,15 +34,15 @@ public final class RecoverCommand extends StoreCommand {
       members.put("changesOnDevice", recovery.changesOnDevice());
       members.put("tornBytes", recovery.tornBytes());
       members.put("entries", store.size());
-      Members.addTables(members, store);
-      Members.addTraffic(members, store.metrics());
+      JsonOutput.addTables(members, store);
+      JsonOutput.addTraffic(members, store.metrics());
       DeviceMembers.add(members, DeviceMembers.of(store));
       print(members);
       say(
           "%,d operations in the log: %,d changes replayed, %,d were on the device already",
           recovery.operations(), recovery.changesApplied(), recovery.changesOnDevice());
       String kind = store.design().isOneTable() ? "table" : "store";
-      say("the %s holds %,d %s", kind, store.size(), Members.entriesOf(store));
+      say("the %s holds %,d %s", kind, store.size(), JsonOutput.entriesOf(store));
     }
     return 0;
   }

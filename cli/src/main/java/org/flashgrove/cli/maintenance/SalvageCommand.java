@@ -10,7 +10,7 @@ import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.IndexedBounds;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
@@ -88,7 +88,7 @@ public final class SalvageCommand extends StoreCommand {
     IndexedBounds.copy(directory, target);
     TableSystem.copy(directory, target);
     StoreDesign design = report.design();
-    Map<String, Object> members = Members.of(design);
+    Map<String, Object> members = JsonOutput.of(design);
     if (design.isOneTable()) {
       addRecords(members, report);
     } else {

@@ -18,7 +18,7 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Directories;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
@@ -74,7 +74,7 @@ public final class StatsCommand extends StoreCommand {
     }
     try (Store store = openForReading(chosen)) {
       Structure structure = store.structure(chosen.name());
-      Map<String, Object> members = Members.of(chosen);
+      Map<String, Object> members = JsonOutput.of(chosen);
       addMetric(members, chosen);
       members.put("entries", structure.size());
       if (structure instanceof SpatialStructure tree) {
@@ -82,12 +82,12 @@ public final class StatsCommand extends StoreCommand {
       }
       if (structure instanceof GroveStructure grove) {
         members.put(
-            "grove", Members.of(grove.metrics().grove(), chosen.design().form().pageSize()));
+            "grove", JsonOutput.of(grove.metrics().grove(), chosen.design().form().pageSize()));
       }
       if (structure instanceof LsmStructure lsm) {
-        members.put("lsm", Members.of(lsm.metrics().lsm(), chosen.design().form().pageSize()));
+        members.put("lsm", JsonOutput.of(lsm.metrics().lsm(), chosen.design().form().pageSize()));
       }
-      Members.addRawFlash(members, structure);
+      JsonOutput.addRawFlash(members, structure);
       Map<String, Long> files = addFiles(members, store);
       print(members);
       sayForm(chosen, !members.containsKey("grove") && !members.containsKey("lsm"));
@@ -98,7 +98,7 @@ public final class StatsCommand extends StoreCommand {
       if (members.get("lsm") instanceof Map<?, ?> lsm) {
         lsm.forEach((name, value) -> say("%-18s %15s", name, value));
       }
-      if (members.get(Members.RAW_FLASH) instanceof Map<?, ?> figures) {
+      if (members.get(JsonOutput.RAW_FLASH) instanceof Map<?, ?> figures) {
         figures.forEach((name, value) -> say("%-16s %,15d", name, ((Number) value).longValue()));
       }
       files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
@@ -141,7 +141,7 @@ public final class StatsCommand extends StoreCommand {
   /** What a store of several structures holds. */
   private int storeStats(StoreDesign design) {
     try (Store store = openStoreForReading(directory)) {
-      Map<String, Object> members = Members.of(design);
+      Map<String, Object> members = JsonOutput.of(design);
       List<Map<String, Object>> structures = new ArrayList<>();
       for (Structure structure : store.structures()) {
         Map<String, Object> figures = new LinkedHashMap<>();
@@ -153,7 +153,7 @@ public final class StatsCommand extends StoreCommand {
       }
       members.put("structures", structures);
       members.put("entries", store.size());
-      Members.addTables(members, store);
+      JsonOutput.addTables(members, store);
       Map<String, Long> files = addFiles(members, store);
       print(members);
       files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
@@ -175,7 +175,7 @@ public final class StatsCommand extends StoreCommand {
     members.put("averageOverlapArea", structure.averageOverlapArea());
     members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
     if (isChained) {
-      members.put("overflow", Members.overflow(structure));
+      members.put("overflow", JsonOutput.overflow(structure));
     }
     members.put("levels", levels(structure));
     Map<String, Long> files = addFiles(members, store);
@@ -203,7 +203,7 @@ public final class StatsCommand extends StoreCommand {
         structure.averageOverlapArea(),
         structure.averageDeadSpaceArea());
     if (isChained) {
-      say("overflow: %s", Members.overflow(structure));
+      say("overflow: %s", JsonOutput.overflow(structure));
     }
     files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
     return 0;
@@ -231,12 +231,12 @@ public final class StatsCommand extends StoreCommand {
 
   private int tableStats(ChosenStructure chosen) {
     try (Table table = openTableForReading(chosen)) {
-      Map<String, Object> members = Members.of(table.options());
+      Map<String, Object> members = JsonOutput.of(table.options());
       if (!chosen.isWhole()) {
         members.put("structure", chosen.name());
       }
       addMetric(members, chosen);
-      members.put("table", Members.of(table));
+      members.put("table", JsonOutput.of(table));
       sayMetric(chosen);
       Map<String, Object> entries = new LinkedHashMap<>();
       for (TableIndex index : table.indices()) {

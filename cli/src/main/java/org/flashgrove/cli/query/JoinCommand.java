@@ -17,7 +17,7 @@ import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.core.geometry.DistanceQuery;
@@ -333,8 +333,8 @@ public final class JoinCommand extends StoreCommand {
     reportSkipped(members, skipped.skipped());
     members.put("leftIdChecksum", Long.toString(leftSum & Long.MAX_VALUE));
     members.put("rightIdChecksum", Long.toString(rightSum & Long.MAX_VALUE));
-    members.put("leftIo", Members.of(leftIo));
-    members.put("rightIo", Members.of(rightIo));
+    members.put("leftIo", JsonOutput.of(leftIo));
+    members.put("rightIo", JsonOutput.of(rightIo));
     members.put("elapsedMillis", elapsedMillis);
     if (isJson() && !count) {
       terminal().out().print(RowsMember.END);

@@ -15,7 +15,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Failures;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
@@ -108,7 +108,7 @@ public final class NearestCommand extends StoreCommand {
             neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     Map<String, Object> members = members(neighbours);
-    members.put("io", Members.of(store.metrics().io().since(before)));
+    members.put("io", JsonOutput.of(store.metrics().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
     int exitCode =
         !verify.isGiven()
@@ -128,7 +128,7 @@ public final class NearestCommand extends StoreCommand {
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     Map<String, Object> members = idMembers(ids);
     members.put("ids", ids);
-    members.put("io", Members.of(store.metrics().io().since(before)));
+    members.put("io", JsonOutput.of(store.metrics().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
     int exitCode = 0;
     if (verify.isGiven()) {
@@ -176,8 +176,8 @@ public final class NearestCommand extends StoreCommand {
       Map<String, Object> members = members(neighbours);
       members.put("candidates", figures.candidates());
       reportSkipped(members, figures.skipped());
-      members.put("table", Members.of(table));
-      members.put("io", Members.of(table.io().since(before)));
+      members.put("table", JsonOutput.of(table));
+      members.put("io", JsonOutput.of(table.io().since(before)));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", elapsedMillis);
       int exitCode =

@@ -16,7 +16,7 @@ import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Failures;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
@@ -231,7 +231,7 @@ public final class QueryCommand extends StoreCommand {
       long found = results.limit() - left[0];
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("results", found);
-      members.put("io", Members.of(pairs.io().since(before)));
+      members.put("io", JsonOutput.of(pairs.io().since(before)));
       if (rows != null) {
         rows.end();
       }
@@ -326,7 +326,7 @@ public final class QueryCommand extends StoreCommand {
       Table table, ResultChecker checker, PlanOptions.Planned planned) {
     Map<String, Object> members = checker.members();
     reportSkipped(members, checker.skipped());
-    members.put("table", Members.of(table));
+    members.put("table", JsonOutput.of(table));
     if (planned != null) {
       planned.addTo(members);
     }

@@ -18,7 +18,7 @@ import org.flashgrove.access.scan.SkippedRecords;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.DeviceMembers;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -311,7 +311,7 @@ public final class ResultChecker {
     members.put("counts", counts);
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
     members.put("candidates", candidates);
-    members.put("io", Members.of(io));
+    members.put("io", JsonOutput.of(io));
     DeviceMembers.add(members, deviceMembers);
     members.put("elapsedMillis", elapsedMillis());
     return members;

@@ -17,7 +17,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
@@ -144,8 +144,8 @@ public final class ScanCommand extends StoreCommand {
       if (count || isJson()) {
         members.put("idChecksum", Long.toString(sum[0] & Long.MAX_VALUE));
       }
-      members.put("io", Members.of(table.io().since(before)));
-      members.put("table", Members.of(table));
+      members.put("io", JsonOutput.of(table.io().since(before)));
+      members.put("table", JsonOutput.of(table));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", millis);
       report(table, planned.plan().sorts() ? planned.plan() : path, figures, members, millis);

@@ -10,7 +10,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.rawflash.MicroSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
-import org.flashgrove.cli.command.Members;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.cli.input.WindowFile;
@@ -68,7 +68,7 @@ final class TimeQueries {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("queries", questions.size());
       members.put("results", found);
-      members.put("io", Members.of(io));
+      members.put("io", JsonOutput.of(io));
       DeviceMembers.add(members, DeviceMembers.of(store));
       if (rows != null) {
         rows.end();

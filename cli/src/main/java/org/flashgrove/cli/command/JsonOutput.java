@@ -24,14 +24,14 @@ import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.page.PoolFigures;
 
-/** The members of JSON objects, by the names scripts rely on. */
-public final class Members {
-  /** The member of the figures of a structure on raw flash. */
+/** Members of the JSON objects that commands print. Scripts rely on their names. */
+public final class JsonOutput {
+  /** Name of the member with the figures of a structure on raw flash. */
   public static final String RAW_FLASH = "rawFlash";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private Members() {}
+  private JsonOutput() {}
 
   public static Map<String, Object> of(StoreOptions options) {
     Map<String, Object> members = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ public final class Members {
     return members;
   }
 
-  /** What a store is made of. */
+  /** Returns the members of a store's design. */
   public static Map<String, Object> of(StoreDesign design) {
     if (design.isSpatialStore()) {
       return of(StoreOptions.of(design));
@@ -62,7 +62,7 @@ public final class Members {
     return members;
   }
 
-  /** What a store is made of, and the structure that was chosen. */
+  /** Returns the members of a store's design and of the chosen structure. */
   public static Map<String, Object> of(ChosenStructure chosen) {
     Map<String, Object> members = of(chosen.design());
     if (!chosen.isWhole()) {
@@ -95,7 +95,7 @@ public final class Members {
     return members;
   }
 
-  /** The member {@code grove}. */
+  /** Returns the member {@code grove}. */
   public static Map<String, Object> of(GroveMetrics grove, int pageSize) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("blocks", (long) grove.index().blocks());
@@ -112,7 +112,7 @@ public final class Members {
     return members;
   }
 
-  /** The member {@code lsm}. */
+  /** Returns the member {@code lsm}. */
   public static Map<String, Object> of(LsmMetrics lsm, int pageSize) {
     LsmStats index = lsm.index();
     Map<String, Object> members = new LinkedHashMap<>();
@@ -145,7 +145,7 @@ public final class Members {
     return members;
   }
 
-  /** The member {@code table}. */
+  /** Returns the member {@code table}. */
   public static Map<String, Object> of(Table table) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("records", table.size());
@@ -153,7 +153,9 @@ public final class Members {
     return members;
   }
 
-  /** The member {@code table} of a store that is one, {@code tables} of others that have some. */
+  /**
+   * Adds {@code table} for a store of one table, or {@code tables} for another store with tables.
+   */
   public static void addTables(Map<String, Object> members, Store store) {
     Map<String, Object> tables = new LinkedHashMap<>();
     for (Table table : Table.allOf(store)) {
@@ -166,7 +168,7 @@ public final class Members {
     }
   }
 
-  /** What a store holds, for messages. */
+  /** Returns the word for a store's entries, for messages. */
   public static String entriesOf(Store store) {
     return store.design().isOneTable() ? "records" : "entries";
   }
@@ -215,14 +217,14 @@ public final class Members {
   }
 
   /**
-   * {@code io}, {@code log}, {@code meta}; of a store of one index {@code flashAware} or {@code
-   * buffer}, or both with a pool below a flash-aware buffer.
+   * Adds {@code io}, {@code log} and {@code meta}. For a store of one index, adds {@code
+   * flashAware} or {@code buffer}, or both with a pool below a flash-aware buffer.
    */
   public static void addTraffic(Map<String, Object> members, StoreMetrics metrics) {
     addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
   }
 
-  /** The same, with the buffer of the structure of a name, or null for none. */
+  /** Adds these members with the buffer of the structure of a name, or null for none. */
   public static void addTraffic(
       Map<String, Object> members, StoreMetrics metrics, String structure) {
     members.put("io", of(metrics.io()));
