@@ -16,6 +16,7 @@ module org.flashgrove.access {
   exports org.flashgrove.access.cost;
   exports org.flashgrove.access.filter;
   exports org.flashgrove.access.ids;
+  exports org.flashgrove.access.maintenance;
   exports org.flashgrove.access.metrics;
   exports org.flashgrove.access.query;
   exports org.flashgrove.access.salvage;

@@ -47,9 +47,6 @@ import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.indexes.bulk.KeySorter;
-import org.flashgrove.indexes.bulk.sort.SortKey;
-import org.flashgrove.storage.file.disk.StoreLock;
 
 /** The directions between modules, as drawn in the architecture document, and no cycles in them. */
 @AnalyzeClasses(packages = "org.flashgrove", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -296,8 +293,7 @@ class ArchitectureTest {
 
   /**
    * The command line stands on access. Of the modules below access it uses the port of devices, and
-   * types that public methods of access name, such as figures. Access does not yet have two things:
-   * the sorter that finds repeated rows, and the lock of a store that is replaced.
+   * types that public methods of access name, such as figures.
    */
   @ArchTest
   static void theCommandLineDoesNotReachPastAccess(JavaClasses classes) {
@@ -305,12 +301,7 @@ class ArchitectureTest {
     DescribedPredicate<JavaClass> hidden =
         DescribedPredicate.describe(
             "are inside of indexes, efind and storage",
-            type ->
-                isBelowAccess(type)
-                    && !named.contains(type)
-                    && !type.isEquivalentTo(KeySorter.class)
-                    && !type.isEquivalentTo(SortKey.class)
-                    && !type.isEquivalentTo(StoreLock.class));
+            type -> isBelowAccess(type) && !named.contains(type));
     noClasses()
         .that()
         .resideInAPackage("org.flashgrove.cli..")

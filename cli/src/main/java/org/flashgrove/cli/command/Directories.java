@@ -7,8 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.flashgrove.access.Store;
-import org.flashgrove.storage.file.disk.StoreLock;
+import org.flashgrove.access.maintenance.StoreReplacement;
 
 /** Checks and clean-ups of store directories. */
 public final class Directories {
@@ -50,8 +49,7 @@ public final class Directories {
    * open.
    */
   public static Path toReplace(Path store) {
-    Store.designOf(store);
-    StoreLock.take(store).close();
+    StoreReplacement.requireReplaceable(store);
     Path place = beside(store, ".new");
     if (Files.exists(place)) {
       throw new IllegalArgumentException(
@@ -68,14 +66,10 @@ public final class Directories {
   /** Puts a closed store into the place of another one, and removes that. */
   public static void replace(Path store, Path by) {
     Path old = beside(store, ".old");
-    StoreLock lock = StoreLock.take(store);
     try {
-      Files.move(store, old);
-      Files.move(by, store);
+      StoreReplacement.replace(store, by, old);
     } catch (IOException e) {
       throw new UncheckedIOException(store + ": cannot be replaced by " + by, e);
-    } finally {
-      lock.close();
     }
     remove(old);
   }

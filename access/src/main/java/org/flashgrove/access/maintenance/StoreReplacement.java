@@ -1,0 +1,42 @@
+package org.flashgrove.access.maintenance;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.access.Store;
+import org.flashgrove.storage.file.disk.StoreLock;
+
+/**
+ * Replacement of a store by another one that was built beside it. Holds the lock of the replaced
+ * store while directories move, so that no program opens it in the meantime.
+ */
+public final class StoreReplacement {
+  private StoreReplacement() {}
+
+  /**
+   * Checks that a store may be replaced.
+   *
+   * @throws org.flashgrove.core.failure.StoreException if there is no store, or it is open
+   */
+  public static void requireReplaceable(Path store) {
+    Store.designOf(store);
+    StoreLock.take(store).close();
+  }
+
+  /**
+   * Moves a closed store to {@code old}, and {@code replacement} into its place. All three paths
+   * must be on one file system.
+   *
+   * @throws org.flashgrove.core.failure.StoreException if the store is open
+   * @throws IOException if a directory cannot be moved
+   */
+  public static void replace(Path store, Path replacement, Path old) throws IOException {
+    StoreLock lock = StoreLock.take(store);
+    try {
+      Files.move(store, old);
+      Files.move(replacement, store);
+    } finally {
+      lock.close();
+    }
+  }
+}
