@@ -26,23 +26,16 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * store's, with FLUSH frames from here.
  */
 public final class EfindBuffer extends ChangeBuffer {
-  /** Buffered nodes for each unit that is flushed together with others. */
-  private static final int NODES_A_UNIT = 8;
-
   private final EfindConfig config;
   private final MemoryModel memory;
   private final WriteBuffer writes;
   private final ReadBuffer reads;
   private final Images images;
   private final ReadPolicies readPolicy;
-  private final FlushPolicy flushPolicy;
   private final ReadQueue readQueue;
   private final WriteQueue writeQueue;
   private final EfindCosts costs = new EfindCosts();
-  private final BufferedNode[] unitNodes;
-  private final int mostTogether;
-  private final NodeOrder order = new NodeOrder();
-  private long[] candidates = new long[256];
+  private final FlushingUnits units;
   private long hits;
   private long misses;
   private long flushes;
@@ -56,7 +49,7 @@ public final class EfindBuffer extends ChangeBuffer {
   public EfindBuffer(EfindConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     super(device, layout, log, config.buffers().writeBytes());
     this.config = config;
-    flushPolicy = FlushPolicies.named(config.flushing().policy(), layout);
+    FlushPolicy flushPolicy = FlushPolicies.named(config.flushing().policy(), layout);
     memory = MemoryModel.named(config.buffers().memory(), flushPolicy.needsBounds());
     writes = new WriteBuffer(layout, memory, config.buffers().packsRows());
     int scratch = scratchPages(config.buffers().bytes(), device);
@@ -64,9 +57,9 @@ public final class EfindBuffer extends ChangeBuffer {
     readQueue = config.control().reads() ? new ReadQueue(config.control().readQueueShare()) : null;
     readPolicy = ReadPolicies.named(config.buffers().readPolicy());
     reads = new ReadBuffer(config, readQueue, memory, device.pool());
-    unitNodes = new BufferedNode[config.flushing().unit()];
-    mostTogether = device.readsTogether() ? Math.min(config.flushing().together(), scratch / 2) : 1;
     writeQueue = config.control().writes() ? new WriteQueue(config, costs) : null;
+    int together = device.readsTogether() ? Math.min(config.flushing().together(), scratch / 2) : 1;
+    units = new FlushingUnits(config.flushing(), together, flushPolicy, writes, writeQueue, costs);
   }
 
   @Override
@@ -98,12 +91,12 @@ public final class EfindBuffer extends ChangeBuffer {
     return pinned(node == null ? stored : images.of(node, stored));
   }
 
-  /** Runs the rest of Algorithm 5 with the page that was read, which the read buffer may keep. */
   @Override
   public boolean isWholeAfterFailure() {
     return true; // changes leave memory when the device has them
   }
 
+  /** Runs the rest of Algorithm 5 with the page that was read, which the read buffer may keep. */
   @Override
   public NodePage pinLoaded(NodePage stored) {
     misses++;
@@ -138,7 +131,7 @@ public final class EfindBuffer extends ChangeBuffer {
   /** Runs Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
   @Override
   protected void flushSome() {
-    long[] unit = config.flushing().unit() == 1 ? bestNodes() : bestUnit();
+    long[] unit = units.best();
     int size = unit.length;
     BufferedNode[] nodes = new BufferedNode[size];
     NodePage[] pages = new NodePage[size];
@@ -177,96 +170,6 @@ public final class EfindBuffer extends ChangeBuffer {
       }
     }
     device.readTogether(missing, count, retrievals);
-  }
-
-  /**
-   * Returns how many of a number of buffered nodes, the oldest ones, may be flushed (Algorithm 6,
-   * line 1).
-   */
-  private int candidateCount(int buffered) {
-    double share = flushPolicy.considersAll() ? 1 : config.flushing().oldest();
-    int count =
-        Math.max((int) Math.floor(buffered * share), Math.min(config.flushing().unit(), buffered));
-    costs.collectedNodes += count;
-    return count;
-  }
-
-  /**
-   * Picks the oldest nodes, filtered by the control of writes (Algorithm 6, lines 1 and 2); returns
-   * their number.
-   */
-  private int pickCandidates() {
-    int count = candidateCount(writes.size());
-    if (candidates.length < count) {
-      candidates = new long[count * 2];
-    }
-    writes.oldest(candidates, count);
-    return writeQueue == null ? count : writeQueue.select(candidates, count);
-  }
-
-  /**
-   * Returns the flushing unit with the greatest degree, the first of equal ones (Algorithm 6, lines
-   * 3 to 7).
-   */
-  private long[] bestUnit() {
-    int count = pickCandidates();
-    order.sort(candidates, count);
-    costs.sortedNodes += count;
-    flushPolicy.survey(writes);
-    int best = 0;
-    double bestDegree = -1;
-    for (int start = 0; start < count; start += config.flushing().unit()) {
-      int size = Math.min(count - start, config.flushing().unit());
-      for (int i = 0; i < size; i++) {
-        unitNodes[i] = writes.get(candidates[start + i]);
-      }
-      double degree = flushPolicy.degree(unitNodes, size);
-      costs.comparedUnits++;
-      if (degree > bestDegree) {
-        bestDegree = degree;
-        best = start;
-      }
-    }
-    return Arrays.copyOfRange(candidates, best, Math.min(count, best + config.flushing().unit()));
-  }
-
-  /**
-   * Returns the best unit where a unit is a single node, for which nothing needs sorting; where it
-   * pays also those that would be the best when the ones before are flushed.
-   */
-  private long[] bestNodes() {
-    if (writeQueue != null || !flushPolicy.looksAtUnitAlone()) {
-      return new long[] {bestNode()};
-    }
-    int buffered = writes.size();
-    long[] nodeIds = new long[Math.max(1, Math.min(mostTogether, buffered / NODES_A_UNIT))];
-    for (int i = 0; i < nodeIds.length; i++) {
-      int count = candidateCount(buffered - i);
-      costs.comparedUnits += count;
-      nodeIds[i] = writes.takeBest(flushPolicy, count, i).nodeId;
-    }
-    Arrays.sort(nodeIds);
-    return nodeIds;
-  }
-
-  private long bestNode() {
-    int count = writeQueue == null ? candidateCount(writes.size()) : pickCandidates();
-    flushPolicy.survey(writes);
-    BufferedNode next = writes.oldest();
-    double bestDegree = -1;
-    long best = 0;
-    for (int i = 0; i < count; i++) {
-      BufferedNode node = writeQueue == null ? next : writes.get(candidates[i]);
-      next = next.newer;
-      unitNodes[0] = node;
-      double degree = flushPolicy.degree(unitNodes, 1);
-      if (degree > bestDegree || degree == bestDegree && node.nodeId < best) {
-        bestDegree = degree;
-        best = node.nodeId;
-      }
-    }
-    costs.comparedUnits += count;
-    return best;
   }
 
   private void append(long[] nodeIds) {

@@ -1,0 +1,140 @@
+package org.flashgrove.efind;
+
+import java.util.Arrays;
+import org.flashgrove.efind.change.BufferedNode;
+
+/**
+ * Choice of the nodes that a flush writes (thesis, Algorithm 6, lines 1 to 7): of the nodes that
+ * were changed longest ago, those that the control of writes leaves, in units of neighbours that
+ * the flushing policy compares.
+ */
+final class FlushingUnits {
+  /** Buffered nodes for each unit that is flushed together with others. */
+  private static final int NODES_A_UNIT = 8;
+
+  private final EfindConfig.Flushing flushing;
+  private final int together;
+  private final FlushPolicy policy;
+  private final WriteBuffer writes;
+  private final WriteQueue writeQueue;
+  private final EfindCosts costs;
+  private final BufferedNode[] unitNodes;
+  private final NodeOrder order = new NodeOrder();
+  private long[] candidates = new long[256];
+
+  /**
+   * Creates a choice among the nodes of a write buffer.
+   *
+   * @param together units of one node that are flushed together at most
+   * @param writeQueue WQ, or null without control of writes
+   */
+  FlushingUnits(
+      EfindConfig.Flushing flushing,
+      int together,
+      FlushPolicy policy,
+      WriteBuffer writes,
+      WriteQueue writeQueue,
+      EfindCosts costs) {
+    this.flushing = flushing;
+    this.together = together;
+    this.policy = policy;
+    this.writes = writes;
+    this.writeQueue = writeQueue;
+    this.costs = costs;
+    unitNodes = new BufferedNode[flushing.unit()];
+  }
+
+  /** Returns the ids of the nodes to be flushed next. */
+  long[] best() {
+    return flushing.unit() == 1 ? bestNodes() : bestUnit();
+  }
+
+  /**
+   * Returns how many of a number of buffered nodes, the oldest ones, may be flushed (Algorithm 6,
+   * line 1).
+   */
+  private int candidateCount(int buffered) {
+    double share = policy.considersAll() ? 1 : flushing.oldest();
+    int count = Math.max((int) Math.floor(buffered * share), Math.min(flushing.unit(), buffered));
+    costs.collectedNodes += count;
+    return count;
+  }
+
+  /**
+   * Picks the oldest nodes, filtered by the control of writes (Algorithm 6, lines 1 and 2); returns
+   * their number.
+   */
+  private int pickCandidates() {
+    int count = candidateCount(writes.size());
+    if (candidates.length < count) {
+      candidates = new long[count * 2];
+    }
+    writes.oldest(candidates, count);
+    return writeQueue == null ? count : writeQueue.select(candidates, count);
+  }
+
+  /**
+   * Returns the flushing unit with the greatest degree, the first of equal ones (Algorithm 6, lines
+   * 3 to 7).
+   */
+  private long[] bestUnit() {
+    int count = pickCandidates();
+    order.sort(candidates, count);
+    costs.sortedNodes += count;
+    policy.survey(writes);
+    int best = 0;
+    double bestDegree = -1;
+    for (int start = 0; start < count; start += flushing.unit()) {
+      int size = Math.min(count - start, flushing.unit());
+      for (int i = 0; i < size; i++) {
+        unitNodes[i] = writes.get(candidates[start + i]);
+      }
+      double degree = policy.degree(unitNodes, size);
+      costs.comparedUnits++;
+      if (degree > bestDegree) {
+        bestDegree = degree;
+        best = start;
+      }
+    }
+    return Arrays.copyOfRange(candidates, best, Math.min(count, best + flushing.unit()));
+  }
+
+  /**
+   * Returns the best unit where a unit is a single node, for which nothing needs sorting; where it
+   * pays also those that would be the best when the ones before are flushed.
+   */
+  private long[] bestNodes() {
+    if (writeQueue != null || !policy.looksAtUnitAlone()) {
+      return new long[] {bestNode()};
+    }
+    int buffered = writes.size();
+    long[] nodeIds = new long[Math.max(1, Math.min(together, buffered / NODES_A_UNIT))];
+    for (int i = 0; i < nodeIds.length; i++) {
+      int count = candidateCount(buffered - i);
+      costs.comparedUnits += count;
+      nodeIds[i] = writes.takeBest(policy, count, i).nodeId;
+    }
+    Arrays.sort(nodeIds);
+    return nodeIds;
+  }
+
+  private long bestNode() {
+    int count = writeQueue == null ? candidateCount(writes.size()) : pickCandidates();
+    policy.survey(writes);
+    BufferedNode next = writes.oldest();
+    double bestDegree = -1;
+    long best = 0;
+    for (int i = 0; i < count; i++) {
+      BufferedNode node = writeQueue == null ? next : writes.get(candidates[i]);
+      next = next.newer;
+      unitNodes[0] = node;
+      double degree = policy.degree(unitNodes, 1);
+      if (degree > bestDegree || degree == bestDegree && node.nodeId < best) {
+        bestDegree = degree;
+        best = node.nodeId;
+      }
+    }
+    costs.comparedUnits += count;
+    return best;
+  }
+}
