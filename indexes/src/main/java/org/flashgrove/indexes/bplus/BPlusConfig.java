@@ -1,7 +1,9 @@
 package org.flashgrove.indexes.bplus;
 
 import java.util.Locale;
+import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
@@ -37,5 +39,16 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
     NodeFill fill = NodeFill.of(spec, BPlusTree.layout(furtherWords), pageSize, 0.5);
     spec.requireAllUsed();
     return new BPlusConfig(KeyKind.LONG, fill, furtherWords);
+  }
+
+  /** Returns the layout of the tree's nodes. */
+  TreeLayout layout() {
+    return Entries.layout(furtherWords);
+  }
+
+  /** Returns what holds for the number of entries in a node. */
+  TreeRules rules() {
+    return new TreeRules(
+        fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
   }
 }

@@ -1,28 +1,22 @@
 package org.flashgrove.indexes.bplus;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Objects;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.StoppingPairVisitor;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
-import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
-import org.flashgrove.indexes.check.TreeRules;
-import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
-import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * The B+-tree (R. Bayer, E. McCreight 1972; D. Comer, <em>The Ubiquitous B-Tree</em>, Computing
@@ -81,10 +75,6 @@ public final class BPlusTree implements AutoCloseable {
     return Entries.layout(furtherWords);
   }
 
-  private TreeLayout layout() {
-    return layout(config.furtherWords());
-  }
-
   /**
    * Opens the tree of a store, or creates an empty one in a store without a tree.
    *
@@ -95,13 +85,13 @@ public final class BPlusTree implements AutoCloseable {
    * @throws DamagedStoreException if what the tree says of its entries is none of either
    */
   public static BPlusTree open(NodeStore store, BPlusConfig config) {
-    config.fill().requireFits(layout(config.furtherWords()), store.pageSize());
-    byte[] kind = kind(config.key(), config.furtherWords());
+    config.fill().requireFits(config.layout(), store.pageSize());
+    EntryKind kind = new EntryKind(config.key(), config.furtherWords());
     boolean fresh;
     try (NodeReader reader = store.snapshot()) {
       fresh = reader.root() == NodeStore.NO_NODE;
-      if (!fresh && !Arrays.equals(reader.extra(), kind)) {
-        throw otherKind(config, reader.extra());
+      if (!fresh) {
+        kind.require(reader.extra());
       }
     }
     if (fresh) {
@@ -109,26 +99,11 @@ public final class BPlusTree implements AutoCloseable {
         EntryList none = new EntryList(Entries.LEAF_WORDS + config.furtherWords(), 1);
         operation.root(operation.create(0, null, none, 0, 0), 0);
         operation.entries(0);
-        operation.extra(kind);
+        operation.extra(kind.bytes());
         operation.commit();
       }
     }
     return new BPlusTree(store, config);
-  }
-
-  private static byte[] kind(KeyKind key, int furtherWords) {
-    byte letter = (byte) key.toString().charAt(0);
-    return furtherWords == 0 ? new byte[] {letter} : new byte[] {letter, (byte) furtherWords};
-  }
-
-  private static RuntimeException otherKind(BPlusConfig config, byte[] found) {
-    KeyKind other = config.key() == KeyKind.LONG ? KeyKind.DOUBLE : KeyKind.LONG;
-    if (Arrays.equals(found, kind(other, config.furtherWords()))) {
-      return new SpecException(
-          "bplus: key=" + config.key() + " (allowed: key=" + other + ", as it was created)");
-    }
-    return new DamagedStoreException(
-        "catalog", "bplus", "entries of the kind " + Arrays.toString(found));
   }
 
   /** Returns what the keys are. */
@@ -224,7 +199,7 @@ public final class BPlusTree implements AutoCloseable {
    */
   public PairLoader loader(double fill, int sortMemoryBytes, Path spillDirectory) {
     return new PairLoader(
-        new PackedForm(), layout(), rules(), fill, sortMemoryBytes, spillDirectory);
+        new PackedForm(), config.layout(), config.rules(), fill, sortMemoryBytes, spillDirectory);
   }
 
   /**
@@ -288,17 +263,7 @@ public final class BPlusTree implements AutoCloseable {
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
-        long nodeId = reader.root();
-        for (int level = SpatialTree.checkedHeight(reader); level > 0; level--) {
-          NodeView node = reader.read(nodeId, level);
-          NodePath.requireEntries(node);
-          nodeId = node.word(0, Entries.childSlot(node, key, value));
-          reader.release(node);
-        }
-        NodeView leaf = reader.read(nodeId, 0);
-        boolean there = Entries.isAt(leaf, Entries.firstNotBelow(leaf, key, value), key, value);
-        reader.release(leaf);
-        return there;
+        return PairLookup.contains(reader, key, value);
       }
     } finally {
       turn.unlock();
@@ -356,17 +321,7 @@ public final class BPlusTree implements AutoCloseable {
    */
   public long visitUntil(long fromKey, long toKey, boolean ascending, StoppingPairVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    LeafCursor cursor = cursor(fromKey, toKey, ascending);
-    long visited = 0;
-    while (cursor.nextLeaf()) {
-      for (int i = 0; i < cursor.count(); i++) {
-        visited++;
-        if (visitor.found(cursor.key(i), cursor.value(i)) == VisitResult.STOP) {
-          return visited;
-        }
-      }
-    }
-    return visited;
+    return cursor(fromKey, toKey, ascending).visitUntil(visitor);
   }
 
   /**
@@ -374,12 +329,7 @@ public final class BPlusTree implements AutoCloseable {
    * range.
    */
   public long count(long fromKey, long toKey) {
-    LeafCursor cursor = cursor(fromKey, toKey, true);
-    long counted = 0;
-    while (cursor.nextLeaf()) {
-      counted += cursor.count();
-    }
-    return counted;
+    return cursor(fromKey, toKey, true).countAll();
   }
 
   /**
@@ -392,8 +342,7 @@ public final class BPlusTree implements AutoCloseable {
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
-        BoundaryScan scan = new BoundaryScan(reader, fromKey, toKey);
-        return scan.run();
+        return leafBoundaries(reader, fromKey, toKey);
       }
     } finally {
       turn.unlock();
@@ -426,12 +375,6 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  private TreeRules rules() {
-    NodeFill fill = config.fill();
-    return new TreeRules(
-        fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
-  }
-
   /**
    * Verifies the tree's structure.
    *
@@ -439,7 +382,6 @@ public final class BPlusTree implements AutoCloseable {
    *     for a store that holds nothing but this tree
    */
   public CheckReport check(boolean orphans) {
-    TreeRules rules = rules();
     turn.lock();
     try {
       requireOpen();
@@ -447,8 +389,8 @@ public final class BPlusTree implements AutoCloseable {
         return TreeCheck.run(
             reader,
             store.ids(),
-            layout(),
-            rules,
+            config.layout(),
+            config.rules(),
             orphans,
             (view, problems) -> new BPlusCheck(view, problems).run());
       }

@@ -1,5 +1,7 @@
 package org.flashgrove.indexes.bplus;
 
+import org.flashgrove.core.index.StoppingPairVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
@@ -136,6 +138,29 @@ public final class LeafCursor {
       throw new IndexOutOfBoundsException("pair " + index + " of " + count);
     }
     return ascending ? index : count - 1 - index;
+  }
+
+  /** Visits the pairs of the range, in order, until the visitor stops; returns their number. */
+  long visitUntil(StoppingPairVisitor visitor) {
+    long visited = 0;
+    while (nextLeaf()) {
+      for (int i = 0; i < count; i++) {
+        visited++;
+        if (visitor.found(key(i), value(i)) == VisitResult.STOP) {
+          return visited;
+        }
+      }
+    }
+    return visited;
+  }
+
+  /** Goes through all leaves of the range; returns the number of their pairs. */
+  long countAll() {
+    long counted = 0;
+    while (nextLeaf()) {
+      counted += count;
+    }
+    return counted;
   }
 
   /** Reads on until a leaf has something; called with the tree's turn. */

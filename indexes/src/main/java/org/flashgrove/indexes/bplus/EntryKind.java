@@ -1,0 +1,34 @@
+package org.flashgrove.indexes.bplus;
+
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.spec.SpecException;
+
+/** Kind of a tree's entries, which the extra bytes of its catalog name: keys and further words. */
+record EntryKind(KeyKind key, int furtherWords) {
+  /** Returns the bytes that name this kind. */
+  byte[] bytes() {
+    byte letter = (byte) key.toString().charAt(0);
+    return furtherWords == 0 ? new byte[] {letter} : new byte[] {letter, (byte) furtherWords};
+  }
+
+  /**
+   * Refuses a tree that has entries of another kind.
+   *
+   * @param found the bytes that name the kind of the tree's entries
+   * @throws SpecException if the tree has keys of the other kind
+   * @throws DamagedStoreException if the bytes name neither kind of key
+   */
+  void require(byte[] found) {
+    if (Arrays.equals(found, bytes())) {
+      return;
+    }
+    KeyKind other = key == KeyKind.LONG ? KeyKind.DOUBLE : KeyKind.LONG;
+    if (Arrays.equals(found, new EntryKind(other, furtherWords).bytes())) {
+      throw new SpecException(
+          "bplus: key=" + key + " (allowed: key=" + other + ", as it was created)");
+    }
+    throw new DamagedStoreException(
+        "catalog", "bplus", "entries of the kind " + Arrays.toString(found));
+  }
+}
