@@ -66,6 +66,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
     String durability = LOG + "Durability.java";
     String barriers = LOG + "Barriers.java";
     String slots = PLACEMENT + "FreePages.java";
+    String maps = PLACEMENT + "DurableMaps.java";
     return List.of(
         of(
             "sync of the log by a commit, sync=op",
@@ -108,19 +109,19 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of images and map before the superblock",
             POWER_CUT,
             slots,
-            "store.sync();\n    syncs++;\n    switchTo(",
-            "switchTo("),
+            "durable.sync();\n    durable.switchTo(",
+            "durable.switchTo("),
         of(
             "sync of the superblock",
             POWER_CUT,
-            slots,
-            "writePage(next.slot());\n    store.sync();",
+            maps,
+            "writePage(next.slot());\n    sync();",
             "writePage(next.slot());"),
         of(
             "sync of the map found when a store is opened",
             KILL_THEN_POWER_CUT,
             slots,
-            "private void settle() {\n    store.sync();",
+            "private void settle() {\n    durable.sync();",
             "private void settle() {"),
         of(
             "sync of pages written whole before their commit",
@@ -368,43 +369,46 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static List<Mutation> barrierSteps() {
     String barriers = LOG + "Barriers.java";
     String slots = PLACEMENT + "FreePages.java";
+    String maps = PLACEMENT + "DurableMaps.java";
+    String released = "slots.release(frame, readers.positions(frame));\n    ";
+    String releasedAtOnce =
+        "slots.release(0, org.flashgrove.storage.file.StoreReaders.NONE.positions(0));\n";
     String replay = LOG + "MoveReplay.java";
     return List.of(
         of(
             "slots become free only after the superblock",
             POWER_CUT,
             slots,
-            "long sequence = superblock.sequence() + 1;",
-            "slots.release();\n    long sequence = superblock.sequence() + 1;"),
+            "long sequence = durable.superblock().sequence() + 1;",
+            released + "long sequence = durable.superblock().sequence() + 1;"),
         of(
             "only slots that were free before are discarded",
             POWER_CUT,
             slots,
-            "long first = writeDirectory(chunks, sequence);",
-            "slots.release();\n    discardFree();\n"
-                + "    long first = writeDirectory(chunks, sequence);"),
+            "long first = durable.write(maps, sequence);",
+            released + "discardFree();\n    long first = durable.write(maps, sequence);"),
         of(
             "slots become free only by a barrier",
             POWER_CUT,
             slots,
             "slots.supersede(PageMap.slot(old));",
-            "slots.supersede(PageMap.slot(old));\n      slots.release();"),
+            "slots.supersede(PageMap.slot(old));\n      " + releasedAtOnce),
         of(
             "changed chunks of the map go to free slots",
             POWER_CUT,
-            slots,
+            maps,
             "supersedeChanged(map);\n    }\n",
-            "supersedeChanged(map);\n    }\n    slots.release();\n"),
+            "supersedeChanged(map);\n    }\n    " + releasedAtOnce),
         of(
             "slots of earlier chunks become free",
             PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
-            slots,
+            maps,
             "slots.supersede(PageMap.slot(map.chunkPlace(i)));",
             ""),
         of(
             "slots of the earlier directory become free",
             PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
-            slots,
+            maps,
             "slots.supersede(PageMap.slot(place));",
             ""),
         of(
@@ -416,7 +420,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "changed chunks of the map are written",
             POWER_CUT,
-            slots,
+            maps,
             "chunks += writeChunks(entry.getKey(), entry.getValue(), sequence);",
             "chunks += sequence > 3 ? entry.getValue().chunkCount() : writeChunks(entry.getKey(),"
                 + " entry.getValue(), sequence);"),

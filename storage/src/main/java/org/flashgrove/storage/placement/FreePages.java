@@ -1,7 +1,5 @@
 package org.flashgrove.storage.placement;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.Map;
@@ -10,7 +8,6 @@ import java.util.function.IntPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
-import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.event.BarrierEvent;
 import org.flashgrove.storage.event.StoreEvents;
@@ -38,41 +35,23 @@ public final class FreePages {
   private static final int MOST_SUPERSEDED_SHARE = 4;
 
   private static final int LEAST_SUPERSEDED = 32;
-  private static final int DIRECTORY_ENTRY_WORDS = 3;
-
-  /** Bytes of the smallest node of those that share a page. */
-  private static final int LEAST_NODE_BYTES = 16;
-
-  /** The most pages that a structure can have in memory alone; bounds the ids that are possible. */
-  private static final long MOST_IN_MEMORY = 1L << 22;
 
   private final PageStore store;
-  private final long storeTag;
-  private final int wordCapacity;
   private final Map<Integer, PageMap> maps = new TreeMap<>();
   private final SlotAllocator slots = new SlotAllocator();
+  private final DurableMaps durable;
   private final OrderedLock writing = new OrderedLock(LockRank.PLACEMENT);
   private final ReadGate gate = new ReadGate();
-  private final ByteBuffer page;
-  private final long[] words;
-  private final long[] ids = new long[2];
   private final long[] oneSlot = new long[1];
   private StoreReaders readers = StoreReaders.NONE;
-  private Superblock superblock;
-  private long[] directory = new long[0];
   private boolean moved;
   private long barriers;
-  private long metaPageWrites;
-  private long syncs;
   private long discardedSlots;
   private boolean refusesDiscards;
 
   private FreePages(PageStore store, long storeTag) {
     this.store = store;
-    this.storeTag = storeTag;
-    wordCapacity = MapPage.wordCapacity(store.pageSize());
-    page = AlignedBuffers.allocate(store.pageSize()).order(ByteOrder.LITTLE_ENDIAN);
-    words = new long[wordCapacity];
+    durable = new DurableMaps(store, storeTag, slots);
     slots.use(0);
     slots.use(1);
   }
@@ -81,7 +60,7 @@ public final class FreePages {
   public static FreePages create(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
     store.extend(Superblock.SLOTS);
-    pages.switchTo(new Superblock(FIRST_SEQUENCE, 0, PageMap.NEVER));
+    pages.durable.switchTo(new Superblock(FIRST_SEQUENCE, 0, PageMap.NEVER));
     return pages;
   }
 
@@ -93,7 +72,7 @@ public final class FreePages {
    */
   public static FreePages open(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
-    pages.load();
+    pages.durable.load(pages::map);
     pages.settle();
     return pages;
   }
@@ -104,9 +83,7 @@ public final class FreePages {
    * @throws DamagedStoreException if none verifies
    */
   public static Superblock newest(PageStore store, long storeTag) {
-    FreePages pages = new FreePages(store, storeTag);
-    pages.findSuperblock();
-    return pages.superblock;
+    return new DurableMaps(store, storeTag, new SlotAllocator()).findSuperblock();
   }
 
   /**
@@ -125,60 +102,13 @@ public final class FreePages {
     return readers;
   }
 
-  private void findSuperblock() {
-    for (long slot = 0; slot < Superblock.SLOTS && slot < store.pageCount(); slot++) {
-      readPage(slot);
-      Superblock found = Superblock.read(page, FILE, storeTag, slot);
-      if (found != null && (superblock == null || found.sequence() > superblock.sequence())) {
-        superblock = found;
-      }
-    }
-    if (superblock == null) {
-      throw new DamagedStoreException(FILE, "pages 0 and 1", "no superblock that verifies");
-    }
-  }
-
-  private void load() {
-    findSuperblock();
-    slots.startAt(superblock.frame());
-    long place = superblock.directory();
-    while (place != PageMap.NEVER) {
-      use(place);
-      readPage(PageMap.slot(place));
-      long[] entries = new long[wordCapacity];
-      int count = MapPage.read(page, FILE, MapPage.DIRECTORY, storeTag, place, ids, entries);
-      appendDirectory(place);
-      place = ids[0];
-      for (int i = 0; i + DIRECTORY_ENTRY_WORDS <= count; i += DIRECTORY_ENTRY_WORDS) {
-        loadChunk((int) entries[i], (int) entries[i + 1], entries[i + 2]);
-      }
-    }
-  }
-
   /**
    * Syncs the file. A killed process may have left pages that only the operating system holds.
    * Slots that its superblock names free must not be written before that superblock is durable, nor
    * slots of superseded images before the images that supersede them are.
    */
   private void settle() {
-    store.sync();
-    syncs++;
-  }
-
-  private void loadChunk(int structure, int number, long place) {
-    use(place);
-    readPage(PageMap.slot(place));
-    int count = MapPage.read(page, FILE, MapPage.CHUNK, storeTag, place, ids, words);
-    boolean possible = number >= 0 && (long) number * (chunkWords() / 2) < mostPages();
-    if (ids[0] != structure || ids[1] != number || count != chunkWords() || !possible) {
-      throw damaged(place, "not the chunk of the page map that belongs here");
-    }
-    map(structure).load(number, place, words);
-    for (int i = 0; i < count; i += 2) {
-      if (PageMap.isStored(words[i])) {
-        use(words[i]);
-      }
-    }
+    durable.sync();
   }
 
   /**
@@ -187,27 +117,7 @@ public final class FreePages {
    * would make tables by id fill all memory.
    */
   public boolean isPossible(int structure, long pageId) {
-    return pageId >= 0 && pageId < map(structure).pageBound() + mostPages();
-  }
-
-  private long mostPages() {
-    return store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
-  }
-
-  private void use(long place) {
-    long slot = PageMap.slot(place);
-    if (slot < Superblock.SLOTS || slot >= store.pageCount() || !slots.use(slot)) {
-      throw damaged(place, "slot is used twice or not there");
-    }
-  }
-
-  private static DamagedStoreException damaged(long place, String cause) {
-    return new DamagedStoreException(FILE, "page " + PageMap.slot(place), cause);
-  }
-
-  private void appendDirectory(long place) {
-    directory = java.util.Arrays.copyOf(directory, directory.length + 1);
-    directory[directory.length - 1] = place;
+    return pageId >= 0 && pageId < map(structure).pageBound() + durable.mostPages();
   }
 
   /**
@@ -225,24 +135,9 @@ public final class FreePages {
     }
   }
 
-  private void readPage(long slot) {
-    oneSlot[0] = slot;
-    store.read(oneSlot, 1, page);
-  }
-
-  private void writePage(long slot) {
-    oneSlot[0] = slot;
-    store.write(oneSlot, 1, page);
-    metaPageWrites++;
-  }
-
-  private int chunkWords() {
-    return wordCapacity / 2 * 2;
-  }
-
   /** Returns the page map of a structure, by its number in the store. */
   public PageMap map(int structure) {
-    return maps.computeIfAbsent(structure, number -> new PageMap(chunkWords() / 2));
+    return maps.computeIfAbsent(structure, number -> durable.newMap());
   }
 
   /** Returns the bytes of a slot. */
@@ -252,12 +147,12 @@ public final class FreePages {
 
   /** Returns the newest log frame whose moves the durable map contains. */
   public long frame() {
-    return superblock.frame();
+    return durable.superblock().frame();
   }
 
   /** Returns the sequence number of the last barrier. */
   public long sequence() {
-    return superblock.sequence();
+    return durable.superblock().sequence();
   }
 
   /**
@@ -360,23 +255,12 @@ public final class FreePages {
    */
   public void barrier(long frame) {
     BarrierEvent event = StoreEvents.barrier();
-    long metaBefore = metaPageWrites;
+    long metaBefore = durable.pageWrites();
     long discardedBefore = discardedSlots;
-    for (PageMap map : maps.values()) {
-      supersedeChanged(map);
-    }
-    for (long place : directory) {
-      slots.supersede(PageMap.slot(place));
-    }
-    long sequence = superblock.sequence() + 1;
-    int chunks = 0;
-    for (Map.Entry<Integer, PageMap> entry : maps.entrySet()) {
-      chunks += writeChunks(entry.getKey(), entry.getValue(), sequence);
-    }
-    long first = writeDirectory(chunks, sequence);
-    store.sync();
-    syncs++;
-    switchTo(new Superblock(sequence, frame, first));
+    long sequence = durable.superblock().sequence() + 1;
+    long first = durable.write(maps, sequence);
+    durable.sync();
+    durable.switchTo(new Superblock(sequence, frame, first));
     long before = slots.supersededCount() + slots.heldCount();
     discardFree();
     gate.await();
@@ -386,80 +270,10 @@ public final class FreePages {
     moved = false;
     barriers++;
     if (event != null) {
-      long pages = metaPageWrites - metaBefore;
+      long pages = durable.pageWrites() - metaBefore;
       long discarded = discardedSlots - discardedBefore;
       event.finish(store.name(), pages, pages * store.pageSize(), freed, discarded);
     }
-  }
-
-  private void supersedeChanged(PageMap map) {
-    for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
-      if (map.chunkPlace(i) != PageMap.NEVER) {
-        slots.supersede(PageMap.slot(map.chunkPlace(i)));
-      }
-    }
-  }
-
-  /** Writes the changed chunks of a map; returns how many chunks it has. */
-  private int writeChunks(int structure, PageMap map, long sequence) {
-    for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
-      ids[0] = structure;
-      ids[1] = i;
-      map.chunkStored(i, writeMapPage(MapPage.CHUNK, sequence, map.chunkWords(i), chunkWords()));
-    }
-    int present = 0;
-    for (int i = 0; i < map.chunkCount(); i++) {
-      present += map.chunkPlace(i) == PageMap.NEVER ? 0 : 1;
-    }
-    return present;
-  }
-
-  private long writeMapPage(int kind, long sequence, long[] content, int count) {
-    slots.allocate(1, oneSlot);
-    long slot = oneSlot[0];
-    int checksum = MapPage.write(page, kind, storeTag, sequence, ids, content, count);
-    writePage(slot);
-    return PageMap.place(slot, checksum);
-  }
-
-  /**
-   * Writes the directory, last page first, since each names the next; returns the first's place.
-   */
-  private long writeDirectory(int chunks, long sequence) {
-    long[] all = new long[chunks * DIRECTORY_ENTRY_WORDS];
-    int at = 0;
-    for (Map.Entry<Integer, PageMap> entry : maps.entrySet()) {
-      PageMap map = entry.getValue();
-      for (int i = 0; i < map.chunkCount(); i++) {
-        if (map.chunkPlace(i) != PageMap.NEVER) {
-          all[at++] = entry.getKey();
-          all[at++] = i;
-          all[at++] = map.chunkPlace(i);
-        }
-      }
-    }
-    int perPage = wordCapacity / DIRECTORY_ENTRY_WORDS * DIRECTORY_ENTRY_WORDS;
-    int pageCount = (all.length + perPage - 1) / perPage;
-    directory = new long[pageCount];
-    long next = PageMap.NEVER;
-    for (int i = pageCount - 1; i >= 0; i--) {
-      int from = i * perPage;
-      int count = Math.min(perPage, all.length - from);
-      System.arraycopy(all, from, words, 0, count);
-      ids[0] = next;
-      ids[1] = 0;
-      next = writeMapPage(MapPage.DIRECTORY, sequence, words, count);
-      directory[i] = next;
-    }
-    return next;
-  }
-
-  private void switchTo(Superblock next) {
-    next.write(page, storeTag);
-    writePage(next.slot());
-    store.sync();
-    syncs++;
-    superblock = next;
   }
 
   /**
@@ -505,8 +319,7 @@ public final class FreePages {
     long needed = slots.length();
     if (store.pageCount() > needed) {
       store.trim(needed, store.pageCount() - needed);
-      store.sync();
-      syncs++;
+      durable.sync();
     }
   }
 
@@ -537,8 +350,8 @@ public final class FreePages {
     long mapBytes = maps.values().stream().mapToLong(PageMap::sizeBytes).sum();
     return new PlacementFigures(
         barriers,
-        metaPageWrites,
-        syncs,
+        durable.pageWrites(),
+        durable.syncs(),
         slots.usedCount() - slots.supersededCount(),
         slots.supersededCount(),
         slots.heldCount(),
