@@ -611,7 +611,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "pages of the free-space map are written before the log is compacted",
             ROW_POWER_CUT,
             heap,
-            "buffer.flush();\n      flushSpaces();",
+            "buffer.flush();\n      writes.flushSpaces();",
             "buffer.flush();"),
         of(
             "changes that a heap page contains are not repeated",
@@ -635,7 +635,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "images of heap pages are kept for snapshots",
             "org.flashgrove.access.RowBatchTest#snapshotsSeeAllOfABatchOrNothing",
-            heap,
+            HEAP + "HeapImages.java",
             "history.keep(pageId, copy, until);",
             "device.give(copy);"),
         of(

@@ -23,7 +23,6 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
-import org.flashgrove.storage.placement.PageMap;
 
 /**
  * A heap file: records in pages of their own among the slots of a store, with stable RIDs. Pages
@@ -59,6 +58,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private final HeapOperation operation;
   private final PageHistory<HeapPage> history;
   private final HeapImages images;
+  private final HeapWrites writes;
   private final Part part = new Part();
   private final LongFunction<HeapSnapshot> snapshots = frame -> new HeapSnapshot(this, frame);
 
@@ -102,6 +102,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     operation = new HeapOperation(this, staged, spaces, changes);
     history = new PageHistory<>(pages.pageSize(), snapshotBytes, device::give);
     images = new HeapImages(store, device, buffer, spaces, history, dataPages);
+    writes = new HeapWrites(store, device, buffer, spaces);
     store.add(part);
   }
 
@@ -120,6 +121,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   HeapImages images() {
     return images;
+  }
+
+  HeapWrites writes() {
+    return writes;
   }
 
   FreeSpaceMap spaces() {
@@ -203,7 +208,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     requireOpened();
     operation.start();
     if (records == 0) {
-      giveUpUnused(); // pages of a load that was not committed
+      writes.giveUpUnused(); // pages of a load that was not committed
     }
     return operation;
   }
@@ -265,58 +270,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   void commit() {
     store.commit(part);
-  }
-
-  /** Writes whole pages of an open operation, so that no snapshot sees them. */
-  void writeSealed(HeapPage[] pages, int count) {
-    lock.lock();
-    try {
-      long version = store.frames().lastFrame() + 1;
-      for (int i = 0; i < count; i++) {
-        pages[i].version(version);
-        device.append(pages[i]);
-      }
-      device.finishBatch();
-    } catch (StoreException e) {
-      throw store.fail(e);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Frees the slots of stored pages of an empty file that are not used by it. */
-  void giveUpUnused() {
-    if (device.failure() != null || store.isRefusing()) {
-      return; // the next opening of the file does it
-    }
-    PageMap map = device.map();
-    HeapPage free = null;
-    lock.lock();
-    try {
-      for (long pageId = 1; pageId < map.pageBound(); pageId++) {
-        boolean unused =
-            PageMap.isStored(map.place(pageId))
-                && !spaces.isMapPage(pageId)
-                && spaces.categoryOf(pageId) == FreeSpaceMap.UNUSED
-                && buffer.resident(pageId) == null;
-        if (unused) {
-          free = free == null ? device.take() : free;
-          free.format(HeapPage.FREE, pageId);
-          free.version(store.frames().lastFrame());
-          device.append(free);
-        }
-      }
-      if (free != null) {
-        device.finishBatch();
-      }
-    } catch (StoreException e) {
-      throw store.fail(e);
-    } finally {
-      lock.unlock();
-      if (free != null) {
-        device.give(free);
-      }
-    }
   }
 
   /** Undoes the open operation's changes. */
@@ -410,32 +363,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
         return;
       }
       for (int i = 0; i < staged.count(); i++) {
-        long pageId = staged.id(i);
-        if (history.firstChange(pageId, newestLive)) {
-          preserve(pageId, newestLive, until);
-        }
+        images.preserve(staged.id(i), newestLive, until);
       }
-    }
-
-    private void preserve(long pageId, long newestLive, long until) {
-      HeapPage copy = device.take();
-      if (copyPublished(pageId, copy) && copy.version() <= newestLive) {
-        history.keep(pageId, copy, until);
-      } else {
-        device.give(copy); // no snapshot sees a page that is being created
-      }
-    }
-
-    /** Copies the newest image of a page, past the buffer: it is about to be replaced there. */
-    private boolean copyPublished(long pageId, HeapPage into) {
-      HeapPage resident = buffer.resident(pageId);
-      long place = device.map().place(pageId);
-      if (resident != null) {
-        into.copyFrom(resident);
-      } else if (PageMap.isStored(place)) {
-        device.read(into, pageId, place);
-      }
-      return resident != null || PageMap.isStored(place);
     }
 
     @Override
@@ -463,22 +392,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     @Override
     public void flush() {
       buffer.flush();
-      flushSpaces();
-    }
-
-    private void flushSpaces() {
-      long frame = store.frames().lastFrame();
-      HeapPage page = device.take();
-      for (int group = spaces.nextChanged(0); group >= 0; group = spaces.nextChanged(group + 1)) {
-        spaces.store(group, page);
-        page.version(frame);
-        device.append(page);
-      }
-      device.finishBatch();
-      for (int group = spaces.nextChanged(0); group >= 0; group = spaces.nextChanged(group + 1)) {
-        spaces.stored(group);
-      }
-      device.give(page);
+      writes.flushSpaces();
     }
 
     @Override

@@ -216,6 +216,37 @@ final class HeapImages {
     }
   }
 
+  /**
+   * Keeps the newest image of a page that a commit is about to change, if a snapshot sees it and it
+   * has not been kept yet.
+   *
+   * @param newestLive number of the newest commit that a live snapshot reads
+   * @param until the number up to which, exclusive, the image is the current one
+   */
+  void preserve(long pageId, long newestLive, long until) {
+    if (!history.firstChange(pageId, newestLive)) {
+      return;
+    }
+    HeapPage copy = device.take();
+    if (copyPublished(pageId, copy) && copy.version() <= newestLive) {
+      history.keep(pageId, copy, until);
+    } else {
+      device.give(copy); // no snapshot sees a page that is being created
+    }
+  }
+
+  /** Copies the newest image of a page, past the buffer: it is about to be replaced there. */
+  private boolean copyPublished(long pageId, HeapPage into) {
+    HeapPage resident = buffer.resident(pageId);
+    long place = device.map().place(pageId);
+    if (resident != null) {
+      into.copyFrom(resident);
+    } else if (PageMap.isStored(place)) {
+      device.read(into, pageId, place);
+    }
+    return resident != null || PageMap.isStored(place);
+  }
+
   /** Returns the number of pages that the buffer has room for. */
   int frameCount() {
     return buffer.frameCount();

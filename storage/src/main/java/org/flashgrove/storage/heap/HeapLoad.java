@@ -135,7 +135,7 @@ final class HeapLoad {
   }
 
   private void writeBatch() {
-    file.writeSealed(batch, count);
+    file.writes().writeSealed(batch, count);
     for (int i = 0; i < count; i++) {
       HeapPage page = batch[i];
       int category =

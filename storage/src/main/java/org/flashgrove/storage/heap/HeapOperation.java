@@ -402,7 +402,7 @@ public final class HeapOperation extends StructureOperation {
       if (!isCommitted()) {
         file.abandon();
         if (load != null) {
-          file.giveUpUnused();
+          file.writes().giveUpUnused();
         }
       }
     }
