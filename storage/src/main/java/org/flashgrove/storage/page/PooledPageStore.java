@@ -23,24 +23,13 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 public final class PooledPageStore implements PageStore, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
   private static final int BATCH_PAGES = 64;
-  private static final int PIECE_BYTES = 1 << 20;
-  private static final int NO_FRAME = -1;
 
   private final PageStore store;
   private final int pageSize;
   private final long capacityBytes;
   private final ReplacementPolicy policy;
 
-  /** Memory of the frames in pieces of some frames each, allocated when a page comes there. */
-  private final ByteBuffer[] pieces;
-
-  private final int pieceFrames;
-  private final int[] freeFrames;
-  private int freeFrameCount;
-
-  /** The frame of each of the policy's positions. */
-  private int[] frameOf;
-
+  private final SlotFrames frames;
   private ByteBuffer slab;
   private long[] slots = new long[BATCH_PAGES];
   private int[] indices = new int[BATCH_PAGES];
@@ -70,16 +59,9 @@ public final class PooledPageStore implements PageStore, CachedPages {
       throw new IllegalArgumentException(
           "pool of " + capacityBytes + " bytes (allowed: 0 to about 2 GiB)");
     }
-    pieceFrames = (int) Math.max(1, Math.min(frameCount, PIECE_BYTES / pageSize));
-    pieces = new ByteBuffer[(int) (frameCount + pieceFrames - 1) / pieceFrames];
+    frames = new SlotFrames((int) frameCount, pageSize);
     slab = AlignedBuffers.allocate(BATCH_PAGES * pageSize);
     victimSlab = AlignedBuffers.allocate(BATCH_PAGES * pageSize);
-    freeFrames = new int[(int) frameCount];
-    frameOf = new int[(int) frameCount + 1];
-    Arrays.fill(frameOf, NO_FRAME);
-    for (int frame = (int) frameCount - 1; frame >= 0; frame--) {
-      freeFrames[freeFrameCount++] = frame; // the first one is taken first
-    }
     policy = maker.make(frameCount, 1, null, this);
   }
 
@@ -110,23 +92,6 @@ public final class PooledPageStore implements PageStore, CachedPages {
   @Override
   public synchronized long pageCount() {
     return store.pageCount();
-  }
-
-  /** Copies the page at a position of the policy to a place of a buffer, counted in pages. */
-  private void load(int position, ByteBuffer into, int index) {
-    int frame = frameOf[position];
-    ByteBuffer piece = pieces[frame / pieceFrames];
-    into.put(index * pageSize, piece, frame % pieceFrames * pageSize, pageSize);
-  }
-
-  /** Copies a page of a buffer to the frame of a position. */
-  private void fill(int position, ByteBuffer from, int index) {
-    int frame = frameOf[position];
-    int piece = frame / pieceFrames;
-    if (pieces[piece] == null) {
-      pieces[piece] = AlignedBuffers.allocate(pieceFrames * pageSize);
-    }
-    pieces[piece].put(frame % pieceFrames * pageSize, from, index * pageSize, pageSize);
   }
 
   private boolean isReadable(long[] wanted, int count, ByteBuffer into) {
@@ -175,7 +140,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       int position = policy.position(wanted[i]);
       if (position != ReplacementPolicy.NONE) {
         hits++;
-        load(position, into, i);
+        frames.load(position, into, i);
         policy.access(position, false);
       } else {
         indices[missing] = i;
@@ -193,23 +158,12 @@ public final class PooledPageStore implements PageStore, CachedPages {
     for (int i = 0; i < missing; i++) {
       long slot = slots[i];
       if (policy.position(slot) == ReplacementPolicy.NONE) {
-        keep(policy.admit(slot, 0, 1, false), into, indices[i]);
+        int position = policy.admit(slot, 0, 1, false);
+        if (position != ReplacementPolicy.NONE) {
+          frames.place(position, into, indices[i]);
+        }
       }
     }
-  }
-
-  /** Copies a page that was admitted to a frame. */
-  private void keep(int position, ByteBuffer from, int index) {
-    if (position == ReplacementPolicy.NONE) {
-      return;
-    }
-    if (position >= frameOf.length) {
-      int old = frameOf.length;
-      frameOf = Arrays.copyOf(frameOf, Math.max(position + 1, 2 * old));
-      Arrays.fill(frameOf, old, frameOf.length, NO_FRAME);
-    }
-    frameOf[position] = freeFrames[--freeFrameCount];
-    fill(position, from, index);
   }
 
   @Override
@@ -256,7 +210,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     if (position != ReplacementPolicy.NONE) {
       hits++;
       dirtyPages += policy.isDirty(position) ? 0 : 1;
-      fill(position, from, index);
+      frames.fill(position, from, index);
       policy.access(position, true);
       return true;
     }
@@ -266,7 +220,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       return false;
     }
     dirtyPages++;
-    keep(position, from, index);
+    frames.place(position, from, index);
     return true;
   }
 
@@ -283,7 +237,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     for (int i = 0; i < count; i++) {
       if (policy.isDirty(positions[i])) {
         victims[dirty] = policy.key(positions[i]);
-        load(positions[i], victimSlab, dirty);
+        frames.load(positions[i], victimSlab, dirty);
         dirty++;
       }
     }
@@ -294,7 +248,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     }
     for (int i = 0; i < count; i++) {
       evictions++;
-      freeFrame(positions[i]);
+      frames.free(positions[i]);
     }
   }
 
@@ -305,17 +259,12 @@ public final class PooledPageStore implements PageStore, CachedPages {
     }
   }
 
-  private void freeFrame(int position) {
-    freeFrames[freeFrameCount++] = frameOf[position];
-    frameOf[position] = NO_FRAME;
-  }
-
   /** Writes all dirty pages in ascending order, neighbours in one call. */
   private void writeDirty() {
     long[] dirty = new long[dirtyPages];
     int count = 0;
     for (int position = 0; count < dirtyPages; position++) {
-      if (frameOf[position] != NO_FRAME && policy.isDirty(position)) {
+      if (frames.holds(position) && policy.isDirty(position)) {
         dirty[count++] = policy.key(position);
       }
     }
@@ -324,7 +273,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       int batch = Math.min(BATCH_PAGES, count - from);
       for (int i = 0; i < batch; i++) {
         victims[i] = dirty[from + i];
-        load(policy.position(victims[i]), victimSlab, i);
+        frames.load(policy.position(victims[i]), victimSlab, i);
       }
       writeOut(victims, batch, victimSlab);
       for (int i = 0; i < batch; i++) {
@@ -347,8 +296,8 @@ public final class PooledPageStore implements PageStore, CachedPages {
 
   /** Forgets slots, changed or not. */
   private void drop(long first, long count) {
-    for (int position = 0; position < frameOf.length; position++) {
-      if (frameOf[position] != NO_FRAME) {
+    for (int position = 0; position < frames.positions(); position++) {
+      if (frames.holds(position)) {
         long slot = policy.key(position);
         if (slot >= first && slot - first < count) {
           drop(slot);
@@ -361,7 +310,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     int position = policy.position(slot);
     if (position != ReplacementPolicy.NONE) {
       dirtyPages -= policy.isDirty(position) ? 1 : 0;
-      freeFrame(position);
+      frames.free(position);
       policy.discard(slot);
     }
   }
@@ -382,12 +331,15 @@ public final class PooledPageStore implements PageStore, CachedPages {
 
   @Override
   public void sync() {
-    writeBack();
-    syncPast(store);
+    sync(store);
   }
 
-  /** Syncs a view of the slots, outside the lock: others may use the pool meanwhile. */
-  private void syncPast(PageStore slots) {
+  /**
+   * Writes what is dirty and syncs a view of the slots. The sync is outside the lock: others may
+   * use the pool meanwhile.
+   */
+  void sync(PageStore slots) {
+    writeBack();
     try {
       slots.sync();
     } catch (StoreException e) {
@@ -446,89 +398,31 @@ public final class PooledPageStore implements PageStore, CachedPages {
    *     closed by the view
    */
   public PageStore past(PageStore slots) {
-    return new PastPool(slots);
+    return new PastPool(this, slots);
   }
 
-  private final class PastPool implements PageStore {
-    private final PageStore direct;
-
-    PastPool(PageStore direct) {
-      this.direct = direct;
-    }
-
-    @Override
-    public String name() {
-      return direct.name();
-    }
-
-    @Override
-    public int pageSize() {
-      return pageSize;
-    }
-
-    @Override
-    public long pageCount() {
-      return direct.pageCount();
-    }
-
-    @Override
-    public void read(long[] wanted, int count, ByteBuffer into) {
-      synchronized (PooledPageStore.this) {
-        requireSound();
-        direct.read(wanted, count, into);
-        for (int i = 0; i < count; i++) {
-          int position = policy.position(wanted[i]);
-          if (position != ReplacementPolicy.NONE) {
-            load(position, whole(into), i);
-          }
-        }
+  /** Reads slots past the pool; those that the pool has come from there. */
+  synchronized void readPast(PageStore direct, long[] wanted, int count, ByteBuffer into) {
+    requireSound();
+    direct.read(wanted, count, into);
+    for (int i = 0; i < count; i++) {
+      int position = policy.position(wanted[i]);
+      if (position != ReplacementPolicy.NONE) {
+        frames.load(position, whole(into), i);
       }
     }
+  }
 
-    @Override
-    public void write(long[] written, int count, ByteBuffer from) {
-      synchronized (PooledPageStore.this) {
-        requireSound();
-        try {
-          direct.write(written, count, from);
-        } catch (StoreException e) {
-          throw failed(e);
-        }
-        for (int i = 0; i < count; i++) {
-          drop(written[i]);
-        }
-      }
+  /** Writes slots past the pool, which forgets what it has of them. */
+  synchronized void writePast(PageStore direct, long[] written, int count, ByteBuffer from) {
+    requireSound();
+    try {
+      direct.write(written, count, from);
+    } catch (StoreException e) {
+      throw failed(e);
     }
-
-    @Override
-    public void extend(long pageCount) {
-      PooledPageStore.this.extend(pageCount);
-    }
-
-    @Override
-    public void trim(long first, long count) {
-      PooledPageStore.this.trim(first, count);
-    }
-
-    @Override
-    public int leastDiscard() {
-      return PooledPageStore.this.leastDiscard();
-    }
-
-    @Override
-    public boolean discard(long first, long count) {
-      return PooledPageStore.this.discard(first, count);
-    }
-
-    @Override
-    public void sync() {
-      writeBack();
-      syncPast(direct);
-    }
-
-    @Override
-    public void close() {
-      // closing the pool closes the slots
+    for (int i = 0; i < count; i++) {
+      drop(written[i]);
     }
   }
 }

@@ -1,0 +1,83 @@
+package org.flashgrove.storage.page;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/**
+ * The frames of a pool over slots: memory for a page each, and which frame holds the page at each
+ * of the replacement policy's positions. Memory is allocated as pages come.
+ */
+final class SlotFrames {
+  private static final int PIECE_BYTES = 1 << 20;
+  private static final int NO_FRAME = -1;
+
+  private final int pageSize;
+
+  /** Memory of the frames in pieces of some frames each, allocated when a page comes there. */
+  private final ByteBuffer[] pieces;
+
+  private final int pieceFrames;
+  private final int[] freeFrames;
+  private int freeFrameCount;
+
+  /** The frame of each of the policy's positions. */
+  private int[] frameOf;
+
+  /** Creates free frames. */
+  SlotFrames(int count, int pageSize) {
+    this.pageSize = pageSize;
+    pieceFrames = Math.max(1, Math.min(count, PIECE_BYTES / pageSize));
+    pieces = new ByteBuffer[(count + pieceFrames - 1) / pieceFrames];
+    freeFrames = new int[count];
+    frameOf = new int[count + 1];
+    Arrays.fill(frameOf, NO_FRAME);
+    for (int frame = count - 1; frame >= 0; frame--) {
+      freeFrames[freeFrameCount++] = frame; // the first one is taken first
+    }
+  }
+
+  /** Returns one more than the highest position that may have a frame. */
+  int positions() {
+    return frameOf.length;
+  }
+
+  /** Returns whether a frame holds the page at a position. */
+  boolean holds(int position) {
+    return frameOf[position] != NO_FRAME;
+  }
+
+  /** Copies the page at a position to a place of a buffer, counted in pages. */
+  void load(int position, ByteBuffer into, int index) {
+    int frame = frameOf[position];
+    ByteBuffer piece = pieces[frame / pieceFrames];
+    into.put(index * pageSize, piece, frame % pieceFrames * pageSize, pageSize);
+  }
+
+  /** Copies a page of a buffer to the frame of a position. */
+  void fill(int position, ByteBuffer from, int index) {
+    int frame = frameOf[position];
+    int piece = frame / pieceFrames;
+    if (pieces[piece] == null) {
+      pieces[piece] = AlignedBuffers.allocate(pieceFrames * pageSize);
+    }
+    pieces[piece].put(frame % pieceFrames * pageSize, from, index * pageSize, pageSize);
+  }
+
+  /** Gives a position a free frame, and copies a page of a buffer there. */
+  void place(int position, ByteBuffer from, int index) {
+    if (position >= frameOf.length) {
+      int old = frameOf.length;
+      frameOf = Arrays.copyOf(frameOf, Math.max(position + 1, 2 * old));
+      Arrays.fill(frameOf, old, frameOf.length, NO_FRAME);
+    }
+    frameOf[position] = freeFrames[--freeFrameCount];
+    fill(position, from, index);
+  }
+
+  /** Frees the frame of a position. */
+  void free(int position) {
+    freeFrames[freeFrameCount++] = frameOf[position];
+    frameOf[position] = NO_FRAME;
+  }
+}
