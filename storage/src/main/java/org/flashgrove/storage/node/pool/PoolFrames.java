@@ -8,6 +8,9 @@ final class PoolFrames {
   /** The frame of a page that the policy does not keep. */
   static final int GUEST = 0;
 
+  /** In the place of the frame of a page that is in none. */
+  static final int NONE = -1;
+
   /** Largest number of frames allocated at creation. */
   private static final int MOST_ROOM = 1 << 16;
 
@@ -22,6 +25,21 @@ final class PoolFrames {
     pages = new NodePage[room];
     dirty = new boolean[room];
     storedVersions = new long[room];
+  }
+
+  /**
+   * Returns the frame of a node: that of the policy's position, or the guest's, or {@link #NONE}.
+   *
+   * @param position the policy's position of the node, or {@link
+   *     org.flashgrove.core.replacement.ReplacementPolicy#NONE}
+   */
+  int frame(long nodeId, int position) {
+    int frame = position + 1;
+    return frame != GUEST || isGuest(nodeId) ? frame : NONE;
+  }
+
+  private boolean isGuest(long nodeId) {
+    return pages[GUEST] != null && pages[GUEST].nodeId() == nodeId;
   }
 
   /** Returns the page in a frame, or null. */

@@ -1,0 +1,183 @@
+package org.flashgrove.storage.node.pool;
+
+import java.util.Arrays;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.replacement.ReplacementPolicy;
+import org.flashgrove.storage.node.device.NodeDevice;
+
+/**
+ * The writes of a pool's changed pages: victims, together with pages that would be victims next,
+ * pages that stay, and all at a flush. After a write has failed no other is tried, because the
+ * store takes no changes then.
+ */
+final class PoolWrites {
+  private static final int GUEST = PoolFrames.GUEST;
+
+  private final NodeDevice device;
+  private final PoolFrames frames;
+  private final ReplacementPolicy policy;
+
+  /** Positions of pages that are written together, and their ids. */
+  private final int[] behind;
+
+  private final long[] behindIds;
+  private long flushes;
+  private long flushedNodes;
+
+  /**
+   * Creates the writes of some frames.
+   *
+   * @param together pages that are written in one batch at most when a changed one has to make room
+   */
+  PoolWrites(NodeDevice device, PoolFrames frames, ReplacementPolicy policy, int together) {
+    this.device = device;
+    this.frames = frames;
+    this.policy = policy;
+    behind = new int[together];
+    behindIds = new long[together];
+  }
+
+  /** Writes, unless a write has failed already; returns whether it was done. */
+  private boolean isWritten(Runnable write) {
+    if (device.writeFailure() != null) {
+      return false;
+    }
+    try {
+      write.run();
+      return true;
+    } catch (StoreException e) { // noted by the device: the store takes no further changes
+      return false;
+    }
+  }
+
+  /** Writes the guest's page; returns whether that was done. */
+  boolean guest(NodePage page) {
+    return isWritten(() -> device.write(page, page.version()));
+  }
+
+  /**
+   * Writes those victims that hold changes, and with a single victim the pages that would have to
+   * make room next; returns whether that was done.
+   */
+  boolean victims(int[] positions, int count) {
+    int together = count == 1 && frames.isDirty(positions[0] + 1) ? nextDirty(positions[0]) : 0;
+    boolean written =
+        isWritten(
+            together > 1 ? () -> writeTogether(together) : () -> writeChanged(positions, count));
+    for (int i = 0; i < together && written; i++) {
+      if (behind[i] != positions[0]) {
+        clean(behind[i]);
+      }
+    }
+    return written;
+  }
+
+  /** Finds the changed pages that would have to make room next; returns their number. */
+  private int nextDirty(int victim) {
+    if (behind.length == 1) {
+      return 0;
+    }
+    int found = policy.nextDirty(behind);
+    int dirty = 0;
+    boolean holdsVictim = false;
+    for (int i = 0; i < found; i++) {
+      if (frames.isDirty(behind[i] + 1)) {
+        holdsVictim |= behind[i] == victim;
+        behind[dirty++] = behind[i];
+      }
+    }
+    return holdsVictim ? dirty : 0;
+  }
+
+  /** Writes pages that are written together, in the order of their ids. */
+  private void writeTogether(int count) {
+    for (int i = 0; i < count; i++) {
+      behindIds[i] = policy.key(behind[i]);
+    }
+    Arrays.sort(behindIds, 0, count);
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      NodePage page = frames.page(frame(behindIds[i]));
+      device.append(page, page.version());
+    }
+    device.finishBatch();
+  }
+
+  private void writeChanged(int[] positions, int count) {
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      int frame = positions[i] + 1;
+      if (frames.isDirty(frame)) {
+        device.append(frames.page(frame), frames.page(frame).version());
+      }
+    }
+    device.finishBatch();
+  }
+
+  /** Writes pages that stay in their frames, as long as no write has failed. */
+  void staying(int[] positions, int count) {
+    if (!isWritten(() -> writeAll(positions, count))) {
+      return; // they stay as they are
+    }
+    for (int i = 0; i < count; i++) {
+      clean(positions[i]);
+    }
+    flushes++;
+    flushedNodes += count;
+  }
+
+  private void writeAll(int[] positions, int count) {
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      NodePage page = frames.page(positions[i] + 1);
+      device.append(page, page.version());
+    }
+    device.finishBatch();
+  }
+
+  private void clean(int position) {
+    frames.clean(position + 1);
+    policy.clean(position);
+  }
+
+  /** Writes all changed pages in one batch. */
+  void all() {
+    long[] nodeIds = frames.dirtyNodes();
+    if (device.writeFailure() != null) {
+      throw device.writeFailure();
+    }
+    if (nodeIds.length == 0) {
+      return;
+    }
+    device.startBatch();
+    for (long nodeId : nodeIds) {
+      NodePage page = frames.page(frame(nodeId));
+      device.append(page, page.version());
+    }
+    device.finishBatch();
+    for (long nodeId : nodeIds) {
+      int frame = frame(nodeId);
+      frames.clean(frame);
+      if (frame != GUEST) {
+        policy.clean(frame - 1);
+      }
+    }
+    flushes++;
+    flushedNodes += nodeIds.length;
+  }
+
+  private int frame(long nodeId) {
+    return frames.frame(nodeId, policy.position(nodeId));
+  }
+
+  /** Returns the number of batches of pages that were written though none had to make room. */
+  long flushes() {
+    return flushes;
+  }
+
+  /** Returns the number of pages in these batches. */
+  long flushedNodes() {
+    return flushedNodes;
+  }
+}
