@@ -126,8 +126,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of pages written whole before their commit",
             POWER_CUT,
-            NODE + "LoggedNodeStore.java",
-            "if (operation.hasSealedPages()) {\n        device.sync();",
+            NODE + "TreePart.java",
+            "if (operation.hasSealedPages()) {\n      device.sync();",
             "if (operation.hasSealedPages()) {"),
         of(
             "sync of the log on request",

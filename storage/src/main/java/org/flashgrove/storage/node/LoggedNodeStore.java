@@ -1,15 +1,12 @@
 package org.flashgrove.storage.node;
 
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.core.node.NodeFullException;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
@@ -19,23 +16,15 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
-import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.node.buffer.BufferFigures;
-import org.flashgrove.storage.node.buffer.ChangeConsumer;
-import org.flashgrove.storage.node.buffer.ChangeKind;
-import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.EntryCounts;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
-import org.flashgrove.storage.node.buffer.NodeByNode;
-import org.flashgrove.storage.node.compact.BriefChanges;
 import org.flashgrove.storage.node.device.FreeNodeDevice;
-import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
@@ -66,11 +55,10 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final StagedOperation operation;
   private final PageHistory<NodePage> history;
   private final NodeReads reads;
-  private final Part part;
+  private final TreePart part;
   private final LogParticipant[] alone; // nothing is allocated for a commit
   private final ReentrantLock lock;
   private final LongFunction<NodeSnapshot> snapshots = frame -> new NodeSnapshot(this, frame);
-  private TreeReplay replay;
 
   /**
    * Creates a tree's nodes in a store of several structures, not opened yet.
@@ -100,10 +88,10 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
     lock = store.lock();
     operation = new StagedOperation(this, counts);
-    part = new Part();
-    alone = new LogParticipant[] {part};
     history = new PageHistory<>(device.pageSize(), snapshotBytes, device.pool()::release);
     reads = new NodeReads(this, history);
+    part = new TreePart(this, operation, history, counts);
+    alone = new LogParticipant[] {part};
     store.add(part);
   }
 
@@ -168,6 +156,10 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return history.usedBytes();
   }
 
+  int number() {
+    return number;
+  }
+
   NodeDevice device() {
     return device;
   }
@@ -229,7 +221,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
    * Reports to the buffer which nodes were read without the lock by snapshots that are not in use,
    * and by the operation if it is closed. For threads that read nothing themselves.
    */
-  private void reportAccesses() {
+  void reportAccesses() {
     reads.reportIdle();
     if (!operation.isOpen()) {
       operation.accesses().report(buffer);
@@ -324,203 +316,5 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   @Override
   public void close() {
     store.close();
-  }
-
-  /** The tree as a part of its store. */
-  private final class Part implements LogParticipant {
-    private final NodeByNode nodeByNode = new NodeByNode(layout);
-    private final ChangeConsumer preserver = this::preserve;
-    private final Map<Long, Long> lostMoves = new HashMap<>();
-    private final BriefChanges brief = new BriefChanges(layout, buffer, device);
-    private long newestLive;
-    private long until;
-
-    @Override
-    public String fileName() {
-      return device.name();
-    }
-
-    @Override
-    public int number() {
-      return number;
-    }
-
-    @Override
-    public boolean readsFlushes() {
-      return !(device instanceof FreeNodeDevice) && buffer.logsFlushes();
-    }
-
-    @Override
-    public boolean holds(long nodeId, long place) {
-      NodePage page = device.pool().take();
-      boolean there = ((FreeNodeDevice) device).verifies(page, layout, nodeId, place);
-      device.pool().give(page);
-      return there;
-    }
-
-    @Override
-    public void lostMove(long nodeId, long version) {
-      lostMoves.put(nodeId, version);
-    }
-
-    @Override
-    public void startReplay(Map<Long, Long> lastFlush) {
-      replay = new TreeReplay(LoggedNodeStore.this, lastFlush, lostMoves);
-      buffer.replaying();
-    }
-
-    @Override
-    public void replay(long frame, int type, long[] words, int length) {
-      replay.frame(frame, type, words, length);
-    }
-
-    @Override
-    public Replayed finishReplay(long lastFrame) {
-      Replayed done = replay.finish(lastFrame);
-      buffer.retain(ids.last(), ids.freeIds());
-      try {
-        buffer.replayed();
-      } catch (NodeFullException e) {
-        throw NodeDevice.damaged(e);
-      }
-      replay = null;
-      lostMoves.clear();
-      return done;
-    }
-
-    @Override
-    public StructureOperation operation() {
-      return operation;
-    }
-
-    @Override
-    public void makeRoom() {
-      reads.report(operation.accesses());
-      operation.settleReadCounts();
-      if (operation.hasSealedPages()) {
-        device.sync(); // no frame of the log holds what is on them
-      }
-      try {
-        buffer.makeRoom(operation.changes());
-      } catch (NodeFullException e) {
-        throw NodeDevice.damaged(e);
-      }
-    }
-
-    @Override
-    public void preserve(long newest, long untilFrame) {
-      if (newest == Commits.NONE) {
-        history.noSnapshots();
-        return;
-      }
-      newestLive = newest;
-      until = untilFrame;
-      operation.changes().forEach(preserver);
-    }
-
-    private void preserve(
-        ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
-      if (kind.isRemark() || !history.firstChange(nodeId, newestLive) || kind.isCreation()) {
-        return; // no snapshot sees a node that is being created
-      }
-      NodePage page;
-      try {
-        page = buffer.pin(nodeId, level);
-      } catch (NodeFullException e) {
-        throw NodeDevice.damaged(e);
-      }
-      if (page.version() <= newestLive) {
-        history.keep(nodeId, page, until);
-      } else {
-        device.pool().release(page);
-      }
-    }
-
-    @Override
-    public void describe(AppendLog.FrameSink section) {
-      Changes changes = operation.changes();
-      if (buffer.logsInBrief() && brief.write(changes, Catalog.FRAME_WORDS)) {
-        operation.catalog().describe(section, StoreLog.BRIEF, brief.words(), brief.length());
-      } else {
-        operation
-            .catalog()
-            .describe(section, StoreLog.OPERATION, changes.words(), changes.length());
-      }
-      store.frames().countRecords(buffer.logRecords(changes));
-    }
-
-    @Override
-    public void publish(long frame) {
-      try {
-        operation.changes().forEachNodeByNode(nodeByNode, buffer.changes(frame));
-      } catch (NodeFullException e) {
-        throw NodeDevice.damaged(e);
-      }
-      buffer.published();
-      counts.publish(operation.changes());
-      operation.takeCounts();
-      catalog.copyFrom(operation.catalog());
-    }
-
-    @Override
-    public void prune(long oldestLive) {
-      history.prune(oldestLive);
-    }
-
-    @Override
-    public long unflushedBytes() {
-      return buffer.unflushedBytes();
-    }
-
-    @Override
-    public boolean logsWholePages() {
-      return buffer.passesOnWholeNodes();
-    }
-
-    @Override
-    public void flush() {
-      reportAccesses();
-      try {
-        buffer.flush();
-      } catch (NodeFullException e) {
-        throw NodeDevice.damaged(e);
-      }
-    }
-
-    @Override
-    public boolean isStillBetweenCommits() {
-      return buffer.isStillBetweenCommits();
-    }
-
-    @Override
-    public void content(AppendLog.FrameSink sections) {
-      catalog.append(sections, ids);
-      Changes.appendUnflushed(sections, layout, buffer);
-    }
-
-    @Override
-    public void syncPages() {
-      device.sync();
-    }
-
-    @Override
-    public void giveEndBack() {
-      ((HomeNodeDevice) device).giveEndBack(ids);
-    }
-
-    @Override
-    public StoreException writeFailure() {
-      return device.writeFailure();
-    }
-
-    @Override
-    public boolean isWholeAfterFailure() {
-      return buffer.isWholeAfterFailure();
-    }
-
-    @Override
-    public void close() {
-      buffer.close();
-    }
   }
 }

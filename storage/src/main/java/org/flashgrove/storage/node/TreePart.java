@@ -1,0 +1,255 @@
+package org.flashgrove.storage.node;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.node.NodeFullException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.log.LogParticipant;
+import org.flashgrove.storage.log.Replayed;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.StructureOperation;
+import org.flashgrove.storage.log.commit.Commits;
+import org.flashgrove.storage.log.commit.PageHistory;
+import org.flashgrove.storage.node.buffer.ChangeConsumer;
+import org.flashgrove.storage.node.buffer.ChangeKind;
+import org.flashgrove.storage.node.buffer.Changes;
+import org.flashgrove.storage.node.buffer.EntryCounts;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.buffer.NodeByNode;
+import org.flashgrove.storage.node.compact.BriefChanges;
+import org.flashgrove.storage.node.device.FreeNodeDevice;
+import org.flashgrove.storage.node.device.HomeNodeDevice;
+import org.flashgrove.storage.node.device.NodeDevice;
+
+/**
+ * Connects the tree of a {@link LoggedNodeStore} to the log: replays frames into its buffer, and
+ * makes the changes of its operation durable and current. The store calls it under its lock.
+ */
+final class TreePart implements LogParticipant {
+  private final LoggedNodeStore nodes;
+  private final TreeLayout layout;
+  private final NodeDevice device;
+  private final NodeBuffer buffer;
+  private final StagedOperation operation;
+  private final PageHistory<NodePage> history;
+  private final EntryCounts counts;
+  private final NodeByNode nodeByNode;
+  private final ChangeConsumer preserver = this::preserve;
+  private final Map<Long, Long> lostMoves = new HashMap<>();
+  private final BriefChanges brief;
+  private TreeReplay replay;
+  private long newestLive;
+  private long until;
+
+  /**
+   * Creates the part of a tree.
+   *
+   * @param operation the tree's operation
+   * @param history earlier images that are kept for snapshots
+   * @param counts numbers of entries, which published changes update
+   */
+  TreePart(
+      LoggedNodeStore nodes,
+      StagedOperation operation,
+      PageHistory<NodePage> history,
+      EntryCounts counts) {
+    this.nodes = nodes;
+    this.operation = operation;
+    this.history = history;
+    this.counts = counts;
+    layout = nodes.layout();
+    device = nodes.device();
+    buffer = nodes.buffer();
+    nodeByNode = new NodeByNode(layout);
+    brief = new BriefChanges(layout, buffer, device);
+  }
+
+  @Override
+  public String fileName() {
+    return device.name();
+  }
+
+  @Override
+  public int number() {
+    return nodes.number();
+  }
+
+  @Override
+  public boolean readsFlushes() {
+    return !(device instanceof FreeNodeDevice) && buffer.logsFlushes();
+  }
+
+  @Override
+  public boolean holds(long nodeId, long place) {
+    NodePage page = device.pool().take();
+    boolean there = ((FreeNodeDevice) device).verifies(page, layout, nodeId, place);
+    device.pool().give(page);
+    return there;
+  }
+
+  @Override
+  public void lostMove(long nodeId, long version) {
+    lostMoves.put(nodeId, version);
+  }
+
+  @Override
+  public void startReplay(Map<Long, Long> lastFlush) {
+    replay = new TreeReplay(nodes, lastFlush, lostMoves);
+    buffer.replaying();
+  }
+
+  @Override
+  public void replay(long frame, int type, long[] words, int length) {
+    replay.frame(frame, type, words, length);
+  }
+
+  @Override
+  public Replayed finishReplay(long lastFrame) {
+    Replayed done = replay.finish(lastFrame);
+    buffer.retain(nodes.ids().last(), nodes.ids().freeIds());
+    try {
+      buffer.replayed();
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
+    }
+    replay = null;
+    lostMoves.clear();
+    return done;
+  }
+
+  @Override
+  public StructureOperation operation() {
+    return operation;
+  }
+
+  @Override
+  public void makeRoom() {
+    nodes.reads().report(operation.accesses());
+    operation.settleReadCounts();
+    if (operation.hasSealedPages()) {
+      device.sync(); // no frame of the log holds what is on them
+    }
+    try {
+      buffer.makeRoom(operation.changes());
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
+    }
+  }
+
+  @Override
+  public void preserve(long newest, long untilFrame) {
+    if (newest == Commits.NONE) {
+      history.noSnapshots();
+      return;
+    }
+    newestLive = newest;
+    until = untilFrame;
+    operation.changes().forEach(preserver);
+  }
+
+  private void preserve(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+    if (kind.isRemark() || !history.firstChange(nodeId, newestLive) || kind.isCreation()) {
+      return; // no snapshot sees a node that is being created
+    }
+    NodePage page;
+    try {
+      page = buffer.pin(nodeId, level);
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
+    }
+    if (page.version() <= newestLive) {
+      history.keep(nodeId, page, until);
+    } else {
+      device.pool().release(page);
+    }
+  }
+
+  @Override
+  public void describe(AppendLog.FrameSink section) {
+    Changes changes = operation.changes();
+    if (buffer.logsInBrief() && brief.write(changes, Catalog.FRAME_WORDS)) {
+      operation.catalog().describe(section, StoreLog.BRIEF, brief.words(), brief.length());
+    } else {
+      operation.catalog().describe(section, StoreLog.OPERATION, changes.words(), changes.length());
+    }
+    nodes.store().frames().countRecords(buffer.logRecords(changes));
+  }
+
+  @Override
+  public void publish(long frame) {
+    try {
+      operation.changes().forEachNodeByNode(nodeByNode, buffer.changes(frame));
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
+    }
+    buffer.published();
+    counts.publish(operation.changes());
+    operation.takeCounts();
+    nodes.catalog().copyFrom(operation.catalog());
+  }
+
+  @Override
+  public void prune(long oldestLive) {
+    history.prune(oldestLive);
+  }
+
+  @Override
+  public long unflushedBytes() {
+    return buffer.unflushedBytes();
+  }
+
+  @Override
+  public boolean logsWholePages() {
+    return buffer.passesOnWholeNodes();
+  }
+
+  @Override
+  public void flush() {
+    nodes.reportAccesses();
+    try {
+      buffer.flush();
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
+    }
+  }
+
+  @Override
+  public boolean isStillBetweenCommits() {
+    return buffer.isStillBetweenCommits();
+  }
+
+  @Override
+  public void content(AppendLog.FrameSink sections) {
+    nodes.catalog().append(sections, nodes.ids());
+    Changes.appendUnflushed(sections, layout, buffer);
+  }
+
+  @Override
+  public void syncPages() {
+    device.sync();
+  }
+
+  @Override
+  public void giveEndBack() {
+    ((HomeNodeDevice) device).giveEndBack(nodes.ids());
+  }
+
+  @Override
+  public StoreException writeFailure() {
+    return device.writeFailure();
+  }
+
+  @Override
+  public boolean isWholeAfterFailure() {
+    return buffer.isWholeAfterFailure();
+  }
+
+  @Override
+  public void close() {
+    buffer.close();
+  }
+}
