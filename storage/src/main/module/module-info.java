@@ -33,6 +33,7 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.log;
   exports org.flashgrove.storage.log.commit to
       org.flashgrove.access;
+  exports org.flashgrove.storage.log.part;
   exports org.flashgrove.storage.node;
   exports org.flashgrove.storage.node.buffer;
   exports org.flashgrove.storage.node.pool;

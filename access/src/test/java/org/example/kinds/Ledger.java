@@ -13,10 +13,10 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
+import org.flashgrove.storage.log.part.Replayed;
 
 /** Numbers in the order of their commits: in memory, and all of them in the log. */
 public final class Ledger extends Structure {

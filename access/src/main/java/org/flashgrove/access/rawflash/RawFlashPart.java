@@ -5,8 +5,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.LogParticipant;
-import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StructureOperation;
+import org.flashgrove.storage.log.part.Replayed;
 
 /** A structure on raw flash as a part of its store; subclasses know the words of its frames. */
 abstract class RawFlashPart implements LogParticipant {

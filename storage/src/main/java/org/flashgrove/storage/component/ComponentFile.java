@@ -29,12 +29,12 @@ import org.flashgrove.storage.file.ReaderPositions;
 import org.flashgrove.storage.file.StoreReaders;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.Commits;
+import org.flashgrove.storage.log.part.Replayed;
 
 /**
  * An index of components in a store: blocks in a space of its own, words in the store's log.

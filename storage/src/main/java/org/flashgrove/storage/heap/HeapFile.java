@@ -17,12 +17,13 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
+import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.placement.PageMap;
 
 /**
  * A heap file: records in pages of their own among the slots of a store, with stable RIDs. Pages

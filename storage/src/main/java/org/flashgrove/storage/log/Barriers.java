@@ -11,6 +11,8 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.commit.Commits;
+import org.flashgrove.storage.log.part.Copyable;
+import org.flashgrove.storage.log.part.Persistable;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -133,11 +135,11 @@ final class Barriers {
    * written to the new log at once.
    */
   private boolean startPaced() {
-    Map<LogParticipant, LogParticipant.ContentSteps> steps = new LinkedHashMap<>();
+    Map<Copyable, Copyable.ContentSteps> steps = new LinkedHashMap<>();
     long unflushed = 0;
     for (LogParticipant part : parts) {
       unflushed += part.unflushedBytes();
-      LogParticipant.ContentSteps own = part.contentSteps();
+      Copyable.ContentSteps own = part.contentSteps();
       if (own != null) {
         steps.put(part, own);
       }
@@ -158,7 +160,7 @@ final class Barriers {
   }
 
   /** Notes that a structure was dropped. */
-  void dropped(LogParticipant part) {
+  void dropped(Copyable part) {
     if (paced != null) {
       paced.drop(part);
     }
@@ -184,7 +186,7 @@ final class Barriers {
 
   /** Makes durable what closing must not leave to recovery. */
   void close() {
-    boolean isNewer = parts.stream().anyMatch(LogParticipant::isEdited);
+    boolean isNewer = parts.stream().anyMatch(Persistable::isEdited);
     if (pages != null && (pages.isMoved() || isNewer)) {
       barrier();
     } else if (!logsCommits) {
@@ -243,8 +245,7 @@ final class Barriers {
       paced = null;
     }
     // A barrier's state begins with the number of its frames: there all are collected before.
-    Predicate<LogParticipant> direct =
-        logsCommits ? LogParticipant::isStillBetweenCommits : part -> false;
+    Predicate<Copyable> direct = logsCommits ? Copyable::isStillBetweenCommits : part -> false;
     CapturedFrames content = collect(direct);
     try {
       settlePages(content);
@@ -274,11 +275,11 @@ final class Barriers {
   }
 
   /** Collects what structures hold but those whose content goes to the log direct. */
-  private CapturedFrames collect(Predicate<LogParticipant> direct) {
+  private CapturedFrames collect(Predicate<Copyable> direct) {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      collect(content, direct, LogParticipant::content);
+      collect(content, direct, Copyable::content);
     } finally {
       lock.unlock();
     }
@@ -294,8 +295,8 @@ final class Barriers {
    */
   private void collect(
       CapturedFrames content,
-      Predicate<LogParticipant> direct,
-      BiConsumer<LogParticipant, AppendLog.FrameSink> from) {
+      Predicate<Copyable> direct,
+      BiConsumer<Copyable, AppendLog.FrameSink> from) {
     flushWhatLogCannotHold(direct);
     startWriting();
     try {
@@ -316,7 +317,7 @@ final class Barriers {
    * room for. Whole pages are written if they are more than a few: in the log they would take as
    * much, and would have to be written later, too.
    */
-  private void flushWhatLogCannotHold(Predicate<LogParticipant> direct) {
+  private void flushWhatLogCannotHold(Predicate<Copyable> direct) {
     long unflushed = 0;
     long collected = 0;
     for (LogParticipant part : parts) {
@@ -368,7 +369,7 @@ final class Barriers {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      collect(content, part -> false, LogParticipant::copyContent);
+      collect(content, part -> false, Copyable::copyContent);
       if (pages == null) {
         taker.take(commits.newest(), log.lastFrame(), framesOf(content));
         return; // in place, pages are written under the lock

@@ -2,6 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.List;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.part.Copyable;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PlacementFigures;
 
@@ -40,33 +41,33 @@ final class FileUse {
   private long freeLog;
   private long logCost;
 
-  private FileUse(AppendLog log, FreePages pages, List<LogParticipant> parts) {
+  private FileUse(AppendLog log, FreePages pages, List<? extends Copyable> parts) {
     logBytes = log.sizeBytes();
     PlacementFigures slots = pages.figures();
     smallBytes = SMALL_PAGES * pages.pageSize();
     long live = slots.liveSlots() * pages.pageSize();
     long held = slots.heldSlots() * pages.pageSize();
     freePages = slots.pageCount() * pages.pageSize() - live - held;
-    content = live + parts.stream().mapToLong(LogParticipant::ownFileBytes).sum();
+    content = live + parts.stream().mapToLong(Copyable::ownFileBytes).sum();
     files = logBytes + content + freePages;
   }
 
   /** Measures page file and files of blocks; the caller holds the store lock. */
-  static FileUse ofPages(AppendLog log, FreePages pages, List<LogParticipant> parts) {
+  static FileUse ofPages(AppendLog log, FreePages pages, List<? extends Copyable> parts) {
     return new FileUse(log, pages, parts);
   }
 
   /** Measures all files; the caller holds the store lock, and no thread changes the store. */
-  static FileUse of(AppendLog log, FreePages pages, List<LogParticipant> parts) {
+  static FileUse of(AppendLog log, FreePages pages, List<? extends Copyable> parts) {
     FileUse use = new FileUse(log, pages, parts);
     use.measureLog(parts);
     return use;
   }
 
-  private void measureLog(List<LogParticipant> parts) {
+  private void measureLog(List<? extends Copyable> parts) {
     long flushed = 0;
     long[] kept = {0};
-    for (LogParticipant part : parts) {
+    for (Copyable part : parts) {
       long unflushed = part.unflushedBytes();
       if (part.logsWholePages()) {
         flushed += unflushed;

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.part.Replayable;
+import org.flashgrove.storage.log.part.Replayed;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -24,7 +26,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
 
   private final AppendLog log;
   private final FreePages pages;
-  private final Map<Integer, LogParticipant> parts = new TreeMap<>();
+  private final Map<Integer, Replayable> parts = new TreeMap<>();
   private final Map<Long, Long> lastFlush = new HashMap<>();
   private final boolean holdsCommits;
   private final int numbers;
@@ -46,14 +48,14 @@ final class LogReplay implements AppendLog.FrameVisitor {
   LogReplay(
       AppendLog log,
       FreePages pages,
-      List<LogParticipant> parts,
+      List<? extends Replayable> parts,
       boolean holdsCommits,
       int numbers) {
     this.log = log;
     this.pages = pages;
     this.holdsCommits = holdsCommits;
     this.numbers = numbers;
-    for (LogParticipant part : parts) {
+    for (Replayable part : parts) {
       if (this.parts.put(part.number(), part) != null) {
         throw new IllegalArgumentException("two structures have number " + part.number());
       }
@@ -69,10 +71,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
       moves.run(log);
       movesLost = moves.lost();
     }
-    if (holdsCommits && parts.values().stream().anyMatch(LogParticipant::readsFlushes)) {
+    if (holdsCommits && parts.values().stream().anyMatch(Replayable::readsFlushes)) {
       log.replay(this::noteFlush);
     }
-    for (LogParticipant part : parts.values()) {
+    for (Replayable part : parts.values()) {
       part.startReplay(lastFlush);
     }
     if (holdsCommits) {
@@ -85,7 +87,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
     long applied = 0;
     long onDevice = 0;
-    for (LogParticipant part : parts.values()) {
+    for (Replayable part : parts.values()) {
       Replayed replayed = part.finishReplay(lastCommit);
       applied += replayed.applied();
       onDevice += replayed.onDevice();
@@ -253,8 +255,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
     return number >= 0 && number < numbers && !parts.containsKey((int) number);
   }
 
-  private LogParticipant part(long frame, long number) {
-    LogParticipant part = parts.get((int) number);
+  private Replayable part(long frame, long number) {
+    Replayable part = parts.get((int) number);
     if (part == null || part.number() != number) {
       throw new DamagedStoreException(
           "log", "frame " + frame, "changes of structure " + number + ", which is not there");

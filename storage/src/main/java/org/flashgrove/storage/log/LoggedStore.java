@@ -81,7 +81,7 @@ public final class LoggedStore implements AutoCloseable {
   private boolean isJoining;
 
   /** The structure whose commits wait, and where; null if none waits. With the turn. */
-  private LogParticipant waitingPart;
+  private Committable waitingPart;
 
   private volatile WaitingCommits waiting;
 
@@ -396,7 +396,7 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** Returns whether a structure is one of this store. */
-  boolean holds(LogParticipant part) {
+  boolean holds(Committable part) {
     return parts.contains(part);
   }
 
@@ -406,7 +406,7 @@ public final class LoggedStore implements AutoCloseable {
    *
    * @throws IllegalArgumentException if a frame cannot hold it; nothing has happened then
    */
-  public void commit(LogParticipant... staged) {
+  public void commit(Committable... staged) {
     commitBeforeMedium(staged);
     awaitMedium();
   }
@@ -415,11 +415,11 @@ public final class LoggedStore implements AutoCloseable {
    * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium
    * if each commit has to: for callers that give a turn of theirs back between the two.
    */
-  public void commitBeforeMedium(LogParticipant... staged) {
+  public void commitBeforeMedium(Committable... staged) {
     requireWritable();
     requireFrame(staged);
     requireThere(staged);
-    for (LogParticipant part : staged) {
+    for (Committable part : staged) {
       part.operation().seal();
     }
     takeTurn();
@@ -428,7 +428,7 @@ public final class LoggedStore implements AutoCloseable {
       barriers.unsettle();
       lock.lock();
       try {
-        for (LogParticipant part : staged) {
+        for (Committable part : staged) {
           part.makeRoom();
         }
         publish(staged);
@@ -458,7 +458,7 @@ public final class LoggedStore implements AutoCloseable {
    *
    * @return false if nothing was done: the commit is to be made by {@link #commitBeforeMedium}
    */
-  public boolean commitLater(LogParticipant part, long[] words, int length) {
+  public boolean commitLater(Committable part, long[] words, int length) {
     if (sync.kind() == SyncMode.Kind.OP || sync.kind() == SyncMode.Kind.BARRIER) {
       return false;
     }
@@ -489,7 +489,7 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** Has all commits that wait be applied, and makes room for others; null if they cannot wait. */
-  private WaitingCommits startWaiting(LogParticipant part, int length) {
+  private WaitingCommits startWaiting(Committable part, int length) {
     applyNow();
     asked.runAsked();
     if (parts.size() > 1) {
@@ -532,7 +532,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Applies the commits that wait, if there are any; with the turn. */
   private void applyNow() {
-    LogParticipant part = waitingPart;
+    Committable part = waitingPart;
     if (part == null || condition.isRefusing()) {
       return;
     }
@@ -600,9 +600,9 @@ public final class LoggedStore implements AutoCloseable {
     durability.awaitMedium();
   }
 
-  private static void requireFrame(LogParticipant[] staged) {
+  private static void requireFrame(Committable[] staged) {
     long words = 1;
-    for (LogParticipant part : staged) {
+    for (Committable part : staged) {
       words += StoreLog.SECTION_HEAD_WORDS + part.operation().stagedWords();
     }
     if (words > StoreLog.MAX_FRAME_WORDS) {
@@ -611,8 +611,8 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  private void requireThere(LogParticipant... staged) {
-    for (LogParticipant part : staged) {
+  private void requireThere(Committable... staged) {
+    for (Committable part : staged) {
       if (!dropped.isEmpty() && dropped.contains(part)) {
         throw new IllegalStateException(
             "structure "
@@ -622,17 +622,17 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  private void publish(LogParticipant... staged) {
+  private void publish(Committable... staged) {
     commits.publishing();
     try {
       long newestLive = commits.newestLive();
-      for (LogParticipant part : staged) {
+      for (Committable part : staged) {
         part.preserve(newestLive, commits.newest() + 1);
       }
       long frame = frames.commit(staged);
       boolean done = false;
       try {
-        for (LogParticipant part : staged) {
+        for (Committable part : staged) {
           part.publish(frame);
           part.operation().committed();
         }

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.part.Replayable;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
@@ -23,7 +24,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   /** For each structure, for each moved page, its places and versions, oldest first. */
   private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
 
-  private final Map<Integer, LogParticipant> parts;
+  private final Map<Integer, Replayable> parts;
   private final LongPredicate dropped;
   private long newestBarrier;
   private long lost;
@@ -33,7 +34,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
    *
    * @param dropped whether the moves of a structure are passed over
    */
-  MoveReplay(FreePages pages, Map<Integer, LogParticipant> parts, LongPredicate dropped) {
+  MoveReplay(FreePages pages, Map<Integer, Replayable> parts, LongPredicate dropped) {
     this.pages = pages;
     this.parts = parts;
     this.dropped = dropped;
@@ -83,7 +84,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
       return;
     }
     int part = (int) structure;
-    LogParticipant moved = part == structure ? parts.get(part) : null;
+    Replayable moved = part == structure ? parts.get(part) : null;
     if (moved == null || !moved.sharesSlots()) {
       throw new DamagedStoreException("log", "frame " + frame, "moves of structure " + structure);
     }
@@ -98,7 +99,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     ofPart.put(pageId, more);
   }
 
-  private void settle(LogParticipant part, long pageId, long[] places) {
+  private void settle(Replayable part, long pageId, long[] places) {
     for (int at = places.length - KEPT_WORDS; at >= 0; at -= KEPT_WORDS) {
       long place = places[at];
       long version = places[at + 1];
@@ -123,7 +124,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
    * that counts.
    */
   private static void reportLost(
-      LogParticipant part, long pageId, long found, long[] places, int from) {
+      Replayable part, long pageId, long found, long[] places, int from) {
     for (int at = from; at < places.length; at += KEPT_WORDS) {
       if (places[at + 1] > found) {
         part.lostMove(pageId, places[at + 1]);

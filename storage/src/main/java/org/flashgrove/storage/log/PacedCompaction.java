@@ -5,6 +5,7 @@ import java.util.Deque;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.event.StoreEvents;
+import org.flashgrove.storage.log.part.Copyable;
 
 /**
  * A compaction of the log that commits pay for in small parts: the content of the new log is
@@ -34,7 +35,7 @@ final class PacedCompaction {
   private long due; // bytes of content
 
   /** What is left of a structure's content. */
-  private record Steps(LogParticipant part, LogParticipant.ContentSteps steps) {}
+  private record Steps(Copyable part, Copyable.ContentSteps steps) {}
 
   /**
    * Begins a compaction: from now on frames go to both logs.
@@ -58,12 +59,12 @@ final class PacedCompaction {
   }
 
   /** Takes the content of a structure in steps, the first one now: frames that come need it. */
-  void add(LogParticipant part, LogParticipant.ContentSteps steps) {
+  void add(Copyable part, Copyable.ContentSteps steps) {
     append(new Steps(part, steps));
   }
 
   /** Has no more be written of a structure that was dropped. */
-  void drop(LogParticipant part) {
+  void drop(Copyable part) {
     left.removeIf(steps -> steps.part == part);
   }
 

@@ -3,6 +3,7 @@ package org.flashgrove.storage.log;
 import java.util.List;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.storage.log.part.Fallible;
 
 /**
  * Tracks whether a store accepts writes, only reads, or nothing. A failed write makes the store
@@ -10,7 +11,7 @@ import org.flashgrove.core.failure.StoreException;
  * inconsistent, reads fail too. Safe for use by several threads.
  */
 final class StoreCondition {
-  private final List<LogParticipant> parts;
+  private final List<? extends Fallible> parts;
   private volatile boolean refusing;
 
   /** Whether a failure left something in memory that is no commit's. */
@@ -21,7 +22,7 @@ final class StoreCondition {
   private volatile boolean closed;
 
   /** The condition of a store of structures, which may be added later. */
-  StoreCondition(List<LogParticipant> parts) {
+  StoreCondition(List<? extends Fallible> parts) {
     this.parts = parts;
   }
 
@@ -81,7 +82,7 @@ final class StoreCondition {
   }
 
   private StoreException writeFailure() {
-    for (LogParticipant part : parts) {
+    for (Fallible part : parts) {
       StoreException failed = part.writeFailure();
       if (failed != null) {
         return failed;
@@ -146,7 +147,7 @@ final class StoreCondition {
     if (failure == null && !closed) {
       failure = cause;
     }
-    for (LogParticipant part : parts) {
+    for (Fallible part : parts) {
       isHalfDone |= !part.isWholeAfterFailure();
     }
     refusing = true;

@@ -232,7 +232,7 @@ public final class StoreLog {
    * Appends the frame that commits what structures staged, or a frame for each of the commits of
    * one structure that waited; returns the number of the last commit.
    */
-  long commit(LogParticipant[] parts) {
+  long commit(Committable[] parts) {
     if (!isLogged()) {
       return ++unloggedCommit;
     }
@@ -240,7 +240,7 @@ public final class StoreLog {
       parts[0].describe(sectionsOf(parts[0].number(), wholeFrame));
     } else {
       SectionFrame frame = new SectionFrame();
-      for (LogParticipant part : parts) {
+      for (Committable part : parts) {
         frame.start(part.number());
         part.describe(frame);
       }

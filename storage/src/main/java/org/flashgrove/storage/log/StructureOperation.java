@@ -96,8 +96,8 @@ public abstract class StructureOperation implements AutoCloseable {
   }
 
   /**
-   * Returns how many words the section that {@link LogParticipant#describe} appends has at most; 0
-   * if nothing is staged, and then a batch commits without this structure. A commit that exceeds a
+   * Returns how many words the section that {@link Committable#describe} appends has at most; 0 if
+   * nothing is staged, and then a batch commits without this structure. A commit that exceeds a
    * frame is refused before anything happens.
    */
   protected abstract long stagedWords();

@@ -28,7 +28,7 @@ import java.util.List;
  */
 public final class WriteBatch implements AutoCloseable {
   private final LoggedStore store;
-  private final List<LogParticipant> parts = new ArrayList<>();
+  private final List<Committable> parts = new ArrayList<>();
   private boolean committed;
   private boolean closed;
 
@@ -60,13 +60,13 @@ public final class WriteBatch implements AutoCloseable {
    */
   public void add(StoreStructure<?, ?> structure) {
     requireOpen();
-    LogParticipant part = structure.participant();
+    Committable part = structure.participant();
     requireOurs(part);
     part.operation().join(this);
     parts.add(part);
   }
 
-  private void requireOurs(LogParticipant part) {
+  private void requireOurs(Committable part) {
     if (!store.holds(part)) {
       throw new IllegalStateException(
           "structure " + part.number() + " is of another store, or was dropped");
@@ -90,8 +90,8 @@ public final class WriteBatch implements AutoCloseable {
    */
   public void commitBeforeMedium() {
     requireOpen();
-    List<LogParticipant> staged = new ArrayList<>();
-    for (LogParticipant part : parts) {
+    List<Committable> staged = new ArrayList<>();
+    for (Committable part : parts) {
       StructureOperation operation = part.operation();
       if (!operation.isIn(this)) {
         throw new IllegalStateException(
@@ -103,7 +103,7 @@ public final class WriteBatch implements AutoCloseable {
       }
     }
     if (!staged.isEmpty()) {
-      store.commitBeforeMedium(staged.toArray(new LogParticipant[0]));
+      store.commitBeforeMedium(staged.toArray(new Committable[0]));
     }
     committed = true;
   }
@@ -122,7 +122,7 @@ public final class WriteBatch implements AutoCloseable {
     }
     closed = true;
     try {
-      for (LogParticipant part : parts) {
+      for (Committable part : parts) {
         if (part.operation().isIn(this)) {
           part.operation().close();
         }

@@ -14,6 +14,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.log.Committable;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
@@ -56,7 +57,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final PageHistory<NodePage> history;
   private final NodeReads reads;
   private final TreePart part;
-  private final LogParticipant[] alone; // nothing is allocated for a commit
+  private final Committable[] alone; // nothing is allocated for a commit
   private final ReentrantLock lock;
   private final LongFunction<NodeSnapshot> snapshots = frame -> new NodeSnapshot(this, frame);
 
@@ -91,7 +92,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     history = new PageHistory<>(device.pageSize(), snapshotBytes, device.pool()::release);
     reads = new NodeReads(this, history);
     part = new TreePart(this, operation, history, counts);
-    alone = new LogParticipant[] {part};
+    alone = new Committable[] {part};
     store.add(part);
   }
 
@@ -251,7 +252,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   /** Returns this tree as all that a commit changes. */
-  LogParticipant[] alone() {
+  Committable[] alone() {
     return alone;
   }
 

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log;
+package org.flashgrove.storage.log.part;
 
 /**
  * What replaying a log did to one structure.
