@@ -4,49 +4,49 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.commit.Commits;
+import org.flashgrove.storage.log.part.CapturedFrames;
 import org.flashgrove.storage.log.part.Copyable;
 import org.flashgrove.storage.log.part.Persistable;
+import org.flashgrove.storage.log.part.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
  * Keeps the pages of a store and its log in agreement. A barrier makes the page maps durable; a
  * compaction is a barrier after which the log holds only what the pages do not; a copy of the store
- * is taken at a barrier. If commits are not in the log ({@link SyncMode#BARRIER}) a barrier also
- * saves the state of all structures, and this makes their commits durable.
+ * is taken at a barrier.
+ *
+ * <p>With {@link SyncMode#BARRIER} commits are not logged, for structures whose papers have no log:
+ * their costs must be those of the papers. Their numbers are counted on in memory. A barrier saves
+ * the state of all structures, buffered changes included, in frames that start with a STATE frame.
+ * This frame names the superblock that the state belongs to, so that writing the superblock
+ * switches to the state. Syncs, flushes and closing are barriers; a crash takes a store back to the
+ * last one. In place there is no superblock: before the first change after a state a frame is
+ * logged which states that pages do not match it any more, and a store that was not closed after
+ * that is refused.
  *
  * <p>The caller holds the commit lock of the store. The methods take the store lock and the
  * placement lock of {@link FreePages}, in this order. Work that needs the store lock runs before or
  * after the placement of pages.
  */
 final class Barriers {
-  /** Bytes of changed pages that a compacted log takes. */
-  private static final long MOST_PAGE_BYTES = 8 << 20;
-
-  /** What is collected before a log is written is in memory at once: this part of the heap. */
-  private static final int HEAP_SHARE = 8;
-
   private final AppendLog log;
   private final StoreLog frames;
   private final FreePages pages;
   private final List<LogParticipant> parts;
   private final Commits commits;
   private final ReentrantLock lock;
+  private final ContentCollector collector;
   private final long logCapacity;
   private final boolean logsCommits;
   private long compactAbove;
 
   /** The compaction that commits are paying for, or null. */
   private PacedCompaction paced;
-
-  /** Whether files of structures take no further blocks, since the store is being closed. */
-  private boolean isClosing;
 
   /** Newest commit that the last barrier contains, if commits are not in the log. */
   private volatile long settledCommit;
@@ -77,6 +77,7 @@ final class Barriers {
     this.lock = lock;
     this.logCapacity = logCapacity;
     this.logsCommits = logsCommits;
+    collector = new ContentCollector(frames, pages, parts, commits, lock, logCapacity, logsCommits);
     compactAbove = logCapacity;
   }
 
@@ -93,7 +94,7 @@ final class Barriers {
 
   /** Leaves changes in the log from now on that would need new blocks. */
   void startClosing() {
-    isClosing = true;
+    collector.startClosing();
   }
 
   /** Returns whether a commit is a frame of the log. */
@@ -147,13 +148,13 @@ final class Barriers {
     if (steps.isEmpty() || unflushed > logCapacity / 2) {
       return false;
     }
-    CapturedFrames content = collect(steps::containsKey);
+    CapturedFrames content = collector.collect(steps::containsKey);
     try {
       settlePages(content);
       paced = new PacedCompaction(log, frames, logCapacity);
-      framesOf(content).accept(paced.sink());
+      collector.framesOf(content).accept(paced.sink());
     } finally {
-      finishWriting();
+      collector.finishWriting();
     }
     steps.forEach(paced::add); // their first steps take the store lock
     return true;
@@ -201,20 +202,20 @@ final class Barriers {
    */
   void barrier() {
     if (logsCommits) {
-      startWriting();
+      collector.startWriting();
       try {
         barrier(null);
       } finally {
-        finishWriting();
+        collector.finishWriting();
       }
     } else if (log.sizeBytes() > compactAbove) {
       compact();
     } else {
-      CapturedFrames content = collect();
+      CapturedFrames content = collector.collect(part -> false);
       try {
         barrier(content);
       } finally {
-        finishWriting();
+        collector.finishWriting();
       }
     }
   }
@@ -246,7 +247,7 @@ final class Barriers {
     }
     // A barrier's state begins with the number of its frames: there all are collected before.
     Predicate<Copyable> direct = logsCommits ? Copyable::isStillBetweenCommits : part -> false;
-    CapturedFrames content = collect(direct);
+    CapturedFrames content = collector.collect(direct);
     try {
       settlePages(content);
       frames.compact(
@@ -254,11 +255,11 @@ final class Barriers {
             parts.stream()
                 .filter(direct)
                 .forEach(part -> part.content(StoreLog.sectionsOf(part.number(), sink)));
-            framesOf(content).accept(sink);
+            collector.framesOf(content).accept(sink);
           });
       compacted();
     } finally {
-      finishWriting();
+      collector.finishWriting();
     }
     if (event != null) {
       event.finish(name(), bytesBefore, log.sizeBytes());
@@ -268,89 +269,6 @@ final class Barriers {
   /** Returns the name of the store in events. */
   String name() {
     return parts.isEmpty() ? "store" : parts.get(0).fileName();
-  }
-
-  private CapturedFrames collect() {
-    return collect(part -> false);
-  }
-
-  /** Collects what structures hold but those whose content goes to the log direct. */
-  private CapturedFrames collect(Predicate<Copyable> direct) {
-    CapturedFrames content = new CapturedFrames();
-    lock.lock();
-    try {
-      collect(content, direct, Copyable::content);
-    } finally {
-      lock.unlock();
-    }
-    return content;
-  }
-
-  /**
-   * Collects what the log must hold beside the pages as they are, and takes the turn to write
-   * pages: nothing moves until the log is rewritten, since a move would be lost.
-   *
-   * @param direct structures whose content is not collected, but goes to the log direct
-   * @param from appends the sections of a structure
-   */
-  private void collect(
-      CapturedFrames content,
-      Predicate<Copyable> direct,
-      BiConsumer<Copyable, AppendLog.FrameSink> from) {
-    flushWhatLogCannotHold(direct);
-    startWriting();
-    try {
-      for (LogParticipant part : parts) {
-        if (!direct.test(part)) {
-          from.accept(part, StoreLog.sectionsOf(part.number(), content));
-        }
-      }
-    } catch (RuntimeException e) {
-      finishWriting();
-      throw e;
-    }
-  }
-
-  /**
-   * Writes all changes to the device if they take more than half of the log's capacity, since
-   * compacting would not shorten the log then, or if what is collected is more than the heap has
-   * room for. Whole pages are written if they are more than a few: in the log they would take as
-   * much, and would have to be written later, too.
-   */
-  private void flushWhatLogCannotHold(Predicate<Copyable> direct) {
-    long unflushed = 0;
-    long collected = 0;
-    for (LogParticipant part : parts) {
-      if (part.logsWholePages() && part.unflushedBytes() > MOST_PAGE_BYTES) {
-        part.flush();
-      }
-      long bytes = part.unflushedBytes();
-      unflushed += bytes;
-      collected += direct.test(part) ? 0 : bytes;
-    }
-    if (unflushed > logCapacity / 2 || collected > Runtime.getRuntime().maxMemory() / HEAP_SHARE) {
-      for (LogParticipant part : parts) {
-        if (!isClosing || part.sharesSlots()) {
-          part.flush();
-        }
-      }
-    }
-  }
-
-  /** Returns the frames of a log that starts with the present barrier. */
-  private Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
-    long sequence = pages == null ? 0 : pages.sequence();
-    long commit = commits.newest();
-    return sink -> {
-      if (!logsCommits) {
-        StoreLog.appendState(sink, sequence, commit, content);
-      } else {
-        content.copyTo(sink);
-      }
-      if (pages != null) {
-        frames.appendBarrier(sink, sequence);
-      }
-    };
   }
 
   /** Makes durable what pages hold: changes that are on them may leave the log then. */
@@ -365,13 +283,13 @@ final class Barriers {
   }
 
   /** Passes the state of the newest commit to a copy of the store. */
-  void capture(LoggedStore.Capture taker) {
+  void capture(StoreCapture taker) {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      collect(content, part -> false, Copyable::copyContent);
+      collector.collect(content, part -> false, Copyable::copyContent);
       if (pages == null) {
-        taker.take(commits.newest(), log.lastFrame(), framesOf(content));
+        taker.take(commits.newest(), log.lastFrame(), collector.framesOf(content));
         return; // in place, pages are written under the lock
       }
     } finally {
@@ -379,9 +297,9 @@ final class Barriers {
     }
     try {
       barrier(content);
-      taker.take(commits.newest(), log.lastFrame(), framesOf(content));
+      taker.take(commits.newest(), log.lastFrame(), collector.framesOf(content));
     } finally {
-      finishWriting();
+      collector.finishWriting();
     }
   }
 
@@ -410,7 +328,7 @@ final class Barriers {
     long moved = 0;
     boolean closer = true;
     while (closer) {
-      CapturedFrames content = collect(part -> logsCommits);
+      CapturedFrames content = collector.collect(part -> logsCommits);
       try {
         long movedNow = pages.moveToFront(frames::moved);
         moved += movedNow;
@@ -419,7 +337,7 @@ final class Barriers {
         // With no room in front the barrier's own pages went to the end; now there is some.
         closer = pages.length() < before || movedNow > 0;
       } finally {
-        finishWriting();
+        collector.finishWriting();
       }
     }
     return moved;
@@ -436,23 +354,11 @@ final class Barriers {
 
   /** Gives the free slots at the end of the page file back, behind a barrier. */
   void giveEndOfPagesBack() {
-    startWriting();
+    collector.startWriting();
     try {
       pages.giveEndBack();
     } finally {
-      finishWriting();
-    }
-  }
-
-  private void startWriting() {
-    if (pages != null) {
-      pages.startWriting();
-    }
-  }
-
-  private void finishWriting() {
-    if (pages != null) {
-      pages.finishWriting();
+      collector.finishWriting();
     }
   }
 }

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.event.RecoveryEvent;
+import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.part.Replayable;
 import org.flashgrove.storage.log.part.Replayed;
 import org.flashgrove.storage.placement.FreePages;
@@ -22,6 +24,7 @@ import org.flashgrove.storage.placement.FreePages;
  * superblock counts. Its frames are replayed under the number of its commit.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
   private static final long NONE = -1;
 
   private final AppendLog log;
@@ -62,7 +65,38 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  Recovery run() {
+  /**
+   * Replays the log, and reports what it found.
+   *
+   * @param name name of the store in events and messages
+   */
+  Recovery run(String name) {
+    RecoveryEvent event = StoreEvents.recovery();
+    Recovery recovery = run();
+    if (event != null) {
+      event.finish(
+          name,
+          recovery.frames(),
+          recovery.operations(),
+          recovery.changesApplied(),
+          recovery.changesOnDevice(),
+          log.sizeBytes(),
+          recovery.tornBytes());
+    }
+    if (recovery.tornBytes() > 0 || recovery.movesLost() > 0) {
+      LOGGER.log(
+          System.Logger.Level.INFO,
+          "{0}: recovered after a crash: {1} commits replayed, {2} bytes of a frame that was not"
+              + " complete cut off, {3} pages made anew from the log",
+          name,
+          recovery.operations(),
+          recovery.tornBytes(),
+          recovery.movesLost());
+    }
+    return recovery;
+  }
+
+  private Recovery run() {
     requireLogOfPages();
     long movesLost = 0;
     if (pages != null) {

@@ -1,25 +1,17 @@
 package org.flashgrove.storage.log;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.core.log.SyncedLog;
-import org.flashgrove.storage.event.RecoveryEvent;
-import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.commit.Commits;
+import org.flashgrove.storage.log.part.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -40,15 +32,6 @@ import org.flashgrove.storage.placement.FreePages;
  * <p>A structure has the same number each time. The log of a store without a heap file has no kinds
  * of frames that earlier versions cannot read.
  *
- * <p>With {@link SyncMode#BARRIER} commits are not logged, for structures whose papers have no log:
- * their costs must be those of the papers. Their numbers are counted on in memory. A barrier saves
- * the state of all structures, buffered changes included, in frames that start with a STATE frame.
- * This frame names the superblock that the state belongs to, so that writing the superblock
- * switches to the state. Syncs, flushes and closing are barriers; a crash takes a store back to the
- * last one. In place there is no superblock: before the first change after a state a frame is
- * logged which states that pages do not match it any more, and a store that was not closed after
- * that is refused.
- *
  * <p>A batch holds the write lock of the store while it is open. Three more locks guard the store's
  * work, and {@link LockRank} gives the order in which they are taken. The commit lock is for
  * commits, flushes, compactions and closing, one at a time. The store lock guards buffers and their
@@ -56,40 +39,21 @@ import org.flashgrove.storage.placement.FreePages;
  * The placement lock of {@link FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
-
-  private static final int SNAPSHOT_ATTEMPTS = 16;
-
-  /** How long a thread that syncs waits for the turn before it looks again. */
-  private static final long NANOS_BETWEEN_LOOKS = 20_000;
-
   private final AppendLog log;
   private final StoreLog frames;
   private final FreePages pages;
   private final SyncMode sync;
   private final BatchTurn batchTurn = new BatchTurn();
-  private final OrderedLock turn = new OrderedLock(LockRank.COMMIT);
-  private final WorkBetweenCommits asked = new WorkBetweenCommits(turn);
   private final OrderedLock lock = new OrderedLock(LockRank.STORE);
   private final Commits commits = new Commits(lock);
-  private final List<LogParticipant> parts = new CopyOnWriteArrayList<>();
-
-  /** Structures that were dropped, until the store is closed; under the lock. */
-  private final List<LogParticipant> dropped = new CopyOnWriteArrayList<>();
-
-  /** Whether a structure is being added to the open store; under the lock. */
-  private boolean isJoining;
-
-  /** The structure whose commits wait, and where; null if none waits. With the turn. */
-  private Committable waitingPart;
-
-  private volatile WaitingCommits waiting;
-
+  private final StructureList structures;
+  private final StoreCondition condition;
+  private final Publisher publisher;
+  private final CommitLock commitLock;
   private final Barriers barriers;
-  private final ClosingCompaction closing;
   private final Durability durability;
+  private final StoreMaintenance maintenance;
   private Recovery recovery;
-  private final StoreCondition condition = new StoreCondition(parts);
 
   /**
    * Creates a store whose structures are added before it is opened.
@@ -106,9 +70,19 @@ public final class LoggedStore implements AutoCloseable {
     this.frames = frames;
     this.pages = pages;
     this.sync = sync;
+    structures = new StructureList(pages);
+    List<LogParticipant> parts = structures.present();
+    condition = new StoreCondition(parts);
     barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
-    closing = new ClosingCompaction(barriers, log, pages, parts, lock);
-    durability = new Durability(new WholeLog(), sync, barriers, commits, condition, turn);
+    publisher = new Publisher(frames, commits, condition, barriers);
+    OrderedLock turn = new OrderedLock(LockRank.COMMIT);
+    QueuedCommits queue =
+        new QueuedCommits(log, structures, commits, publisher, condition, turn, lock);
+    commitLock = new CommitLock(turn, queue, condition);
+    durability = new Durability(queue.log(), sync, barriers, commits, condition, turn);
+    maintenance =
+        new StoreMaintenance(
+            log, pages, structures, condition, barriers, durability, commitLock, lock);
   }
 
   /**
@@ -119,14 +93,7 @@ public final class LoggedStore implements AutoCloseable {
    *     count
    */
   public void add(LogParticipant part) {
-    if (recovery != null && !isJoining) {
-      throw new IllegalStateException("the store is open already");
-    }
-    boolean inPlace = pages == null && part.sharesSlots();
-    if (inPlace && parts.stream().anyMatch(LogParticipant::sharesSlots)) {
-      throw new IllegalStateException("a second structure in place (allowed: placement=free)");
-    }
-    parts.add(part);
+    structures.add(part);
   }
 
   /**
@@ -149,32 +116,12 @@ public final class LoggedStore implements AutoCloseable {
    *     finished: what log and page maps hold of them is passed over, and their pages become free
    */
   public Recovery open(int numbers) {
-    RecoveryEvent event = StoreEvents.recovery();
-    LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers);
-    recovery = replay.run();
+    LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
+    recovery = replay.run(barriers.name());
+    structures.opened();
     barriers.opened(replay.lastCommit());
-    closing.opened();
-    if (event != null) {
-      event.finish(
-          barriers.name(),
-          recovery.frames(),
-          recovery.operations(),
-          recovery.changesApplied(),
-          recovery.changesOnDevice(),
-          log.sizeBytes(),
-          recovery.tornBytes());
-    }
+    maintenance.opened();
     commits.opened(replay.lastCommit());
-    if (recovery.tornBytes() > 0 || recovery.movesLost() > 0) {
-      LOGGER.log(
-          System.Logger.Level.INFO,
-          "{0}: recovered after a crash: {1} commits replayed, {2} bytes of a frame that was not"
-              + " complete cut off, {3} pages made anew from the log",
-          barriers.name(),
-          recovery.operations(),
-          recovery.tornBytes(),
-          recovery.movesLost());
-    }
     durability.opened();
     return recovery;
   }
@@ -187,22 +134,14 @@ public final class LoggedStore implements AutoCloseable {
    * @return the structure
    */
   public <S> S join(Supplier<S> maker) {
-    takeTurn();
+    commitLock.acquire();
     lock.lock();
     try {
       requireWritable();
-      int before = parts.size();
-      isJoining = true;
-      S made = maker.get();
-      for (LogParticipant part : parts.subList(before, parts.size())) {
-        part.startReplay(Map.of());
-        part.finishReplay(commits.newest());
-      }
-      return made;
+      return structures.join(maker, commits.newest());
     } finally {
-      isJoining = false;
       lock.unlock();
-      turn.unlock();
+      commitLock.release();
     }
   }
 
@@ -212,17 +151,15 @@ public final class LoggedStore implements AutoCloseable {
    * Snapshots of it stay as they are until the store is closed.
    */
   public void drop(LogParticipant part) {
-    takeTurn();
+    commitLock.acquire();
     lock.lock();
     try {
-      if (parts.remove(part)) {
-        dropped.add(part);
+      if (structures.drop(part)) {
         barriers.dropped(part);
-        part.dropped();
       }
     } finally {
       lock.unlock();
-      turn.unlock();
+      commitLock.release();
     }
   }
 
@@ -261,10 +198,7 @@ public final class LoggedStore implements AutoCloseable {
     return commits.committed();
   }
 
-  /**
-   * Returns the number of the newest frame known to be durable, which is that of a commit or of a
-   * frame after it.
-   */
+  /** Returns the number of the newest frame known to be durable, a commit's or a later one. */
   public long durableFrame() {
     return durability.durableFrame();
   }
@@ -334,39 +268,14 @@ public final class LoggedStore implements AutoCloseable {
    */
   public WriteBatch begin(Duration timeout) {
     requireWritable();
-    batchTurn.begin(timeout);
-    boolean begun = false;
-    try {
-      requireUsable();
-      WriteBatch batch = new WriteBatch(this);
-      batchTurn.rollBackBy(batch::close);
-      begun = true;
-      return batch;
-    } finally {
-      if (!begun) {
-        batchTurn.end();
-      }
-    }
-  }
-
-  /** Releases the write lock that a batch held. */
-  void endBatch() {
-    batchTurn.end();
+    return WriteBatch.begin(this, batchTurn, timeout);
   }
 
   /**
    * Returns snapshots of structures of this store, all at the same commit; the caller closes them.
    */
   public StoreSnapshot snapshot(StoreStructure<?, ?>... structures) {
-    requireReadable();
-    while (true) {
-      long settled = commits.settled();
-      StoreSnapshot snapshot = new StoreSnapshot(structures);
-      if (commits.isStill(settled)) {
-        return snapshot;
-      }
-      snapshot.close();
-    }
+    return StoreSnapshot.take(this, structures);
   }
 
   /**
@@ -374,30 +283,12 @@ public final class LoggedStore implements AutoCloseable {
    * commits come faster than snapshots are taken, there is one.
    */
   public List<StoreSnapshot> snapshots(int number, StoreStructure<?, ?>... structures) {
-    for (int attempt = 0; attempt < SNAPSHOT_ATTEMPTS; attempt++) {
-      long settled = commits.settled();
-      List<StoreSnapshot> taken = new ArrayList<>();
-      boolean atOne = false;
-      try {
-        for (int i = 0; i < number; i++) {
-          taken.add(snapshot(structures));
-        }
-        atOne = commits.isStill(settled);
-      } finally {
-        if (!atOne) {
-          taken.forEach(StoreSnapshot::close);
-        }
-      }
-      if (atOne) {
-        return taken;
-      }
-    }
-    return List.of(snapshot(structures));
+    return StoreSnapshot.takeAll(number, this, structures);
   }
 
   /** Returns whether a structure is one of this store. */
   boolean holds(Committable part) {
-    return parts.contains(part);
+    return structures.holds(part);
   }
 
   /**
@@ -417,12 +308,12 @@ public final class LoggedStore implements AutoCloseable {
    */
   public void commitBeforeMedium(Committable... staged) {
     requireWritable();
-    requireFrame(staged);
-    requireThere(staged);
+    Publisher.requireFrame(staged);
+    structures.requireThere(staged);
     for (Committable part : staged) {
       part.operation().seal();
     }
-    takeTurn();
+    commitLock.acquire();
     try {
       requireUsable();
       barriers.unsettle();
@@ -431,24 +322,19 @@ public final class LoggedStore implements AutoCloseable {
         for (Committable part : staged) {
           part.makeRoom();
         }
-        publish(staged);
+        publisher.publish(staged);
       } finally {
         lock.unlock();
       }
-      finishCommit();
+      publisher.finish();
     } catch (RuntimeException e) {
       throw fail(e);
     } catch (Error e) {
       throw condition.fail(e);
     } finally {
-      turn.unlock();
+      commitLock.release();
     }
     durability.committed();
-  }
-
-  private void finishCommit() {
-    condition.requireWritten(); // the commit is in the log, a page of before may be lost
-    barriers.afterCommit();
   }
 
   /**
@@ -463,189 +349,22 @@ public final class LoggedStore implements AutoCloseable {
       return false;
     }
     requireWritable();
-    turn.lock();
-    try {
-      requireUsable();
-      WaitingCommits room = waiting;
-      if (room == null || !room.hasRoom(length)) {
-        room = startWaiting(part, length);
-      }
-      if (room == null) {
-        return false;
-      }
-      commits.publishing();
-      room.add(words, length);
-      commits.publishWaiting(commits.committed() + 1);
-      commits.published();
-    } catch (RuntimeException e) {
-      throw fail(e);
-    } catch (Error e) {
-      throw condition.fail(e);
-    } finally {
-      turn.unlock();
+    if (!commitLock.queue(part, words, length)) {
+      return false;
     }
     durability.committed();
     return true;
   }
 
-  /** Has all commits that wait be applied, and makes room for others; null if they cannot wait. */
-  private WaitingCommits startWaiting(Committable part, int length) {
-    applyNow();
-    asked.runAsked();
-    if (parts.size() > 1) {
-      return null; // pages of another one may be logged meanwhile
-    }
-    requireThere(part);
-    WaitingCommits room;
-    lock.lock();
-    try {
-      room = part.startWaiting();
-    } finally {
-      lock.unlock();
-    }
-    if (room == null || !room.hasRoom(length)) {
-      return null;
-    }
-    commits.publishWaiting(log.lastFrame()); // from here on frames are those of commits that wait
-    waitingPart = part;
-    waiting = room;
-    return room;
-  }
-
-  /**
-   * Takes the turn, for something else than a commit that waits: those are applied before, and what
-   * others have asked for is done.
-   */
-  private void takeTurn() {
-    turn.lock();
-    boolean taken = false;
-    try {
-      applyNow();
-      asked.runAsked();
-      taken = true;
-    } finally {
-      if (!taken) {
-        turn.unlock();
-      }
-    }
-  }
-
-  /** Applies the commits that wait, if there are any; with the turn. */
-  private void applyNow() {
-    Committable part = waitingPart;
-    if (part == null || condition.isRefusing()) {
-      return;
-    }
-    try {
-      if (log.lastFrame() + waiting.commits() != commits.committed()) {
-        throw new IllegalStateException("a frame came before commits that waited for the log");
-      }
-      lock.lock();
-      try {
-        part.openWaiting();
-        publish(part);
-        part.operation().close();
-      } finally {
-        lock.unlock();
-      }
-      waitingPart = null;
-      waiting = null;
-      finishCommit();
-    } catch (RuntimeException e) {
-      throw fail(e);
-    } catch (Error e) {
-      throw condition.fail(e);
-    }
-  }
-
   /** Applies the commits that wait. */
   public void applyWaiting() {
-    takeTurn();
-    turn.unlock();
-  }
-
-  /** The log with the commits that wait for it. */
-  private final class WholeLog implements SyncedLog {
-    /** Syncs the commits so far: those that come to wait meanwhile need not be in the log. */
-    @Override
-    public void sync() {
-      long wanted = commits.committed();
-      while (waiting != null && log.lastFrame() < wanted && !condition.isRefusing()) {
-        if (turn.tryLock()) { // not lock: who has the turn may wait for the end of this thread
-          try {
-            applyNow();
-          } finally {
-            turn.unlock();
-          }
-        } else {
-          LockSupport.parkNanos(this, NANOS_BETWEEN_LOOKS);
-        }
-      }
-      log.sync();
-    }
-
-    @Override
-    public long durableFrame() {
-      return log.durableFrame();
-    }
-
-    @Override
-    public long lastFrame() {
-      return Math.max(log.lastFrame(), commits.committed());
-    }
+    commitLock.acquire();
+    commitLock.release();
   }
 
   /** Waits, if each commit has to, until those that the calling thread made are durable. */
   public void awaitMedium() {
     durability.awaitMedium();
-  }
-
-  private static void requireFrame(Committable[] staged) {
-    long words = 1;
-    for (Committable part : staged) {
-      words += StoreLog.SECTION_HEAD_WORDS + part.operation().stagedWords();
-    }
-    if (words > StoreLog.MAX_FRAME_WORDS) {
-      throw new IllegalArgumentException(
-          "a commit of " + words + " words of log (allowed: " + StoreLog.MAX_FRAME_WORDS + ")");
-    }
-  }
-
-  private void requireThere(Committable... staged) {
-    for (Committable part : staged) {
-      if (!dropped.isEmpty() && dropped.contains(part)) {
-        throw new IllegalStateException(
-            "structure "
-                + part.number()
-                + " was dropped (allowed: changes of structures that the store has)");
-      }
-    }
-  }
-
-  private void publish(Committable... staged) {
-    commits.publishing();
-    try {
-      long newestLive = commits.newestLive();
-      for (Committable part : staged) {
-        part.preserve(newestLive, commits.newest() + 1);
-      }
-      long frame = frames.commit(staged);
-      boolean done = false;
-      try {
-        for (Committable part : staged) {
-          part.publish(frame);
-          part.operation().committed();
-        }
-        commits.publish(frame);
-        done = true;
-      } finally {
-        if (!done) {
-          condition.halfDone();
-        }
-      }
-    } finally {
-      commits.published();
-    }
   }
 
   /**
@@ -654,12 +373,7 @@ public final class LoggedStore implements AutoCloseable {
    * store makes room for a commit, flushes, or runs {@link #maintain}.
    */
   public void rearrange(Runnable change) {
-    commits.publishing();
-    try {
-      change.run();
-    } finally {
-      commits.published();
-    }
+    publisher.rearrange(change);
   }
 
   /**
@@ -667,71 +381,25 @@ public final class LoggedStore implements AutoCloseable {
    * the other the thread that makes them runs it.
    */
   public void maintain(Runnable work) {
-    asked.run(() -> work(work));
-  }
-
-  private void work(Runnable work) {
-    applyNow();
-    requireWritable();
-    try {
-      lock.lock();
-      try {
-        work.run();
-      } finally {
-        lock.unlock();
-      }
-      barriers.afterCommit();
-    } catch (RuntimeException e) {
-      throw fail(e);
-    } catch (Error e) {
-      throw condition.fail(e);
-    }
+    maintenance.run(work);
   }
 
   /** Drops the images that no live snapshot sees; called when a snapshot was closed. */
   public void prune() {
     lock.lock();
     try {
-      long oldestLive = commits.oldestLive();
-      for (LogParticipant part : parts) {
-        part.prune(oldestLive);
-      }
+      structures.prune(commits.oldestLive());
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Receives what a copy of the store needs. */
-  @FunctionalInterface
-  public interface Capture {
-    /**
-     * Begins a copy. Called while no page is written: the pages as they are during the call, in the
-     * slots and in files of structures' own, together with the frames of the copy's log, are the
-     * store as one commit left it.
-     *
-     * @param commit number of the commit
-     * @param lastFrame number of the newest frame; those of the copy's log are numbered from the
-     *     next on
-     * @param log appends the frames of the copy's log to a sink; may also be called after this
-     *     method
-     */
-    void take(long commit, long lastFrame, Consumer<AppendLog.FrameSink> log);
   }
 
   /**
    * Passes the state of the newest commit to a copy of the store. Commits wait until the taker
    * returns.
    */
-  public void capture(Capture taker) {
-    takeTurn();
-    try {
-      requireUsable();
-      barriers.capture(taker);
-    } catch (StoreException e) {
-      throw fail(e);
-    } finally {
-      turn.unlock();
-    }
+  public void capture(StoreCapture taker) {
+    maintenance.capture(taker);
   }
 
   /**
@@ -741,19 +409,7 @@ public final class LoggedStore implements AutoCloseable {
    * @return number of pages moved
    */
   public long compactFiles() {
-    takeTurn();
-    try {
-      requireWritable();
-      if (logsCommits()) {
-        log.sync(); // what waits for the log to be durable is free for what is written now
-      }
-      flushParts();
-      return barriers.compactFiles();
-    } catch (StoreException e) {
-      throw fail(e);
-    } finally {
-      turn.unlock();
-    }
+    return maintenance.compactFiles();
   }
 
   /**
@@ -763,7 +419,7 @@ public final class LoggedStore implements AutoCloseable {
    * @param bytes returns the bytes of free blocks that have other blocks behind them
    */
   public boolean areBlocksLoose(LongSupplier bytes) {
-    return !condition.isRefusing() && closing.areBlocksLoose(bytes);
+    return maintenance.areBlocksLoose(bytes);
   }
 
   /** Returns when all commits so far are durable. */
@@ -778,27 +434,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Brings all changes to the device and empties the log. */
   public void flush() {
-    takeTurn();
-    try {
-      requireWritable();
-      flushParts();
-      barriers.compact();
-    } catch (StoreException e) {
-      throw fail(e);
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  private void flushParts() {
-    lock.lock();
-    try {
-      for (LogParticipant part : parts) {
-        part.flush();
-      }
-    } finally {
-      lock.unlock();
-    }
+    maintenance.flush();
   }
 
   /**
@@ -807,45 +443,6 @@ public final class LoggedStore implements AutoCloseable {
    */
   @Override
   public void close() {
-    turn.lock();
-    try {
-      applyNow();
-    } finally {
-      closeNow();
-    }
-  }
-
-  /** Closes the store, which gives the turn back. */
-  private void closeNow() {
-    try {
-      if (!condition.close()) {
-        return;
-      }
-      durability.close(!condition.hasFailed());
-      awaitReaders();
-      try {
-        if (!condition.hasFailed()) {
-          condition.requireWritten(); // else nobody would hear of it
-          if (!closing.run()) {
-            barriers.close();
-          }
-        }
-      } finally {
-        log.close();
-        parts.forEach(LogParticipant::close);
-        dropped.forEach(LogParticipant::close);
-      }
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  /** Waits for reads of the device that began before the store refused work. */
-  private void awaitReaders() {
-    lock.lock();
-    lock.unlock();
-    if (pages != null) {
-      pages.awaitReads();
-    }
+    maintenance.close();
   }
 }

@@ -1,13 +1,18 @@
 package org.flashgrove.storage.log;
 
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import org.flashgrove.storage.log.commit.Commits;
 
 /** Snapshots of several structures of a store at the same commit. */
 public final class StoreSnapshot implements AutoCloseable {
+  private static final int ATTEMPTS = 16;
+
   private final Map<StoreStructure<?, ?>, AutoCloseable> snapshots = new IdentityHashMap<>();
 
-  StoreSnapshot(StoreStructure<?, ?>[] structures) {
+  private StoreSnapshot(StoreStructure<?, ?>[] structures) {
     boolean taken = false;
     try {
       for (StoreStructure<?, ?> structure : structures) {
@@ -19,6 +24,49 @@ public final class StoreSnapshot implements AutoCloseable {
         close();
       }
     }
+  }
+
+  /** Takes snapshots of structures at the newest commit; waits while one is being published. */
+  static StoreSnapshot take(LoggedStore store, StoreStructure<?, ?>... structures) {
+    store.requireReadable();
+    Commits commits = store.commits();
+    while (true) {
+      long settled = commits.settled();
+      StoreSnapshot snapshot = new StoreSnapshot(structures);
+      if (commits.isStill(settled)) {
+        return snapshot;
+      }
+      snapshot.close();
+    }
+  }
+
+  /**
+   * Takes a number of snapshots at the same commit.
+   *
+   * @return the snapshots, or one where commits come faster than snapshots are taken
+   */
+  static List<StoreSnapshot> takeAll(
+      int number, LoggedStore store, StoreStructure<?, ?>... structures) {
+    Commits commits = store.commits();
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      long settled = commits.settled();
+      List<StoreSnapshot> taken = new ArrayList<>();
+      boolean atOne = false;
+      try {
+        for (int i = 0; i < number; i++) {
+          taken.add(take(store, structures));
+        }
+        atOne = commits.isStill(settled);
+      } finally {
+        if (!atOne) {
+          taken.forEach(StoreSnapshot::close);
+        }
+      }
+      if (atOne) {
+        return taken;
+      }
+    }
+    return List.of(take(store, structures));
   }
 
   /**

@@ -1,7 +1,9 @@
 package org.flashgrove.storage.log;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.core.index.BatchTurn;
 
 /**
  * Changes to several trees and heap files of a store that commit together, by one frame of the log,
@@ -28,12 +30,36 @@ import java.util.List;
  */
 public final class WriteBatch implements AutoCloseable {
   private final LoggedStore store;
+  private final BatchTurn turn;
   private final List<Committable> parts = new ArrayList<>();
   private boolean committed;
   private boolean closed;
 
-  WriteBatch(LoggedStore store) {
+  private WriteBatch(LoggedStore store, BatchTurn turn) {
     this.store = store;
+    this.turn = turn;
+  }
+
+  /**
+   * Opens a batch once no other is open.
+   *
+   * @param turn the write lock of the store, which the batch holds until it is closed
+   * @param timeout how long to wait at most; null for as long as it takes
+   */
+  static WriteBatch begin(LoggedStore store, BatchTurn turn, Duration timeout) {
+    turn.begin(timeout);
+    boolean begun = false;
+    try {
+      store.requireUsable();
+      WriteBatch batch = new WriteBatch(store, turn);
+      turn.rollBackBy(batch::close);
+      begun = true;
+      return batch;
+    } finally {
+      if (!begun) {
+        turn.end();
+      }
+    }
   }
 
   private void requireOpen() {
@@ -128,7 +154,7 @@ public final class WriteBatch implements AutoCloseable {
         }
       }
     } finally {
-      store.endBatch();
+      turn.end();
     }
   }
 }

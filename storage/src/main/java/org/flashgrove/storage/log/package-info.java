@@ -6,5 +6,9 @@
  * it, {@link org.flashgrove.storage.log.LoggedStore} the store, {@link
  * org.flashgrove.storage.log.StoreLog} its frames, {@link org.flashgrove.storage.log.WriteBatch}
  * changes to several structures.
+ *
+ * <p>Behind the store: its {@code StructureList}; the {@code CommitLock} and the {@code
+ * QueuedCommits} that it applies; the {@code Publisher} of a commit; {@code Durability}; {@code
+ * Barriers}; {@code StoreMaintenance}.
  */
 package org.flashgrove.storage.log;

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log;
+package org.flashgrove.storage.log.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

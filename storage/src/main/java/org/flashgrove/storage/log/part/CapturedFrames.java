@@ -1,12 +1,12 @@
-package org.flashgrove.storage.log;
+package org.flashgrove.storage.log.part;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.log.AppendLog;
 
-/** Frames kept in memory until they can be appended. */
-final class CapturedFrames implements AppendLog.FrameSink {
+/** Frames of structures, kept in memory until they can be appended to a log. */
+public final class CapturedFrames implements AppendLog.FrameSink {
   private record Frame(int type, long[] words) {}
 
   private final List<Frame> frames = new ArrayList<>();
@@ -17,12 +17,12 @@ final class CapturedFrames implements AppendLog.FrameSink {
   }
 
   /** Returns the number of frames. */
-  int size() {
+  public int size() {
     return frames.size();
   }
 
   /** Appends the frames in order. */
-  void copyTo(AppendLog.FrameSink sink) {
+  public void copyTo(AppendLog.FrameSink sink) {
     for (Frame frame : frames) {
       sink.append(frame.type(), frame.words(), frame.words().length);
     }

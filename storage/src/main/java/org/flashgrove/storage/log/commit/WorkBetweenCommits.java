@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log;
+package org.flashgrove.storage.log.commit;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -6,18 +6,23 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Work between commits, of threads that do not commit themselves, as merges. A thread that makes
- * one commit after the other takes the turn again before one that waits for it has woken up. So the
- * work is left to the thread that has the turn, which does it before its next commit; who asked for
- * it looks from time to time whether nobody has the turn, and does it then.
+ * Lets background threads, such as merges, run work under the commit lock without starving. A
+ * thread that commits in a loop reacquires the lock before a waiter wakes up. So waiters queue
+ * their work, and the holder of the lock runs it before its next commit. A waiter that finds the
+ * lock free runs its work itself.
  */
-final class WorkBetweenCommits {
+public final class WorkBetweenCommits {
   private static final long NANOS_BETWEEN_LOOKS = 50_000;
 
   private final ReentrantLock turn;
   private final Queue<Asked> asked = new ConcurrentLinkedQueue<>();
 
-  WorkBetweenCommits(ReentrantLock turn) {
+  /**
+   * Creates an empty queue.
+   *
+   * @param turn the commit lock of the store
+   */
+  public WorkBetweenCommits(ReentrantLock turn) {
     this.turn = turn;
   }
 
@@ -55,8 +60,10 @@ final class WorkBetweenCommits {
     }
   }
 
-  /** Has work be done with the turn, by this thread or another one; returns when it is done. */
-  void run(Runnable work) {
+  /**
+   * Runs work under the commit lock, in this thread or the lock's holder; returns when it is done.
+   */
+  public void run(Runnable work) {
     if (turn.tryLock() || !isDoneByOther(work)) {
       try {
         work.run();
@@ -92,8 +99,8 @@ final class WorkBetweenCommits {
     }
   }
 
-  /** Does what others have asked for; with the turn. */
-  void runAsked() {
+  /** Runs the queued work of other threads. The caller holds the commit lock. */
+  public void runAsked() {
     for (Asked next = asked.poll(); next != null; next = asked.poll()) {
       next.run();
     }

@@ -1,0 +1,89 @@
+package org.flashgrove.storage.log;
+
+import org.flashgrove.core.lock.OrderedLock;
+import org.flashgrove.storage.log.commit.WorkBetweenCommits;
+
+/**
+ * Commit lock of a store. Whoever acquires it for anything but a commit that may wait first applies
+ * the queued commits, and runs the work that other threads have left to it.
+ */
+final class CommitLock {
+  private final OrderedLock turn;
+  private final QueuedCommits queue;
+  private final StoreCondition condition;
+  private final WorkBetweenCommits asked;
+
+  /**
+   * Creates the commit lock.
+   *
+   * @param turn the lock itself
+   * @param queue the commits that wait
+   */
+  CommitLock(OrderedLock turn, QueuedCommits queue, StoreCondition condition) {
+    this.turn = turn;
+    this.queue = queue;
+    this.condition = condition;
+    asked = new WorkBetweenCommits(turn);
+  }
+
+  /** Acquires the lock. Nothing is queued then. */
+  void acquire() {
+    turn.lock();
+    boolean taken = false;
+    try {
+      settle();
+      taken = true;
+    } finally {
+      if (!taken) {
+        turn.unlock();
+      }
+    }
+  }
+
+  /** Acquires the lock and leaves queued commits and the work of others as they are. */
+  void acquireUnsettled() {
+    turn.lock();
+  }
+
+  /** Applies queued commits. The caller holds the lock. */
+  void applyQueued() {
+    queue.apply();
+  }
+
+  private void settle() {
+    queue.apply();
+    asked.runAsked();
+  }
+
+  /**
+   * Makes a commit of words wait, under the lock.
+   *
+   * @return false if nothing was done, because the commit cannot wait
+   */
+  boolean queue(Committable part, long[] words, int length) {
+    turn.lock();
+    try {
+      condition.requireUsable();
+      if (queue.offer(words, length)) {
+        return true;
+      }
+      settle();
+      return queue.start(part, words, length);
+    } catch (RuntimeException e) {
+      throw condition.fail(e);
+    } catch (Error e) {
+      throw condition.fail(e);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  void release() {
+    turn.unlock();
+  }
+
+  /** Runs work under the lock, in this thread or the lock's holder; returns when it is done. */
+  void run(Runnable work) {
+    asked.run(work);
+  }
+}

@@ -1,0 +1,81 @@
+package org.flashgrove.storage.log;
+
+import org.flashgrove.storage.log.commit.Commits;
+
+/**
+ * Logs staged changes and makes them current, in one commit. The caller holds the commit lock, and
+ * the store lock except in {@link #finish}.
+ */
+final class Publisher {
+  private final StoreLog frames;
+  private final Commits commits;
+  private final StoreCondition condition;
+  private final Barriers barriers;
+
+  /** Creates the publisher of a store. */
+  Publisher(StoreLog frames, Commits commits, StoreCondition condition, Barriers barriers) {
+    this.frames = frames;
+    this.commits = commits;
+    this.condition = condition;
+    this.barriers = barriers;
+  }
+
+  /**
+   * Refuses a commit that a frame cannot hold.
+   *
+   * @throws IllegalArgumentException if a frame cannot hold it
+   */
+  static void requireFrame(Committable[] staged) {
+    long words = 1;
+    for (Committable part : staged) {
+      words += StoreLog.SECTION_HEAD_WORDS + part.operation().stagedWords();
+    }
+    if (words > StoreLog.MAX_FRAME_WORDS) {
+      throw new IllegalArgumentException(
+          "a commit of " + words + " words of log (allowed: " + StoreLog.MAX_FRAME_WORDS + ")");
+    }
+  }
+
+  /** Appends the frame of staged changes and publishes them. */
+  void publish(Committable... staged) {
+    commits.publishing();
+    try {
+      long newestLive = commits.newestLive();
+      for (Committable part : staged) {
+        part.preserve(newestLive, commits.newest() + 1);
+      }
+      long frame = frames.commit(staged);
+      boolean done = false;
+      try {
+        for (Committable part : staged) {
+          part.publish(frame);
+          part.operation().committed();
+        }
+        commits.publish(frame);
+        done = true;
+      } finally {
+        if (!done) {
+          condition.halfDone();
+        }
+      }
+    } finally {
+      commits.published();
+    }
+  }
+
+  /** Ends a commit that was published: reports pages lost before, and compacts the log if due. */
+  void finish() {
+    condition.requireWritten(); // the commit is in the log, a page of before may be lost
+    barriers.afterCommit();
+  }
+
+  /** Makes a change current that is no commit. No snapshot is taken meanwhile. */
+  void rearrange(Runnable change) {
+    commits.publishing();
+    try {
+      change.run();
+    } finally {
+      commits.published();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package org.flashgrove.storage.log;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.part.Persistable;
+import org.flashgrove.storage.log.part.StoreCapture;
+import org.flashgrove.storage.placement.FreePages;
+
+/**
+ * Work on a whole store between its commits: flushing, compacting, copying, closing, and what
+ * structures do by themselves. All of it runs under the commit lock.
+ */
+final class StoreMaintenance {
+  private final AppendLog log;
+  private final FreePages pages;
+  private final StructureList structures;
+  private final StoreCondition condition;
+  private final Barriers barriers;
+  private final ClosingCompaction closing;
+  private final Durability durability;
+  private final CommitLock commitLock;
+  private final ReentrantLock lock;
+
+  /**
+   * Creates the maintenance of a store.
+   *
+   * @param pages slots and page maps of {@code placement=free}, or null
+   * @param lock the store lock
+   */
+  StoreMaintenance(
+      AppendLog log,
+      FreePages pages,
+      StructureList structures,
+      StoreCondition condition,
+      Barriers barriers,
+      Durability durability,
+      CommitLock commitLock,
+      ReentrantLock lock) {
+    this.log = log;
+    this.pages = pages;
+    this.structures = structures;
+    this.condition = condition;
+    this.barriers = barriers;
+    this.durability = durability;
+    this.commitLock = commitLock;
+    this.lock = lock;
+    closing = new ClosingCompaction(barriers, log, pages, structures.present(), lock);
+  }
+
+  /** Reports that the log was replayed. */
+  void opened() {
+    closing.opened();
+  }
+
+  /** Runs work of a structure's own under the store lock. */
+  void run(Runnable work) {
+    commitLock.run(() -> runNow(work));
+  }
+
+  private void runNow(Runnable work) {
+    commitLock.applyQueued();
+    condition.requireWritable();
+    try {
+      lock.lock();
+      try {
+        work.run();
+      } finally {
+        lock.unlock();
+      }
+      barriers.afterCommit();
+    } catch (RuntimeException e) {
+      throw condition.fail(e);
+    } catch (Error e) {
+      throw condition.fail(e);
+    }
+  }
+
+  /** Passes the state of the newest commit to a copy of the store. */
+  void capture(StoreCapture taker) {
+    commitLock.acquire();
+    try {
+      condition.requireUsable();
+      barriers.capture(taker);
+    } catch (StoreException e) {
+      throw condition.fail(e);
+    } finally {
+      commitLock.release();
+    }
+  }
+
+  /** Brings all changes to the device and shortens the files; returns the number of pages moved. */
+  long compactFiles() {
+    commitLock.acquire();
+    try {
+      condition.requireWritable();
+      if (barriers.logsCommits()) {
+        log.sync(); // what waits for the log to be durable is free for what is written now
+      }
+      flushParts();
+      return barriers.compactFiles();
+    } catch (StoreException e) {
+      throw condition.fail(e);
+    } finally {
+      commitLock.release();
+    }
+  }
+
+  /** Returns whether some bytes of free blocks are worth a compaction before closing. */
+  boolean areBlocksLoose(LongSupplier bytes) {
+    return !condition.isRefusing() && closing.areBlocksLoose(bytes);
+  }
+
+  /** Brings all changes to the device and empties the log. */
+  void flush() {
+    commitLock.acquire();
+    try {
+      condition.requireWritable();
+      flushParts();
+      barriers.compact();
+    } catch (StoreException e) {
+      throw condition.fail(e);
+    } finally {
+      commitLock.release();
+    }
+  }
+
+  private void flushParts() {
+    lock.lock();
+    try {
+      for (Persistable part : structures.present()) {
+        part.flush();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes the store and its structures, once. */
+  void close() {
+    commitLock.acquireUnsettled();
+    try {
+      commitLock.applyQueued();
+    } finally {
+      closeNow();
+    }
+  }
+
+  /** Closes the store and releases the commit lock. */
+  private void closeNow() {
+    try {
+      if (!condition.close()) {
+        return;
+      }
+      durability.close(!condition.hasFailed());
+      awaitReaders();
+      try {
+        if (!condition.hasFailed()) {
+          condition.requireWritten(); // else nobody would hear of it
+          if (!closing.run()) {
+            barriers.close();
+          }
+        }
+      } finally {
+        log.close();
+        structures.close();
+      }
+    } finally {
+      commitLock.release();
+    }
+  }
+
+  /** Waits for reads of the device that began before the store refused work. */
+  private void awaitReaders() {
+    lock.lock();
+    lock.unlock();
+    if (pages != null) {
+      pages.awaitReads();
+    }
+  }
+}
