@@ -18,6 +18,7 @@ module org.flashgrove.core {
       org.flashgrove.access,
       org.flashgrove.grove,
       org.flashgrove.lsm,
+      org.flashgrove.rawflash,
       org.flashgrove.storage;
   exports org.flashgrove.core.log;
   exports org.flashgrove.core.node;

@@ -11,10 +11,6 @@ module org.flashgrove.indexes {
       org.flashgrove.literature;
   exports org.flashgrove.indexes.hilbert to
       org.flashgrove.access;
-  exports org.flashgrove.indexes.micro to
-      org.flashgrove.access;
-  exports org.flashgrove.indexes.mutree to
-      org.flashgrove.access;
   exports org.flashgrove.indexes.order to
       org.flashgrove.literature;
   exports org.flashgrove.indexes.query;

@@ -14,6 +14,7 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.component;
   exports org.flashgrove.storage.device to
       org.flashgrove.access,
+      org.flashgrove.rawflash,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.file to
       org.flashgrove.access,
@@ -26,13 +27,15 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.heap to
       org.flashgrove.access,
       org.flashgrove.geotools,
+      org.flashgrove.rawflash,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.heap.page to
       org.flashgrove.access,
       org.flashgrove.geotools;
   exports org.flashgrove.storage.log;
   exports org.flashgrove.storage.log.commit to
-      org.flashgrove.access;
+      org.flashgrove.access,
+      org.flashgrove.rawflash;
   exports org.flashgrove.storage.log.part;
   exports org.flashgrove.storage.node;
   exports org.flashgrove.storage.node.buffer;

@@ -11,7 +11,8 @@ public interface PairStructure {
   /**
    * Adds a pair, by a commit of its own.
    *
-   * @return false if it is there, or, in a μ-tree, another of its key: nothing is changed then
+   * @return false if it is there, or, where keys are unique, another of its key: nothing is changed
+   *     then
    * @throws IllegalArgumentException if the structure cannot hold it; names what is allowed
    */
   boolean insert(long key, long value);

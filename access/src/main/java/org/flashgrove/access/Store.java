@@ -331,13 +331,22 @@ public final class Store implements AutoCloseable {
     return structures.get(name);
   }
 
-  private <S extends Structure> S structure(String name, Class<S> kind, String allowed) {
+  /**
+   * Returns the structure of a name as the class that the module of its kind documents.
+   *
+   * @throws SpecException if there is none, or it is of another class
+   */
+  public <S> S structure(String name, Class<S> type) {
+    return structure(name, type, "one of class " + type.getSimpleName());
+  }
+
+  private <S> S structure(String name, Class<S> type, String allowed) {
     Structure found = structure(name);
-    if (!kind.isInstance(found)) {
+    if (!type.isInstance(found)) {
       throw new SpecException(
           "structure '" + name + "' is " + found.spec() + " (allowed: " + allowed + ")");
     }
-    return kind.cast(found);
+    return type.cast(found);
   }
 
   /**
@@ -365,12 +374,7 @@ public final class Store implements AutoCloseable {
    * @throws SpecException if there is none
    */
   public EntryStructure entries(String name) {
-    Structure found = structure(name);
-    if (found instanceof EntryStructure entries) {
-      return entries;
-    }
-    throw new SpecException(
-        "structure '" + name + "' is " + found.spec() + " (allowed: a spatial index)");
+    return structure(name, EntryStructure.class, "a spatial index");
   }
 
   /**
@@ -383,35 +387,21 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns the μ-tree of a name.
-   *
-   * @throws SpecException if there is none
-   */
-  public MuTreeStructure muTree(String name) {
-    return structure(name, MuTreeStructure.class, "a μ-tree");
-  }
-
-  /**
-   * Returns the structure of a name that holds pairs: a key tree or a μ-tree.
+   * Returns the structure of a name that holds pairs, such as a key tree.
    *
    * @throws SpecException if there is none
    */
   public PairStructure pairs(String name) {
-    Structure found = structure(name);
-    if (found instanceof PairStructure pairs) {
-      return pairs;
-    }
-    throw new SpecException(
-        "structure '" + name + "' is " + found.spec() + " (allowed: a key tree)");
+    return structure(name, PairStructure.class, "a key tree");
   }
 
   /**
-   * Returns the MicroHash or MicroGF of a name.
+   * Returns the structure of a name that keeps records in the order of time.
    *
    * @throws SpecException if there is none
    */
-  public MicroStructure times(String name) {
-    return structure(name, MicroStructure.class, "a MicroHash or MicroGF");
+  public TimeStructure times(String name) {
+    return structure(name, TimeStructure.class, "records by time");
   }
 
   /**

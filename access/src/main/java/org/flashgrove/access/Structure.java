@@ -65,6 +65,14 @@ public abstract class Structure {
   /** Returns all counters at this moment; any thread may ask while others work. */
   public abstract StructureMetrics metrics();
 
+  /**
+   * Returns figures of the structure's own since the store was opened, in a record that the module
+   * of its kind documents, or null if it has none.
+   */
+  public @Nullable Record figures() {
+    return null;
+  }
+
   /** Returns whether another structure is of the same store. */
   final boolean isOfStoreOf(Structure other) {
     return log == other.log;

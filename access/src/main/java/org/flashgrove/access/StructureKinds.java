@@ -12,8 +12,6 @@ import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.micro.MicroGfOptions;
-import org.flashgrove.indexes.micro.MicroHashOptions;
 
 /**
  * The kinds of structures by the names of their specs: a new one is registered here. Other modules
@@ -27,24 +25,6 @@ public final class StructureKinds {
       StructureRole role,
       BiFunction<Spec, Integer, ? extends StructureSettings> reader)
       implements StructureKind {
-    @Override
-    public StructureSettings read(Spec spec, int pageSize) {
-      return reader.apply(spec, pageSize);
-    }
-  }
-
-  /** A kind of this module on raw flash. */
-  private record FlashKind(
-      String name,
-      StructureRole role,
-      boolean needsDomain,
-      BiFunction<Spec, Integer, ? extends StructureSettings> reader)
-      implements StructureKind {
-    @Override
-    public boolean isOnRawFlash() {
-      return true;
-    }
-
     @Override
     public StructureSettings read(Spec spec, int pageSize) {
       return reader.apply(spec, pageSize);
@@ -74,13 +54,18 @@ public final class StructureKinds {
     }
   }
 
+  private static final String RAW_FLASH = "flashgrove-rawflash";
+
   private static final KindRegistry<StructureKind> KINDS =
       new KindRegistry<>(
           "structure",
           own(),
           ServiceLoader.load(StructureKind.class, StructureKind.class.getClassLoader()),
           kind -> List.of(kind.name()),
-          Map.of());
+          Map.of(
+              "microgf", RAW_FLASH,
+              "microhash", RAW_FLASH,
+              "mutree", RAW_FLASH));
 
   private StructureKinds() {}
 
@@ -91,15 +76,6 @@ public final class StructureKinds {
     own.add(new OwnKind(IdStructure.KIND, StructureRole.IDS, IdStructure.Settings::of));
     own.add(
         new OwnKind(GroveStructure.KIND, StructureRole.BLOCK_INDEX, GroveStructure.Settings::of));
-    own.add(
-        new FlashKind(
-            MuTreeStructure.KIND, StructureRole.PAIRS, false, MuTreeStructure.Settings::of));
-    own.add(
-        new FlashKind(
-            MicroHashOptions.NAME, StructureRole.TIMES, false, MicroStructure.Settings::ofHash));
-    own.add(
-        new FlashKind(
-            MicroGfOptions.NAME, StructureRole.TIMES, true, MicroStructure.Settings::ofGridFile));
     own.add(new OwnKind(LsmStructure.KIND, StructureRole.BLOCK_INDEX, LsmStructure.Settings::of));
     own.add(new OwnKind(RecordStructure.KIND, StructureRole.RECORDS, RecordStructure.Settings::of));
     return own;

@@ -11,13 +11,13 @@ public enum StructureRole {
    */
   BLOCK_INDEX("index"),
 
-  /** Pairs of a key and a value, a {@link PairStructure}. */
+  /** Pairs of a key and a value: a {@link PairStructure}. */
   PAIRS("key tree"),
 
   /** Rectangles of a spatial index by their ids. */
   IDS("rectangles by id"),
 
-  /** Records in the order of time, the oldest of which are overwritten. */
+  /** Records in the order of time, the oldest of which are overwritten: a {@link TimeStructure}. */
   TIMES("records by time"),
 
   /** Records of a table. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.failure.StoreIoException;
@@ -18,11 +20,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kinds of modules that are not on the class path, as that of these tests, are named with them. */
 class AbsentKindsTest {
-  private static final String WHERE =
-      " is in org.flashgrove:flashgrove-literature, which is not on the class path;"
-          + " add the dependency";
+  private static final String WHERE = where("flashgrove-literature");
+  private static final String RAW_FLASH = where("flashgrove-rawflash");
 
   @TempDir private Path directory;
+
+  private static String where(String artifact) {
+    return " is in org.flashgrove:"
+        + artifact
+        + ", which is not on the class path; add the dependency";
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"fortree", "kdb:domain=0/0/1/1", "gridfile:capacity=3"})
@@ -45,26 +52,53 @@ class AbsentKindsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"golden-v2/for", "golden-v2/rftl", "golden-v2/lcr", "golden-v2/gffm"})
-  void anExistingStoreIsRefusedWithTheArtifactAndNotChanged(String resource) throws IOException {
-    GoldenZip.copy(resource, directory);
-
-    assertThatThrownBy(() -> SpatialStore.open(directory)).satisfies(this::namesTheArtifact);
-    assertThatThrownBy(() -> SpatialStore.openReadOnly(directory))
-        .satisfies(this::namesTheArtifact);
-    assertThatThrownBy(
-            () -> Salvage.run(directory, directory.resolve("rescued"), SalvageHints.NONE))
-        .satisfies(this::namesTheArtifact);
-    GoldenZip.requireUnchanged(resource, directory);
+  @ValueSource(strings = {"mutree", "microhash:buckets=8", "microgf:domain=0/0/1/1"})
+  void aStructureOnRawFlashIsRefusedWithItsArtifact(String spec) {
+    String message = "structure '" + spec.replaceFirst(":.*", "") + "'" + RAW_FLASH;
+    assertThatThrownBy(() -> StructureConfig.parse(spec, 4096))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage(message);
+    assertThatThrownBy(() -> StoreOptions.defaults().withDevice("rawnand").withIndex(spec))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage(message);
+    StoreDesign design = StoreOptions.defaults().withDevice("rawnand").design();
+    assertThatThrownBy(() -> design.with("more", spec))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage(message);
   }
 
-  private void namesTheArtifact(Throwable failure) {
-    assertThat(failure)
-        .isInstanceOf(StoreIoException.class)
-        .hasMessageStartingWith(directory.toString())
-        .hasMessageEndingWith(WHERE)
-        .message()
-        .doesNotContain("\n");
+  @ParameterizedTest
+  @CsvSource({"golden-v2/for", "golden-v2/rftl", "golden-v2/lcr", "golden-v2/gffm"})
+  void anExistingStoreIsRefusedWithTheArtifactAndNotChanged(String resource) throws IOException {
+    isRefusedAndNotChanged(resource, WHERE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mutree", "microhash", "microgf"})
+  void anExistingStoreOnRawFlashIsRefusedWithTheArtifactAndNotChanged(String kind)
+      throws IOException {
+    isRefusedAndNotChanged("golden-rawflash/" + kind, RAW_FLASH);
+  }
+
+  private void isRefusedAndNotChanged(String resource, String message) throws IOException {
+    GoldenZip.copy(resource, directory);
+    Path rescued = directory.resolve("rescued");
+
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> Store.open(directory),
+            () -> SpatialStore.open(directory),
+            () -> SpatialStore.openReadOnly(directory),
+            () -> Salvage.run(directory, rescued, SalvageHints.NONE))) {
+      assertThatThrownBy(use)
+          .isInstanceOf(StoreIoException.class)
+          .hasMessageStartingWith(directory.toString())
+          .hasMessageEndingWith(message)
+          .message()
+          .doesNotContain("\n");
+    }
+    GoldenZip.requireUnchanged(resource, directory);
+    assertThat(rescued).doesNotExist();
   }
 
   @Test
@@ -75,7 +109,7 @@ class AbsentKindsTest {
     assertThat(SettingKinds.all())
         .extracting(KindSettings::name)
         .contains("grove", "bplus", "efind")
-        .doesNotContain("fortree", "kdb", "gridfile", "rftl");
+        .doesNotContain("fortree", "kdb", "gridfile", "rftl", "mutree", "microhash", "microgf");
   }
 
   @Test

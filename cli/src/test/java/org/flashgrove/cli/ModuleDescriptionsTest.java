@@ -37,6 +37,7 @@ class ModuleDescriptionsTest {
           "efind",
           "access",
           "literature",
+          "rawflash",
           "simulator");
 
   /** Have no descriptions, but names, and may stand on the module path. */

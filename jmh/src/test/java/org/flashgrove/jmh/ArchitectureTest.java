@@ -74,6 +74,8 @@ class ArchitectureTest {
           .definedBy("org.flashgrove.access..")
           .layer("literature")
           .definedBy("org.flashgrove.literature..")
+          .layer("rawflash")
+          .definedBy("org.flashgrove.rawflash..")
           .layer("chronicle")
           .definedBy("org.flashgrove.chronicle..")
           .layer("datasets")
@@ -104,6 +106,10 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("core", "storage", "indexes", "efind", "access")
           .whereLayer("literature")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("rawflash")
+          .mayOnlyAccessLayers("core", "storage", "indexes", "access")
+          .whereLayer("rawflash")
+          .mayOnlyBeAccessedByLayers("lab", "jmh")
           .whereLayer("chronicle")
           .mayOnlyAccessLayers("core")
           .whereLayer("datasets")
@@ -124,7 +130,8 @@ class ArchitectureTest {
               "org.flashgrove.indexes..",
               "org.flashgrove.grove..",
               "org.flashgrove.lsm..",
-              "org.flashgrove.literature.tree..")
+              "org.flashgrove.literature.tree..",
+              "org.flashgrove.rawflash..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.flashgrove.efind..", "org.flashgrove.literature.buffer..")
@@ -157,6 +164,7 @@ class ArchitectureTest {
               "org.flashgrove.efind..",
               "org.flashgrove.access..",
               "org.flashgrove.literature..",
+              "org.flashgrove.rawflash..",
               "org.flashgrove.cli..",
               "org.flashgrove.lab..",
               "org.flashgrove.jmh..")

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.IdStructure;
-import org.flashgrove.access.MicroStructure;
-import org.flashgrove.access.MuTreeStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
@@ -74,12 +72,7 @@ public final class JsonOutput {
 
   /** Adds the figures of a structure on raw flash, as a member of its own, if it is one. */
   public static void addRawFlash(Map<String, Object> members, Structure structure) {
-    Record figures = null;
-    if (structure instanceof MuTreeStructure tree) {
-      figures = tree.figures();
-    } else if (structure instanceof MicroStructure records) {
-      figures = records.figures();
-    }
+    Record figures = structure.figures();
     if (figures != null) {
       members.put(
           RAW_FLASH, MAPPER.convertValue(figures, new TypeReference<Map<String, Object>>() {}));

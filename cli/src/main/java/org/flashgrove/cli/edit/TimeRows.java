@@ -1,8 +1,7 @@
 package org.flashgrove.cli.edit;
 
-import org.flashgrove.access.MicroStructure;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.rawflash.MicroOperation;
+import org.flashgrove.access.TimeStructure;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -14,7 +13,7 @@ import org.flashgrove.datasets.feature.RowForms;
  */
 public final class TimeRows implements RowTarget {
   private final Store store;
-  private final MicroStructure records;
+  private final TimeStructure records;
   private final boolean isOfPairs;
 
   public TimeRows(Store store, ChosenStructure chosen) {
@@ -60,16 +59,11 @@ public final class TimeRows implements RowTarget {
 
   @Override
   public boolean apply(FeatureCursor row) {
-    try (MicroOperation operation = records.begin()) {
-      long newest = operation.newestTime();
-      long time = newest == Long.MIN_VALUE ? 0 : newest + 1;
-      if (isOfPairs) {
-        operation.insert(time, row.id(), row.value());
-      } else {
-        operation.insert(time, row.id(), row.minX(), row.minY());
-      }
-      operation.commit();
-      return true;
+    if (isOfPairs) {
+      records.append(row.id(), row.value());
+    } else {
+      records.append(row.id(), row.minX(), row.minY());
     }
+    return true;
   }
 }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.MicroStructure;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.rawflash.MicroSnapshot;
+import org.flashgrove.access.TimeSnapshot;
+import org.flashgrove.access.TimeStructure;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.JsonOutput;
@@ -15,11 +15,11 @@ import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.TimedRecord;
+import org.flashgrove.core.index.TimedRecordVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.RowForms;
-import org.flashgrove.indexes.micro.MicroRecord;
-import org.flashgrove.indexes.micro.RecordVisitor;
 
 /** Queries of records by time: by time, by key or by window. */
 final class TimeQueries {
@@ -35,18 +35,18 @@ final class TimeQueries {
 
   /** One question to the records; returns how many it has found. */
   private interface Asked {
-    long of(MicroSnapshot records, RecordVisitor visitor);
+    long of(TimeSnapshot records, TimedRecordVisitor visitor);
   }
 
   /** Lists or counts what is found; the exit code. */
   int run(boolean counts, long limit) throws IOException {
     List<Asked> questions = questions();
     try (Store store = command.openForReading(chosen)) {
-      MicroStructure records = store.times(chosen.name());
+      TimeStructure records = store.times(chosen.name());
       IoFigures before = records.io();
       PlainRows rows = counts || source.isFile() ? null : rows();
       long found = 0;
-      try (MicroSnapshot now = records.snapshot()) {
+      try (TimeSnapshot now = records.snapshot()) {
         for (Asked each : questions) {
           long[] left = {limit};
           long results =
@@ -96,7 +96,7 @@ final class TimeQueries {
     return new PlainRows(command.terminal().out(), command.isJson(), names);
   }
 
-  private void add(MicroRecord record, PlainRows rows) {
+  private void add(TimedRecord record, PlainRows rows) {
     if (rows != null && isOfPairs()) {
       rows.add(record.time(), record.key(), record.value());
     } else if (rows != null) {

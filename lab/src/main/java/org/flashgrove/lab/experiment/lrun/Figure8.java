@@ -2,12 +2,12 @@ package org.flashgrove.lab.experiment.lrun;
 
 import java.util.List;
 import java.util.Locale;
-import org.flashgrove.indexes.mutree.layout.HeightFormula;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
 /** Figure 8: the height by formula (1) over k, for some numbers of entries and a fanout of 512. */
 final class Figure8 implements Preset {

@@ -1,12 +1,12 @@
 package org.flashgrove.lab.experiment.lrun;
 
 import java.util.List;
-import org.flashgrove.indexes.mutree.layout.HeightFormula;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
 /**
  * Figure 9: the largest k for which formula (1) has a solution, over the number of entries (a) and

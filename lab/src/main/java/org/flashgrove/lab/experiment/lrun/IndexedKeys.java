@@ -2,13 +2,13 @@ package org.flashgrove.lab.experiment.lrun;
 
 import java.util.function.IntSupplier;
 import org.flashgrove.core.flash.RawFlash;
-import org.flashgrove.indexes.mutree.MuTree;
-import org.flashgrove.indexes.mutree.MuTreeOptions;
-import org.flashgrove.indexes.mutree.buffer.AccessTrace;
-import org.flashgrove.indexes.mutree.buffer.Comparators;
-import org.flashgrove.indexes.mutree.buffer.ReadBuffer;
-import org.flashgrove.indexes.mutree.buffer.ReadBuffers;
-import org.flashgrove.indexes.mutree.layout.PageLayout;
+import org.flashgrove.rawflash.mutree.MuTree;
+import org.flashgrove.rawflash.mutree.MuTreeOptions;
+import org.flashgrove.rawflash.mutree.buffer.AccessTrace;
+import org.flashgrove.rawflash.mutree.buffer.Comparators;
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffers;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
 import org.flashgrove.simulator.device.NandSpec;
 
 /**

@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
-import org.flashgrove.access.rawflash.MicroOperation;
-import org.flashgrove.access.rawflash.MicroSnapshot;
+import org.flashgrove.access.TimeSnapshot;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.SpatialIndex;
@@ -26,6 +25,8 @@ import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.rawflash.MicroStructure;
+import org.flashgrove.rawflash.logged.MicroOperation;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.locationtech.jts.geom.Envelope;
@@ -148,7 +149,7 @@ public final class RawFlashComparison implements Preset {
     double x = random.nextDouble();
     double y = random.nextDouble();
     if (system.kind().isTimed()) {
-      try (MicroOperation operation = store.times(STRUCTURE).begin()) {
+      try (MicroOperation operation = store.structure(STRUCTURE, MicroStructure.class).begin()) {
         if (system.kind().isOfPairs()) {
           operation.insert(i, key, i);
         } else {
@@ -173,7 +174,7 @@ public final class RawFlashComparison implements Preset {
       PairStructure pairs = store.pairs(STRUCTURE);
       return pairs.visit(key, key, (found, value) -> {});
     }
-    try (MicroSnapshot now = store.times(STRUCTURE).snapshot()) {
+    try (TimeSnapshot now = store.times(STRUCTURE).snapshot()) {
       return now.keys(key, key, record -> VisitResult.CONTINUE);
     }
   }
@@ -186,13 +187,13 @@ public final class RawFlashComparison implements Preset {
       return entries.search(
           new Envelope(x, x + WINDOW_SIDE, y, y + WINDOW_SIDE), (id, minX, minY, maxX, maxY) -> {});
     }
-    try (MicroSnapshot now = store.times(STRUCTURE).snapshot()) {
+    try (TimeSnapshot now = store.times(STRUCTURE).snapshot()) {
       return now.window(x, y, x + WINDOW_SIDE, y + WINDOW_SIDE, record -> VisitResult.CONTINUE);
     }
   }
 
   private static long times(Store store, long time) {
-    try (MicroSnapshot now = store.times(STRUCTURE).snapshot()) {
+    try (TimeSnapshot now = store.times(STRUCTURE).snapshot()) {
       return now.times(time, time, record -> VisitResult.CONTINUE);
     }
   }

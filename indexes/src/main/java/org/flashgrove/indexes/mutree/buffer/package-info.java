@@ -1,5 +1,0 @@
-/**
- * Read buffers of trees that keep the nodes of a path in one flash page, and what they compare
- * with.
- */
-package org.flashgrove.indexes.mutree.buffer;

@@ -1,2 +1,0 @@
-/** The μ-tree and the kμ-tree: ordered keys on raw NAND flash, a path of nodes in each page. */
-package org.flashgrove.indexes.mutree;

@@ -1,0 +1,35 @@
+package org.flashgrove.rawflash;
+
+import org.flashgrove.access.StructureKind;
+import org.flashgrove.access.StructureRole;
+import org.flashgrove.access.StructureSettings;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.rawflash.micro.MicroGfOptions;
+
+/** Kind of the MicroGF. */
+public final class MicroGfKind implements StructureKind {
+  @Override
+  public String name() {
+    return MicroGfOptions.NAME;
+  }
+
+  @Override
+  public StructureRole role() {
+    return StructureRole.TIMES;
+  }
+
+  @Override
+  public boolean isOnRawFlash() {
+    return true;
+  }
+
+  @Override
+  public boolean needsDomain() {
+    return true;
+  }
+
+  @Override
+  public StructureSettings read(Spec spec, int pageSize) {
+    return new MicroStructure.Settings(null, MicroGfOptions.of(spec));
+  }
+}

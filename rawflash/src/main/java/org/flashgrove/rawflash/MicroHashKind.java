@@ -1,0 +1,30 @@
+package org.flashgrove.rawflash;
+
+import org.flashgrove.access.StructureKind;
+import org.flashgrove.access.StructureRole;
+import org.flashgrove.access.StructureSettings;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.rawflash.micro.MicroHashOptions;
+
+/** Kind of the MicroHash. */
+public final class MicroHashKind implements StructureKind {
+  @Override
+  public String name() {
+    return MicroHashOptions.NAME;
+  }
+
+  @Override
+  public StructureRole role() {
+    return StructureRole.TIMES;
+  }
+
+  @Override
+  public boolean isOnRawFlash() {
+    return true;
+  }
+
+  @Override
+  public StructureSettings read(Spec spec, int pageSize) {
+    return new MicroStructure.Settings(MicroHashOptions.of(spec), null);
+  }
+}

@@ -1,0 +1,106 @@
+package org.flashgrove.rawflash;
+
+import java.util.List;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.StructureSettings;
+import org.flashgrove.access.StructureSite;
+import org.flashgrove.access.TimeStructure;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.rawflash.logged.LoggedMicro;
+import org.flashgrove.rawflash.logged.MicroOperation;
+import org.flashgrove.rawflash.logged.MicroSnapshot;
+import org.flashgrove.rawflash.micro.MicroFigures;
+import org.flashgrove.rawflash.micro.MicroGfOptions;
+import org.flashgrove.rawflash.micro.MicroHashOptions;
+
+/**
+ * A MicroHash or MicroGF of a store: records in the order of their times on the raw flash that the
+ * device has beside files. Records are appended, and overwrite the oldest ones when the flash is
+ * full; nothing is changed or deleted.
+ */
+public final class MicroStructure extends RawFlashStructure<MicroOperation, MicroSnapshot>
+    implements TimeStructure {
+  private final LoggedMicro records;
+
+  /**
+   * Settings of such a structure in a store.
+   *
+   * @param hash those of a MicroHash, or null
+   * @param gridFile those of a MicroGF, or null if it is a MicroHash
+   */
+  record Settings(MicroHashOptions hash, MicroGfOptions gridFile) implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new MicroStructure(name, config, site);
+    }
+
+    @Override
+    public boolean isByKey() {
+      return hash != null;
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      requireRawFlash(spec, form, flash);
+      if (hash != null) {
+        hash.requireFits(form.device().rawFlash());
+      } else {
+        gridFile.requireFits(form.device().rawFlash());
+      }
+    }
+
+    private LoggedMicro attach(StructureSite site) {
+      return hash != null
+          ? LoggedMicro.of(site.log(), site.number(), site.flash(), hash)
+          : LoggedMicro.of(site.log(), site.number(), site.flash(), gridFile);
+    }
+  }
+
+  private MicroStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    records = config.of(Settings.class).attach(site);
+  }
+
+  @Override
+  public void append(long key, long value) {
+    try (MicroOperation operation = begin()) {
+      operation.insert(nextTime(operation), key, value);
+      operation.commit();
+    }
+  }
+
+  @Override
+  public void append(long id, double x, double y) {
+    try (MicroOperation operation = begin()) {
+      operation.insert(nextTime(operation), id, x, y);
+      operation.commit();
+    }
+  }
+
+  private static long nextTime(MicroOperation operation) {
+    long newest = operation.newestTime();
+    return newest == Long.MIN_VALUE ? 0 : newest + 1;
+  }
+
+  /** Returns what the structure is and has done since the store was opened. */
+  @Override
+  public MicroFigures figures() {
+    return records.figures();
+  }
+
+  @Override
+  protected LoggedMicro stored() {
+    return records;
+  }
+
+  @Override
+  public CheckReport check() {
+    List<String> problems = records.check();
+    MicroFigures figures = records.figures();
+    return new CheckReport(
+        problems.isEmpty(), 0, 0, 0, figures.records(), problems.size(), problems);
+  }
+}

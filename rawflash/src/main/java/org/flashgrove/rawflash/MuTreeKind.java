@@ -1,0 +1,30 @@
+package org.flashgrove.rawflash;
+
+import org.flashgrove.access.StructureKind;
+import org.flashgrove.access.StructureRole;
+import org.flashgrove.access.StructureSettings;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.rawflash.mutree.MuTreeOptions;
+
+/** Kind of the μ-tree. */
+public final class MuTreeKind implements StructureKind {
+  @Override
+  public String name() {
+    return MuTreeStructure.KIND;
+  }
+
+  @Override
+  public StructureRole role() {
+    return StructureRole.PAIRS;
+  }
+
+  @Override
+  public boolean isOnRawFlash() {
+    return true;
+  }
+
+  @Override
+  public StructureSettings read(Spec spec, int pageSize) {
+    return new MuTreeStructure.Settings(MuTreeOptions.of(spec));
+  }
+}

@@ -1,0 +1,108 @@
+package org.flashgrove.rawflash;
+
+import java.util.List;
+import org.flashgrove.access.PairStructure;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.StructureSettings;
+import org.flashgrove.access.StructureSite;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.rawflash.logged.LoggedMuTree;
+import org.flashgrove.rawflash.logged.MuTreeOperation;
+import org.flashgrove.rawflash.logged.MuTreeSnapshot;
+import org.flashgrove.rawflash.mutree.MuTreeFigures;
+import org.flashgrove.rawflash.mutree.MuTreeOptions;
+
+/**
+ * A μ-tree of a store: unique keys with a value each, on the raw flash that the device has beside
+ * files.
+ */
+public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, MuTreeSnapshot>
+    implements PairStructure {
+  /** Name of the specs of μ-trees. */
+  public static final String KIND = "mutree";
+
+  private final LoggedMuTree tree;
+
+  /**
+   * Settings of a μ-tree in a store.
+   *
+   * @param tree those of the tree
+   */
+  record Settings(MuTreeOptions tree) implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new MuTreeStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      requireRawFlash(spec, form, flash);
+      tree.requireFits(form.device().rawFlash());
+    }
+  }
+
+  private MuTreeStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    MuTreeOptions options = config.of(Settings.class).tree();
+    tree = new LoggedMuTree(site.log(), site.number(), site.flash(), options);
+  }
+
+  /**
+   * Returns the value of a key at the newest commit.
+   *
+   * @param absent what to return if there is no such key
+   */
+  public long find(long key, long absent) {
+    try (MuTreeSnapshot now = snapshot()) {
+      return now.find(key, absent);
+    }
+  }
+
+  @Override
+  public long visit(long fromKey, long toKey, PairVisitor visitor) {
+    try (MuTreeSnapshot now = snapshot()) {
+      return now.visit(fromKey, toKey, visitor);
+    }
+  }
+
+  @Override
+  public boolean insert(long key, long value) {
+    try (MuTreeOperation operation = begin()) {
+      boolean added = operation.insert(key, value);
+      operation.commit();
+      return added;
+    }
+  }
+
+  @Override
+  public boolean delete(long key, long value) {
+    try (MuTreeOperation operation = begin()) {
+      boolean removed = operation.holds(key, value) && operation.delete(key);
+      operation.commit();
+      return removed;
+    }
+  }
+
+  /** Returns what the tree is and has done since the store was opened. */
+  @Override
+  public MuTreeFigures figures() {
+    return tree.figures();
+  }
+
+  @Override
+  protected LoggedMuTree stored() {
+    return tree;
+  }
+
+  @Override
+  public CheckReport check() {
+    long pages = tree.figures().livePages();
+    List<String> problems = tree.check();
+    return new CheckReport(
+        problems.isEmpty(), pages, 0, pages, tree.size(), problems.size(), problems);
+  }
+}

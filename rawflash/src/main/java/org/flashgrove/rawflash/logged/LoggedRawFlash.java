@@ -1,0 +1,217 @@
+package org.flashgrove.rawflash.logged;
+
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.lock.LockRank;
+import org.flashgrove.core.lock.OrderedLock;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.commit.Commits;
+
+/**
+ * A structure on raw flash in a store: its changes are frames of the store's log.
+ *
+ * <p>A commit's changes wait in memory until its frame is durable, since a page that is programmed
+ * cannot be taken back; the next commit hands them to the structure. Opening replays the frames
+ * that the flash does not hold.
+ *
+ * <p>Any number of threads may read; the structure has one reader or writer at a time.
+ *
+ * @param <O> its operations
+ * @param <S> its snapshots
+ */
+public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawFlashSnapshot>
+    implements StoreStructure<O, S> {
+  /** Changes that wait at most before a commit has the log synced for them. */
+  private static final int MOST_WAITING = 256;
+
+  final LoggedStore store;
+  private final int number;
+  private final LongFunction<S> leases = this::lease;
+
+  /** Held while the structure, or what waits, is used. */
+  private final OrderedLock lock = new OrderedLock(LockRank.RAW_FLASH);
+
+  /** Held while an operation is open. */
+  private final BatchTurn turn = new BatchTurn();
+
+  private volatile StoreException failure;
+
+  /**
+   * Creates the structure; a subclass adds it to the store when it is whole.
+   *
+   * @param store what the structures of the store share
+   * @param number number of the structure in the store
+   */
+  LoggedRawFlash(LoggedStore store, int number) {
+    this.store = store;
+    this.number = number;
+  }
+
+  /** Returns the one operation, which is used again and again. */
+  abstract O operation();
+
+  /** Makes a snapshot of a commit. */
+  abstract S lease(long commit);
+
+  /** Returns the number of the structure in its store. */
+  final int number() {
+    return number;
+  }
+
+  /** Returns the number of entries or records of the newest commit. */
+  public abstract long size();
+
+  /**
+   * Verifies the structure; nobody may change it meanwhile.
+   *
+   * @return what is wrong, nothing if all is well
+   */
+  public abstract List<String> check();
+
+  /** Runs what uses the structure, by one thread at a time. */
+  final <T> T locked(Supplier<T> use) {
+    store.requireUsable();
+    lock.lock();
+    try {
+      return use.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs what programs the flash or changes what waits; a failure ends the store's work. */
+  final void changing(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } catch (StoreException e) {
+      failure = e;
+      throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  final StoreException failure() {
+    return failure;
+  }
+
+  final void requireUsable() {
+    store.requireUsable();
+  }
+
+  // Changes
+
+  /** Opens an operation; waits for that of another thread. */
+  @Override
+  public final O begin() {
+    store.requireWritable();
+    if (lock.isHeldByCurrentThread()) {
+      throw new IllegalStateException("a change within a search (allowed: after it)");
+    }
+    turn.begin(null);
+    boolean started = false;
+    try {
+      O operation = operation();
+      operation.start();
+      turn.rollBackBy(operation::close);
+      started = true;
+      return operation;
+    } finally {
+      if (!started) {
+        turn.end();
+      }
+    }
+  }
+
+  /** Releases the write lock that the operation held. */
+  final void finishOperation() {
+    turn.end();
+  }
+
+  final void commit() {
+    store.commit(participant());
+  }
+
+  /** Waits until no operation is open. */
+  public final void awaitChanges() {
+    turn.lock();
+    turn.unlock();
+  }
+
+  /** Hands the changes whose frames are durable to the structure. */
+  final void makeRoom() {
+    if (waitingCount() > MOST_WAITING) {
+      store.sync();
+    }
+    apply(store.durableFrame());
+  }
+
+  /** Hands all changes to the structure. */
+  final void applyAll() {
+    if (waitingCount() > 0) {
+      store.sync();
+      apply(Long.MAX_VALUE);
+    }
+  }
+
+  /** Returns the number of changes that wait. */
+  abstract int waitingCount();
+
+  /** Hands the changes of frames up to one to the structure. */
+  abstract void apply(long until);
+
+  /** Brings all changes to the flash, as far as the structure can. */
+  abstract void flush();
+
+  /** Makes what the operation staged current. */
+  abstract void publish(long commit);
+
+  /** Drops what only snapshots of commits before one saw. */
+  abstract void prune(long oldestLive);
+
+  // Opening and the log; no other thread, or under the store's lock
+
+  /** Takes the structure into use, now that all frames have been replayed. */
+  abstract void opened(long lastFrame);
+
+  /** Returns the bytes of the log that opening would need now. */
+  abstract long unflushedBytes();
+
+  /** Appends what is not on the flash. */
+  abstract void describeUnwritten(AppendLog.FrameSink sections);
+
+  /** Appends everything, as the flash of a copy is erased. */
+  abstract void describeAll(AppendLog.FrameSink sections);
+
+  // Reading
+
+  /** Returns the structure as the newest commit left it. Close it. */
+  @Override
+  public final S snapshot() {
+    store.requireUsable();
+    Commits commits = store.commits();
+    S lease = commits.lease(this, leases);
+    boolean taken = false;
+    try {
+      while (!taken) {
+        long settled = commits.settled();
+        lease.look(commits.newest());
+        taken = commits.isStill(settled);
+      }
+      return lease;
+    } finally {
+      if (!taken) {
+        lease.close();
+      }
+    }
+  }
+
+  /** Notes that a snapshot is closed. */
+  abstract void snapshotClosed();
+}

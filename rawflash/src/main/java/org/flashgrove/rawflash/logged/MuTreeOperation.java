@@ -1,0 +1,129 @@
+package org.flashgrove.rawflash.logged;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.LoggedStore;
+
+/**
+ * Changes of a μ-tree in a store that commit together, by themselves ({@link #commit}) or with a
+ * batch of the store. They see each other. Closing without a commit leaves the tree as it was. For
+ * the thread that began them; others wait until they are closed.
+ */
+public final class MuTreeOperation extends RawFlashOperation {
+  private final LoggedMuTree tree;
+
+  /** What each key that was changed has: a value, or null for no entry. */
+  private final Map<Long, Long> staged = new TreeMap<>();
+
+  private int insertions;
+  private int growth;
+
+  MuTreeOperation(LoggedMuTree tree, LoggedStore store) {
+    super(tree, store);
+    this.tree = tree;
+  }
+
+  @Override
+  void clear() {
+    staged.clear();
+    insertions = 0;
+    growth = 0;
+  }
+
+  private boolean contains(long key) {
+    return staged.containsKey(key) ? staged.get(key) != null : tree.contains(key);
+  }
+
+  /** Returns whether the key has the value, the changes of this operation included. */
+  public boolean holds(long key, long value) {
+    requireChangeable();
+    if (staged.containsKey(key)) {
+      Long now = staged.get(key);
+      return now != null && now == value;
+    }
+    return tree.find(key, Long.MAX_VALUE, ~value) == value;
+  }
+
+  /**
+   * Adds an entry.
+   *
+   * @return false if there is one of this key: nothing is changed then
+   * @throws IllegalArgumentException if key or value is wider than the tree's
+   * @throws org.flashgrove.rawflash.mutree.FlashFullException if there may be no room; nothing is
+   *     changed then
+   */
+  public boolean insert(long key, long value) {
+    requireChangeable();
+    tree.options().widths().requireKey(key);
+    tree.options().widths().requireValue(value);
+    if (contains(key)) {
+      return false;
+    }
+    tree.requireRoom(insertions + 1);
+    insertions++;
+    growth++;
+    staged.put(key, value);
+    return true;
+  }
+
+  /**
+   * Gives an entry another value.
+   *
+   * @return false if there is none of this key
+   * @throws IllegalArgumentException if the value is wider than the tree's
+   */
+  public boolean update(long key, long value) {
+    requireChangeable();
+    tree.options().widths().requireValue(value);
+    if (!contains(key)) {
+      return false;
+    }
+    staged.put(key, value);
+    return true;
+  }
+
+  /**
+   * Removes an entry.
+   *
+   * @return false if there is none of this key
+   */
+  public boolean delete(long key) {
+    requireChangeable();
+    if (!contains(key)) {
+      return false;
+    }
+    growth--;
+    staged.put(key, null);
+    return true;
+  }
+
+  /** Receives what is staged. */
+  @FunctionalInterface
+  interface Visitor {
+    /** Receives what a key has afterwards. */
+    void change(long key, boolean isPresent, long value);
+  }
+
+  /** Visits what is staged, in ascending order of keys. */
+  void visit(Visitor visitor) {
+    staged.forEach((key, value) -> visitor.change(key, value != null, value == null ? 0 : value));
+  }
+
+  /** Returns by how much the number of entries grows. */
+  int growth() {
+    return growth;
+  }
+
+  @Override
+  protected long stagedWords() {
+    return (long) staged.size() * ChangeWords.WORDS;
+  }
+
+  @Override
+  void describe(AppendLog.FrameSink section) {
+    ChangeWords words = new ChangeWords();
+    visit(words::add);
+    words.describe(section);
+  }
+}

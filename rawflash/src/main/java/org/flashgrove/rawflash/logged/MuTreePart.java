@@ -1,0 +1,37 @@
+package org.flashgrove.rawflash.logged;
+
+import org.flashgrove.storage.log.StoreLog;
+
+/** A μ-tree as a part of its store. */
+final class MuTreePart extends RawFlashPart {
+  private final LoggedMuTree tree;
+
+  MuTreePart(LoggedMuTree tree) {
+    super(tree);
+    this.tree = tree;
+  }
+
+  @Override
+  public void replay(long frame, int type, long[] words, int length) {
+    if (type != StoreLog.CHANGES && type != StoreLog.CHECKPOINT) {
+      throw damaged(frame, "type " + type + " of a μ-tree");
+    }
+    if (length % ChangeWords.WORDS != 0) {
+      throw damaged(frame, length + " words of changes of a μ-tree");
+    }
+    boolean isThere = tree.holds(frame);
+    for (int at = 0; at < length; at += ChangeWords.WORDS) {
+      boolean isPresent = words[at] == ChangeWords.PUT;
+      long key = words[at + 1];
+      long value = words[at + 2];
+      boolean isKnown = isPresent || words[at] == ChangeWords.REMOVE && value == 0;
+      if (!isKnown || !tree.options().widths().holds(key, value)) {
+        throw damaged(frame, "an impossible change of a μ-tree");
+      }
+      count(isThere);
+      if (!isThere) {
+        tree.replay(frame, key, isPresent, value);
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.flashgrove.rawflash.logged;
+
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StructureOperation;
+
+/**
+ * Changes of a structure on raw flash that commit together, by themselves ({@link #commit}) or with
+ * a batch of the store. Closing without a commit leaves the structure as it was. For the thread
+ * that began them; others wait until they are closed.
+ */
+public abstract class RawFlashOperation extends StructureOperation {
+  private final LoggedRawFlash<?, ?> structure;
+
+  RawFlashOperation(LoggedRawFlash<?, ?> structure, LoggedStore store) {
+    super(store);
+    this.structure = structure;
+  }
+
+  final void start() {
+    open();
+    clear();
+  }
+
+  /** Forgets what the last use has staged. */
+  abstract void clear();
+
+  /** Appends the section of the commit. */
+  abstract void describe(AppendLog.FrameSink section);
+
+  /** Makes the changes visible and logs them. */
+  public final void commit() {
+    requireChangeable();
+    requireNoBatch();
+    if (stagedWords() == 0) {
+      seal();
+      committed();
+      return;
+    }
+    structure.commit();
+  }
+
+  @Override
+  public final void close() {
+    if (end()) {
+      structure.finishOperation();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.flashgrove.rawflash.logged;
+
+import org.flashgrove.storage.log.commit.CommitLease;
+
+/**
+ * A structure on raw flash as one commit left it. For one thread at a time; close it, and do not
+ * use it any more then.
+ */
+public abstract class RawFlashSnapshot extends CommitLease implements AutoCloseable {
+  private final LoggedRawFlash<?, ?> structure;
+
+  RawFlashSnapshot(LoggedRawFlash<?, ?> structure, long commit) {
+    super(commit);
+    this.structure = structure;
+  }
+
+  final void look(long commit) {
+    lookAt(commit);
+  }
+
+  @Override
+  public final Object owner() {
+    return structure;
+  }
+
+  /**
+   * Returns the commit that is read.
+   *
+   * @throws IllegalStateException if the snapshot is closed
+   */
+  final long openCommit() {
+    structure.requireUsable();
+    if (frame() < 0) {
+      throw new IllegalStateException("the snapshot is closed");
+    }
+    return frame();
+  }
+
+  @Override
+  public final void close() {
+    if (frame() >= 0) {
+      endLease();
+      structure.snapshotClosed();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.flashgrove.rawflash.logged;
+
+import java.util.Arrays;
+import org.flashgrove.core.log.AppendLog;
+
+/**
+ * Records as words of the log: the number of the first one, whether the flash may be empty before
+ * it, and the words of each. Those of a checkpoint are appended as sections of limited length.
+ */
+final class RecordWords {
+  /** Words before those of the records. */
+  static final int HEAD_WORDS = 2;
+
+  private static final int RECORDS_OF_A_SECTION = 1 << 14;
+
+  private final int recordWords;
+  private long[] words;
+  private int length;
+
+  RecordWords(int recordWords) {
+    this.recordWords = recordWords;
+    words = new long[HEAD_WORDS + 16 * recordWords];
+  }
+
+  /** Begins a section. */
+  void begin(long ordinal, boolean beginsFlash) {
+    words[0] = ordinal;
+    words[1] = beginsFlash ? 1 : 0;
+    length = HEAD_WORDS;
+  }
+
+  void add(long[] record) {
+    if (length + recordWords > words.length) {
+      words = Arrays.copyOf(words, 2 * words.length);
+    }
+    System.arraycopy(record, 0, words, length, recordWords);
+    length += recordWords;
+  }
+
+  boolean isFull() {
+    return length >= HEAD_WORDS + RECORDS_OF_A_SECTION * recordWords;
+  }
+
+  /** Appends what was added since {@link #begin}, if anything was. */
+  void finish(int type, AppendLog.FrameSink sink) {
+    if (length > HEAD_WORDS) {
+      sink.append(type, words, length);
+    }
+  }
+}

@@ -1,0 +1,300 @@
+package org.flashgrove.rawflash.micro;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The directory of {@link MicroHash}: buckets of keys, ascending and without gaps, each with the
+ * position of its newest index page. It grows from one bucket by splits; when it is full, the
+ * bucket with the most entries is split and the one with the fewest becomes a part of its
+ * neighbour.
+ *
+ * <p>From the newest index page of a bucket each entry of its keys can be reached: both halves of a
+ * bucket that is split go on from its chain, and the next index page of two that are merged names
+ * the newest pages of both.
+ */
+final class HashDirectory {
+  /** No index page. */
+  static final long NO_PAGE = -1;
+
+  /** No bucket. */
+  static final int NONE = -1;
+
+  /** Buckets beyond the most, for the time in which a page is replayed. */
+  static final int SPARE = 3;
+
+  private static final int BUCKET_BYTES = 3 * Long.BYTES;
+  private static final int HEAD_BYTES = Long.BYTES;
+
+  private final int most;
+  private final int entriesOfSplit;
+  private final long[] low;
+  private final long[] head;
+  private final long[] second;
+  private final long[] count;
+  private final int[] list;
+  private int size;
+  private long repartitions;
+
+  /**
+   * Creates a directory of one bucket.
+   *
+   * @param most buckets at most
+   * @param entriesOfSplit entries from which on a bucket is split
+   */
+  HashDirectory(int most, int entriesOfSplit) {
+    this.most = most;
+    this.entriesOfSplit = entriesOfSplit;
+    int room = most + SPARE;
+    low = new long[room];
+    head = new long[room];
+    second = new long[room];
+    count = new long[room];
+    list = new int[room];
+    Arrays.setAll(list, i -> i);
+    size = 1;
+    low[0] = Long.MIN_VALUE;
+    head[0] = NO_PAGE;
+    second[0] = NO_PAGE;
+  }
+
+  /** Returns the bytes of directories with room for a number of buckets; they include a page's. */
+  static long memoryBytes(int room) {
+    return (4L * Long.BYTES + 2L * Integer.BYTES) * room;
+  }
+
+  static int pageBytes(int buckets) {
+    return HEAD_BYTES + buckets * BUCKET_BYTES;
+  }
+
+  long memoryBytes() {
+    return memoryBytes(low.length);
+  }
+
+  int size() {
+    return size;
+  }
+
+  long repartitions() {
+    return repartitions;
+  }
+
+  long low(int bucket) {
+    return low[bucket];
+  }
+
+  /** Returns the greatest key of a bucket. */
+  long high(int bucket) {
+    return bucket + 1 == size ? Long.MAX_VALUE : low[bucket + 1] - 1;
+  }
+
+  /** Returns the position of the newest index page, or {@link #NO_PAGE}. */
+  long head(int bucket) {
+    return head[bucket];
+  }
+
+  /** Returns the position of the newest index page of the other chain of a merged bucket. */
+  long second(int bucket) {
+    return second[bucket];
+  }
+
+  /** Returns the list of entries that wait. */
+  int list(int bucket) {
+    return list[bucket];
+  }
+
+  /** Returns the bucket of a list, or {@link #NONE}. */
+  int bucketOfList(int wanted) {
+    for (int bucket = 0; bucket < size; bucket++) {
+      if (list[bucket] == wanted) {
+        return bucket;
+      }
+    }
+    return NONE;
+  }
+
+  /** Returns the bucket that a key belongs to. */
+  int find(long key) {
+    int at = Arrays.binarySearch(low, 0, size, key);
+    return at >= 0 ? at : -at - 2;
+  }
+
+  /** Counts an entry of a bucket. */
+  void added(int bucket) {
+    count[bucket]++;
+  }
+
+  /** Notes the index page with a bucket's newest entries on flash. */
+  void written(int bucket, long position) {
+    head[bucket] = position;
+    second[bucket] = NO_PAGE;
+  }
+
+  /** Halves all counts, so that those of today weigh more. */
+  void age() {
+    for (int bucket = 0; bucket < size; bucket++) {
+      count[bucket] /= 2;
+    }
+  }
+
+  /**
+   * Splits the bucket with the most entries, if it has enough; in a full directory only if two
+   * neighbours together have fewer than half of its entries, which become one.
+   *
+   * @return the merged bucket, which the next index page must name, or {@link #NONE}
+   */
+  int repartition(WaitingEntries waiting) {
+    int largest = NONE;
+    for (int bucket = 0; bucket < size; bucket++) {
+      boolean isDivisible = low[bucket] < high(bucket) && waiting.count(list[bucket]) > 0;
+      if (isDivisible && (largest == NONE || count[bucket] > count[largest])) {
+        largest = bucket;
+      }
+    }
+    if (largest == NONE || count[largest] < entriesOfSplit) {
+      return NONE;
+    }
+    long[] keys = waiting.sortedWords(list[largest]);
+    long median = keys[keys.length / 2];
+    long bound = median > low[largest] ? median : median + 1;
+    if (size < most) {
+      split(largest, bound, keys, waiting);
+      return NONE;
+    }
+    int rare = leastUsedBeside(largest);
+    int left = rare == NONE ? NONE : cheaperNeighbour(rare, largest);
+    if (left == NONE || count[left] + count[left + 1] >= count[largest] / 2) {
+      return NONE;
+    }
+    repartitions++;
+    waiting.merge(list[left + 1], list[left]);
+    count[left] += count[left + 1];
+    second[left] = head[left + 1];
+    remove(left + 1);
+    split(left < largest ? largest - 1 : largest, bound, keys, waiting);
+    return left < largest ? left : left + 1;
+  }
+
+  /** Returns the bucket with the fewest entries that has a neighbour beside another one. */
+  private int leastUsedBeside(int largest) {
+    int rare = NONE;
+    for (int bucket = 0; bucket < size; bucket++) {
+      boolean isAllowed = bucket != largest && cheaperNeighbour(bucket, largest) != NONE;
+      if (isAllowed && (rare == NONE || count[bucket] < count[rare])) {
+        rare = bucket;
+      }
+    }
+    return rare;
+  }
+
+  /** Returns the left one of a bucket and that of its neighbours that has fewer entries. */
+  private int cheaperNeighbour(int bucket, int except) {
+    boolean hasLeft = bucket > 0 && bucket - 1 != except;
+    boolean hasRight = bucket + 1 < size && bucket + 1 != except;
+    if (hasLeft && (!hasRight || count[bucket - 1] <= count[bucket + 1])) {
+      return bucket - 1;
+    }
+    return hasRight ? bucket : NONE;
+  }
+
+  private void split(int bucket, long bound, long[] keys, WaitingEntries waiting) {
+    int below = 0;
+    while (below < keys.length && keys[below] < bound) {
+      below++;
+    }
+    long all = count[bucket];
+    insert(bucket + 1, bound);
+    count[bucket] = all * below / keys.length;
+    count[bucket + 1] = all - count[bucket];
+    waiting.split(list[bucket], bound, list[bucket + 1]);
+  }
+
+  /** Makes a bucket that begins at a key and goes on from the chain of the one before it. */
+  private void insert(int at, long from) {
+    int freeList = list[size];
+    for (int i = size; i > at; i--) {
+      low[i] = low[i - 1];
+      head[i] = head[i - 1];
+      second[i] = second[i - 1];
+      count[i] = count[i - 1];
+      list[i] = list[i - 1];
+    }
+    size++;
+    low[at] = from;
+    head[at] = head[at - 1];
+    second[at] = second[at - 1];
+    count[at] = 0;
+    list[at] = freeList;
+  }
+
+  /** Makes a bucket, whose entries have gone elsewhere, a part of the one before it. */
+  private void remove(int bucket) {
+    int freeList = list[bucket];
+    size--;
+    for (int i = bucket; i < size; i++) {
+      low[i] = low[i + 1];
+      head[i] = head[i + 1];
+      second[i] = second[i + 1];
+      count[i] = count[i + 1];
+      list[i] = list[i + 1];
+    }
+    list[size] = freeList;
+  }
+
+  /** Takes over that a page has entries of a bucket, whatever the buckets were; none waits. */
+  void replay(long from, long to, int entries, long position) {
+    bound(from);
+    if (to < Long.MAX_VALUE) {
+      bound(to + 1);
+    }
+    int bucket = find(from);
+    while (high(bucket) < to) {
+      count[bucket] += count[bucket + 1];
+      remove(bucket + 1);
+    }
+    count[bucket] += entries;
+    written(bucket, position);
+  }
+
+  private void bound(long key) {
+    int bucket = find(key);
+    if (low[bucket] < key) {
+      insert(bucket + 1, key);
+      count[bucket + 1] = count[bucket] / 2;
+      count[bucket] -= count[bucket + 1];
+    }
+  }
+
+  /** Writes the directory to a page. */
+  void write(ByteBuffer page) {
+    page.putLong(0, size);
+    for (int bucket = 0; bucket < size; bucket++) {
+      int at = HEAD_BYTES + bucket * BUCKET_BYTES;
+      page.putLong(at, low[bucket]);
+      page.putLong(at + Long.BYTES, head[bucket]);
+      page.putLong(at + 2 * Long.BYTES, count[bucket]);
+    }
+  }
+
+  /** Takes the directory over from a page; returns whether it is possible. */
+  boolean read(ByteBuffer page) {
+    size = (int) page.getLong(0);
+    for (int bucket = 0; bucket < size && bucket < most; bucket++) {
+      int at = HEAD_BYTES + bucket * BUCKET_BYTES;
+      low[bucket] = page.getLong(at);
+      head[bucket] = page.getLong(at + Long.BYTES);
+      second[bucket] = NO_PAGE;
+      count[bucket] = page.getLong(at + 2 * Long.BYTES);
+    }
+    return size >= 1 && size <= most && isOrdered();
+  }
+
+  /** Returns whether the buckets cover all keys, in order. */
+  boolean isOrdered() {
+    boolean isOrdered = low[0] == Long.MIN_VALUE;
+    for (int bucket = 1; bucket < size; bucket++) {
+      isOrdered &= low[bucket - 1] < low[bucket];
+    }
+    return isOrdered;
+  }
+}

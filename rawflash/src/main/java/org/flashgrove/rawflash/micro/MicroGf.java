@@ -1,0 +1,318 @@
+package org.flashgrove.rawflash.micro;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.indexes.tree.Domain;
+
+/**
+ * MicroGF, the grid file of the two: records of a time, an id and a point, found by window through
+ * a fixed grid whose cells have a chain of index pages each, and by time.
+ *
+ * <p>An index page is of one cell and has a part for each of its four quadrants. The entries of a
+ * quadrant whose part is full borrow room in the part of a quadrant that shares a side with it;
+ * when there is none, the page is full. An entry names the quadrant of its point, so that records
+ * of other quadrants are not read.
+ */
+public final class MicroGf extends MicroIndex {
+  private static final long NO_PAGE = -1;
+  private static final int QUADRANTS = 4;
+  private static final int QUADRANT_BITS = 2;
+  private static final int CELL_OFFSET = Long.BYTES;
+  private static final int COUNTS_OFFSET = 2 * Long.BYTES;
+  private static final int PARTS_OFFSET = COUNTS_OFFSET + QUADRANTS * Short.BYTES;
+
+  private final int grid;
+  private final Domain domain;
+  private final long[] heads;
+
+  /** Entries that the part of a quadrant takes. */
+  private final int partEntries;
+
+  private int composedCell;
+
+  private MicroGf(RawFlash flash, MicroGfOptions options) {
+    super(flash, options);
+    grid = options.grid();
+    domain = options.domain();
+    heads = new long[grid * grid];
+    Arrays.fill(heads, NO_PAGE);
+    partEntries = (file.pageBytes() - PARTS_OFFSET) / QUADRANTS / Long.BYTES;
+    recover();
+  }
+
+  /**
+   * Opens the structure on a flash, or an empty one on an erased flash.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if the flash does not do, or holds one of other
+   *     settings
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
+   *     the flash holds something else
+   */
+  public static MicroGf open(RawFlash flash, MicroGfOptions options) {
+    options.requireFits(flash.geometry());
+    return new MicroGf(flash, options);
+  }
+
+  /**
+   * Appends a record.
+   *
+   * @param time not before that of the newest record
+   * @return the number of the record
+   * @throws IllegalArgumentException if the time is earlier, or a coordinate is not a number or
+   *     infinite
+   */
+  public long insert(long time, long id, double x, double y) {
+    Rectangles.requireValid(x, y, x, y);
+    record.words[0] = time;
+    record.words[1] = id;
+    record.words[2] = Double.doubleToRawLongBits(x);
+    record.words[3] = Double.doubleToRawLongBits(y);
+    return append();
+  }
+
+  /** Returns which half of a cell a coordinate is in, counted over the grid. */
+  private int half(double value, double min, double max) {
+    double part = max > min ? (value - min) / (max - min) : 0;
+    return (int) Math.max(0, Math.min(2.0 * grid - 1, Math.floor(part * 2 * grid)));
+  }
+
+  private int halfX(double x) {
+    return half(x, domain.minX(), domain.maxX());
+  }
+
+  private int halfY(double y) {
+    return half(y, domain.minY(), domain.maxY());
+  }
+
+  private int cell(int halfX, int halfY) {
+    return halfY / 2 * grid + halfX / 2;
+  }
+
+  private static int quadrant(int halfX, int halfY) {
+    return (halfX & 1) | (halfY & 1) << 1;
+  }
+
+  /**
+   * Visits the records whose points are in a window, its border included: those that wait for a
+   * page, then all others by cells. The visitor must not use the structure.
+   *
+   * @return false if the visitor stopped
+   */
+  public boolean window(double minX, double minY, double maxX, double maxY, RecordVisitor visitor) {
+    requireUsable();
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    RecordTest test =
+        found -> found.x() >= minX && found.x() <= maxX && found.y() >= minY && found.y() <= maxY;
+    if (!visitRam(test, visitor)) {
+      return false;
+    }
+    int left = halfX(minX);
+    int right = halfX(maxX);
+    int bottom = halfY(minY);
+    int top = halfY(maxY);
+    for (int y = bottom / 2; y <= top / 2; y++) {
+      for (int x = left / 2; x <= right / 2; x++) {
+        int asked = 0;
+        for (int quadrant = 0; quadrant < QUADRANTS; quadrant++) {
+          int ofX = 2 * x + (quadrant & 1);
+          int ofY = 2 * y + (quadrant >> 1);
+          boolean meets = ofX >= left && ofX <= right && ofY >= bottom && ofY <= top;
+          asked |= meets ? 1 << quadrant : 0;
+        }
+        if (!visitCell(y * grid + x, asked, test, visitor)) {
+          return false;
+        }
+      }
+    }
+    return visitBatch(test, visitor);
+  }
+
+  /** Visits the records at a point. */
+  public boolean point(double x, double y, RecordVisitor visitor) {
+    return window(x, y, x, y, visitor);
+  }
+
+  /**
+   * Collects the entries of a cell.
+   *
+   * @param asked bit of each quadrant asked for
+   */
+  private boolean visitCell(int cell, int asked, RecordTest test, RecordVisitor visitor) {
+    int entry = waiting.first(cell);
+    for (; entry != WaitingEntries.NONE; entry = waiting.next(entry)) {
+      boolean isAsked = (asked >> waiting.word(entry) & 1) != 0;
+      if (isAsked && !visit(waiting.address(entry), test, visitor)) {
+        return false;
+      }
+    }
+    long before = file.next();
+    long position = heads[cell];
+    while (isLive(position, before)) {
+      readIndex(position, cell);
+      for (int part = 0; part < QUADRANTS; part++) {
+        for (int i = 0; i < count(indexPage, part); i++) {
+          long each = entry(indexPage, part, i);
+          boolean isAsked = (asked >> quadrantOf(each) & 1) != 0;
+          if (isAsked && !visit(each >>> QUADRANT_BITS, test, visitor)) {
+            return false;
+          }
+        }
+      }
+      before = position;
+      position = indexPage.getLong(0);
+    }
+    return true;
+  }
+
+  private boolean isLive(long position, long before) {
+    if (position >= before) {
+      throw file.damage(before, "an index page that leads forward, to " + position);
+    }
+    return position >= file.oldest();
+  }
+
+  private void readIndex(long position, int cell) {
+    file.read(position, indexPage);
+    if (file.head().kind() != MicroHead.INDEX || indexPage.getLong(CELL_OFFSET) != cell) {
+      throw file.damage(position, "no index page of cell " + cell + ", but one leads to it");
+    }
+  }
+
+  private static int count(ByteBuffer page, int part) {
+    return page.getShort(COUNTS_OFFSET + part * Short.BYTES) & 0xFFFF;
+  }
+
+  private int place(int part, int index) {
+    return PARTS_OFFSET + (part * partEntries + index) * Long.BYTES;
+  }
+
+  private long entry(ByteBuffer page, int part, int index) {
+    return page.getLong(place(part, index));
+  }
+
+  private static int quadrantOf(long entry) {
+    return (int) (entry & (1 << QUADRANT_BITS) - 1);
+  }
+
+  @Override
+  void addEntry(long address) {
+    int halfX = halfX(record.x());
+    int halfY = halfY(record.y());
+    waiting.add(cell(halfX, halfY), quadrant(halfX, halfY), address);
+  }
+
+  @Override
+  void compose() {
+    clear(indexPage);
+    composedCell = listToWrite();
+    indexPage.putLong(0, heads[composedCell]);
+    indexPage.putLong(CELL_OFFSET, composedCell);
+    int taken = 0;
+    int entry = waiting.first(composedCell);
+    while (entry != WaitingEntries.NONE && put((int) waiting.word(entry), waiting.address(entry))) {
+      taken++;
+      entry = waiting.next(entry);
+    }
+    waiting.remove(composedCell, taken);
+  }
+
+  /** Puts an entry into the part of its quadrant or of a neighbour; returns whether it fits. */
+  private boolean put(int quadrant, long address) {
+    for (int part : new int[] {quadrant, quadrant ^ 1, quadrant ^ 2}) {
+      int count = count(indexPage, part);
+      if (count < partEntries) {
+        indexPage.putLong(place(part, count), address << QUADRANT_BITS | quadrant);
+        indexPage.putShort(COUNTS_OFFSET + part * Short.BYTES, (short) (count + 1));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  void composed(long position) {
+    heads[composedCell] = position;
+  }
+
+  @Override
+  void writeDirectory(ByteBuffer page) {
+    for (int cell = 0; cell < heads.length; cell++) {
+      page.putLong(cell * Long.BYTES, heads[cell]);
+    }
+  }
+
+  @Override
+  void readDirectory(ByteBuffer page) {
+    for (int cell = 0; cell < heads.length; cell++) {
+      heads[cell] = page.getLong(cell * Long.BYTES);
+    }
+  }
+
+  @Override
+  void replay(ByteBuffer page, long position) {
+    long cell = page.getLong(CELL_OFFSET);
+    if (cell < 0 || cell >= heads.length) {
+      throw file.damage(position, "an index page of cell " + cell);
+    }
+    heads[(int) cell] = position;
+  }
+
+  @Override
+  void entries(ByteBuffer page, EntryVisitor visitor) {
+    long cell = page.getLong(CELL_OFFSET);
+    for (int part = 0; part < QUADRANTS; part++) {
+      for (int i = 0; i < count(page, part); i++) {
+        long each = entry(page, part, i);
+        visitor.entry(word(cell, quadrantOf(each)), each >>> QUADRANT_BITS);
+      }
+    }
+  }
+
+  /** Returns cell and quadrant as one word, for the check. */
+  private static long word(long cell, long quadrant) {
+    return cell << QUADRANT_BITS | quadrant;
+  }
+
+  @Override
+  boolean matches(long word) {
+    int halfX = halfX(record.x());
+    int halfY = halfY(record.y());
+    return word == word(cell(halfX, halfY), quadrant(halfX, halfY));
+  }
+
+  @Override
+  void walk(List<String> problems, EntryVisitor visitor) {
+    for (int cell = 0; cell < heads.length; cell++) {
+      int entry = waiting.first(cell);
+      for (; entry != WaitingEntries.NONE; entry = waiting.next(entry)) {
+        visitor.entry(word(cell, waiting.word(entry)), waiting.address(entry));
+      }
+      long before = file.next();
+      long position = heads[cell];
+      while (isLive(position, before)) {
+        readIndex(position, cell);
+        entries(indexPage, visitor);
+        before = position;
+        position = indexPage.getLong(0);
+      }
+    }
+  }
+
+  @Override
+  int buckets() {
+    return heads.length;
+  }
+
+  @Override
+  long repartitions() {
+    return 0;
+  }
+
+  @Override
+  long directoryBytes() {
+    return (long) Long.BYTES * heads.length;
+  }
+}

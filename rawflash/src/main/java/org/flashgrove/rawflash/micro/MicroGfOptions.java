@@ -1,0 +1,96 @@
+package org.flashgrove.rawflash.micro;
+
+import java.util.zip.CRC32;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.tree.Domain;
+
+/**
+ * The options of {@link MicroGf}.
+ *
+ * <table>
+ *   <caption>Keys of the spec {@code microgf:...}</caption>
+ *   <tr><td>{@code grid=8}</td><td>cells of a side, 1 to 256; the directory must fit in a page, at 8
+ *       bytes a cell</td></tr>
+ *   <tr><td>{@code domain=minx/miny/maxx/maxy}</td><td>what the grid divides; cells at its border
+ *       take all beyond it</td></tr>
+ *   <tr><td>{@code memory=256K}</td><td>bytes in memory, as in {@link MicroHashOptions}</td></tr>
+ *   <tr><td>{@code search=scaled|lowerbound}</td><td>how pages are found by time</td></tr>
+ * </table>
+ *
+ * @param grid cells of a side
+ * @param domain what the grid divides
+ * @param memory bytes in memory
+ * @param search how pages are found by time
+ */
+public record MicroGfOptions(int grid, Domain domain, long memory, TimeSearch search)
+    implements MicroSettings {
+  /** The name of specs. */
+  public static final String NAME = "microgf";
+
+  private static final int RECORD_WORDS = 4;
+
+  /**
+   * Understands a spec whose name is {@code microgf}.
+   *
+   * @throws SpecException if it has an unknown key or a value that is not possible
+   */
+  public static MicroGfOptions of(Spec spec) {
+    MicroGfOptions options =
+        new MicroGfOptions(
+            spec.integer("grid", 8, 1, 256),
+            Domain.of(spec),
+            MicroSettings.memory(spec, 256 << 10),
+            MicroSettings.search(spec));
+    spec.requireAllUsed();
+    return options;
+  }
+
+  /** Understands a spec string. */
+  public static MicroGfOptions parse(String text) {
+    return of(Spec.parse(text));
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int structure() {
+    return 2;
+  }
+
+  @Override
+  public int fingerprint() {
+    CRC32 crc = new CRC32();
+    for (double each :
+        new double[] {grid, domain.minX(), domain.minY(), domain.maxX(), domain.maxY()}) {
+      long bits = Double.doubleToLongBits(each);
+      for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+        crc.update((int) (bits >>> shift));
+      }
+    }
+    return (int) crc.getValue();
+  }
+
+  @Override
+  public int recordWords() {
+    return RECORD_WORDS;
+  }
+
+  @Override
+  public int lists() {
+    return grid * grid;
+  }
+
+  @Override
+  public long directoryBytes() {
+    return (long) Long.BYTES * lists();
+  }
+
+  @Override
+  public int directoryPageBytes() {
+    return Long.BYTES * lists();
+  }
+}

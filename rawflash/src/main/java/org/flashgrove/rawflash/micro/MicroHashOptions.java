@@ -1,0 +1,83 @@
+package org.flashgrove.rawflash.micro;
+
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The options of {@link MicroHash}.
+ *
+ * <table>
+ *   <caption>Keys of the spec {@code microhash:...}</caption>
+ *   <tr><td>{@code buckets=32}</td><td>buckets of the directory at most, 4 to 4,096; the directory
+ *       must fit in a page, at 24 bytes each</td></tr>
+ *   <tr><td>{@code memory=64K}</td><td>bytes in memory: a page of records, two of the index, the
+ *       directory, what is known of blocks, and, with the rest, entries that wait</td></tr>
+ *   <tr><td>{@code search=scaled|lowerbound}</td><td>how pages are found by time</td></tr>
+ * </table>
+ *
+ * @param buckets buckets at most
+ * @param memory bytes in memory
+ * @param search how pages are found by time
+ */
+public record MicroHashOptions(int buckets, long memory, TimeSearch search)
+    implements MicroSettings {
+  /** The name of specs. */
+  public static final String NAME = "microhash";
+
+  private static final int RECORD_WORDS = 3;
+
+  /**
+   * Understands a spec whose name is {@code microhash}.
+   *
+   * @throws SpecException if it has an unknown key or a value that is not possible
+   */
+  public static MicroHashOptions of(Spec spec) {
+    MicroHashOptions options =
+        new MicroHashOptions(
+            spec.integer("buckets", 32, 4, 4_096),
+            MicroSettings.memory(spec, 64 << 10),
+            MicroSettings.search(spec));
+    spec.requireAllUsed();
+    return options;
+  }
+
+  /** Understands a spec string. */
+  public static MicroHashOptions parse(String text) {
+    return of(Spec.parse(text));
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int structure() {
+    return 1;
+  }
+
+  @Override
+  public int fingerprint() {
+    return buckets;
+  }
+
+  @Override
+  public int recordWords() {
+    return RECORD_WORDS;
+  }
+
+  @Override
+  public int lists() {
+    return buckets + HashDirectory.SPARE;
+  }
+
+  @Override
+  public long directoryBytes() {
+    return HashDirectory.memoryBytes(lists());
+  }
+
+  @Override
+  public int directoryPageBytes() {
+    return HashDirectory.pageBytes(buckets);
+  }
+}

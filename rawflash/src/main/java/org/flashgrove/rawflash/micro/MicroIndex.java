@@ -1,0 +1,488 @@
+package org.flashgrove.rawflash.micro;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.index.VisitResult;
+
+/**
+ * What MicroHash and MicroGF share (Lin, Zeinalipour-Yazti, Kalogeraki, Gunopulos, Najjar,
+ * <em>Efficient indexing data structures for flash-based sensor devices</em>, ACM Transactions on
+ * Storage 2(4), 2006): records are appended in the order of their times to a circular file of data
+ * pages, with index pages between them; each names the page before it in its chain. Nothing is
+ * deleted or changed; the oldest pages are overwritten. A reconstruction: {@code docs/microhash.md}
+ * says what was read how.
+ *
+ * <p>A record waits in memory until its page is full, and index entries until those of all chains
+ * fill their part of the memory. What is found after a power loss are all records from the oldest
+ * page to the newest whole one: the records appended since that page, at most a page of them and
+ * those of a page that the power cut tore, are lost; the owner knows by {@link #nextOrdinal}.
+ *
+ * <p>For one thread at a time. After a failed write it refuses work until it is opened again.
+ */
+public abstract class MicroIndex {
+  /** Index pages from one page of the directory to the next. */
+  private static final int INDEX_PAGES_PER_DIRECTORY = 32;
+
+  final CircularFile file;
+  final WaitingEntries waiting;
+  final MicroRecord record;
+
+  /** The index page that is composed, or read by a search. */
+  final ByteBuffer indexPage;
+
+  private final MicroSettings settings;
+  private final AddressBatch batch = new AddressBatch();
+  private final ByteBuffer ram;
+  private final int recordsPerPage;
+  private int ramCount;
+  private long nextOrdinal;
+  private long newestTime = Long.MIN_VALUE;
+
+  /** Time of the newest record on flash. */
+  private long flashTime = Long.MIN_VALUE;
+
+  /** The longest time from the newest record of a page to that of the next one. */
+  private long longestPage = 1;
+
+  private int indexPagesSinceDirectory;
+  private long dataPages;
+  private long indexPages;
+  private long directoryPages;
+  private RuntimeException failure;
+
+  MicroIndex(RawFlash flash, MicroSettings settings) {
+    this.settings = settings;
+    int pageBytes = flash.geometry().pageBytes();
+    file = new CircularFile(flash, settings.structure(), settings.fingerprint());
+    waiting = new WaitingEntries(settings.waitingEntries(flash.geometry()), settings.lists());
+    record = new MicroRecord(settings.recordWords());
+    ram = page(pageBytes);
+    indexPage = page(pageBytes);
+    recordsPerPage = settings.recordsPerPage(pageBytes);
+  }
+
+  private static ByteBuffer page(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  // What the two differ in
+
+  /** Adds an entry for the record in {@link #record}. */
+  abstract void addEntry(long address);
+
+  /** Takes entries that wait out and puts them into the index page, which is empty. */
+  abstract void compose();
+
+  /** Notes where the index page composed last is. */
+  abstract void composed(long position);
+
+  /** Puts the directory into a page. */
+  abstract void writeDirectory(ByteBuffer page);
+
+  /** Takes the directory over from a page. */
+  abstract void readDirectory(ByteBuffer page);
+
+  /** Brings the directory up to date with an index page that was appended later. */
+  abstract void replay(ByteBuffer page, long position);
+
+  /** Receives the entries of an index page. */
+  interface EntryVisitor {
+    void entry(long word, long address);
+  }
+
+  /** Visits the entries of an index page. */
+  abstract void entries(ByteBuffer page, EntryVisitor visitor);
+
+  /** Returns whether an entry of this word may be that of the record in {@link #record}. */
+  abstract boolean matches(long word);
+
+  /** Verifies the directory, and visits each entry that it leads to, on flash or waiting. */
+  abstract void walk(List<String> problems, EntryVisitor visitor);
+
+  abstract int buckets();
+
+  abstract long repartitions();
+
+  /** Returns the bytes of the directory in memory. */
+  abstract long directoryBytes();
+
+  // Appending
+
+  /** Appends the record whose words are in {@link #record}; returns its number. */
+  long append() {
+    requireUsable();
+    if (record.time() < newestTime) {
+      throw new IllegalArgumentException(
+          "time " + record.time() + " (allowed: " + newestTime + ", the newest, or later)");
+    }
+    long time = record.time();
+    for (int i = 0; i < record.words.length; i++) {
+      ram.putLong(Long.BYTES * (ramCount * record.words.length + i), record.words[i]);
+    }
+    if (newestTime == Long.MIN_VALUE) {
+      flashTime = time;
+    }
+    newestTime = time;
+    ramCount++;
+    long ordinal = nextOrdinal++;
+    if (ramCount == recordsPerPage) {
+      flush();
+    }
+    return ordinal;
+  }
+
+  /** Programs the page of records that is in memory, full or not; index entries go on waiting. */
+  public void flush() {
+    requireUsable();
+    if (ramCount == 0) {
+      return;
+    }
+    try {
+      writeData();
+    } catch (RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private void writeData() {
+    long first = nextOrdinal - ramCount;
+    while (waiting.capacity() - waiting.size() < ramCount) {
+      writeIndex();
+    }
+    for (int at = ramCount * record.words.length * Long.BYTES; at < ram.capacity(); at++) {
+      ram.put(at, (byte) 0);
+    }
+    file.begin(MicroHead.DATA).records(first, ramCount, newestTime);
+    long position = file.append(ram, first);
+    dataPages++;
+    waiting.dropBefore(file.oldest());
+    longestPage = Math.max(longestPage, difference(flashTime, newestTime));
+    flashTime = newestTime;
+    for (int slot = 0; slot < ramCount; slot++) {
+      take(ram, slot, first);
+      addEntry(WaitingEntries.address(position, slot));
+    }
+    ramCount = 0;
+  }
+
+  private static long difference(long from, long to) {
+    long difference = to - from;
+    return difference < 0 ? Long.MAX_VALUE : difference;
+  }
+
+  private void writeIndex() {
+    long ordinal = nextOrdinal - ramCount;
+    file.prepare(ordinal);
+    waiting.dropBefore(file.oldest());
+    if (waiting.capacity() - waiting.size() >= ramCount) {
+      return;
+    }
+    compose();
+    MicroHead head = file.begin(MicroHead.INDEX);
+    head.records(ordinal, 0, flashTime);
+    head.waitingFrom(waiting.oldest(Long.MAX_VALUE));
+    composed(file.append(indexPage, ordinal));
+    indexPages++;
+    indexPagesSinceDirectory++;
+    if (indexPagesSinceDirectory == INDEX_PAGES_PER_DIRECTORY) {
+      clear(indexPage);
+      writeDirectory(indexPage);
+      file.begin(MicroHead.DIRECTORY).records(ordinal, 0, flashTime);
+      file.append(indexPage, ordinal);
+      directoryPages++;
+      indexPagesSinceDirectory = 0;
+    }
+    waiting.dropBefore(file.oldest());
+  }
+
+  /** Returns the list whose entries go first: one that waits long already, or the largest. */
+  int listToWrite() {
+    long pagesOfWaiting = 4L * (waiting.capacity() / recordsPerPage + 1);
+    int longest = waiting.longestWaiting();
+    return waiting.oldest(longest, file.next()) < file.next() - pagesOfWaiting
+        ? longest
+        : waiting.largest();
+  }
+
+  static void clear(ByteBuffer page) {
+    for (int at = 0; at < page.capacity(); at += Long.BYTES) {
+      page.putLong(at, 0);
+    }
+  }
+
+  private void take(ByteBuffer page, int slot, long firstOrdinal) {
+    for (int i = 0; i < record.words.length; i++) {
+      record.words[i] = page.getLong(Long.BYTES * (slot * record.words.length + i));
+    }
+    record.ordinal(firstOrdinal + slot);
+  }
+
+  void requireUsable() {
+    if (failure != null) {
+      throw new StoreClosedException(
+          settings.name() + ": open it again, after a write that failed: " + failure.getMessage(),
+          failure);
+    }
+  }
+
+  // Opening
+
+  /** What is found when a file is opened. */
+  private final class Newest {
+    private long page = -1;
+    private long time;
+    private long index = -1;
+    private long waitingFrom;
+    private long directory = -1;
+
+    void found(long position) {
+      MicroHead head = file.head();
+      if (page < 0) {
+        page = position;
+        nextOrdinal = head.ordinal() + head.count();
+        flashTime = head.time();
+      } else {
+        longestPage = Math.max(longestPage, difference(head.time(), time));
+      }
+      time = head.time();
+      if (head.kind() == MicroHead.INDEX && index < 0) {
+        index = position;
+        waitingFrom = head.waitingFrom();
+      }
+      if (head.kind() == MicroHead.DIRECTORY && directory < 0) {
+        directory = position;
+      }
+    }
+  }
+
+  /** Finds what is on the flash. */
+  void recover() {
+    Newest newest = new Newest();
+    file.open(newest::found);
+    newestTime = flashTime;
+    if (newest.page < 0) {
+      return;
+    }
+    long oldest = file.oldest();
+    long from = newest.index < 0 ? oldest : Math.min(newest.waitingFrom, newest.index);
+    from = Math.max(oldest, from);
+    long replayFrom = oldest;
+    if (newest.directory >= 0) {
+      file.load(newest.directory);
+      readDirectory(file.content());
+      replayFrom = newest.directory + 1;
+    }
+    Set<Long> indexed = new HashSet<>();
+    for (long page = Math.min(from, replayFrom); page <= newest.index; page++) {
+      if (loads(page, MicroHead.INDEX)) {
+        if (page >= replayFrom) {
+          replay(file.content(), page);
+          indexPagesSinceDirectory++;
+        }
+        if (page >= from) {
+          entries(file.content(), (word, address) -> indexed.add(address));
+        }
+      }
+    }
+    for (long page = from; page < file.next(); page++) {
+      if (loads(page, MicroHead.DATA)) {
+        MicroHead head = file.head();
+        for (int slot = 0; slot < head.count(); slot++) {
+          long address = WaitingEntries.address(page, slot);
+          if (!indexed.contains(address)) {
+            take(file.content(), slot, head.ordinal());
+            addEntry(address);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean loads(long page, int kind) {
+    if (!file.exists(page)) {
+      return false;
+    }
+    file.load(page);
+    return file.head().kind() == kind;
+  }
+
+  // Searching
+
+  /** Returns the number of records that are there. */
+  public long size() {
+    return nextOrdinal - firstOrdinal();
+  }
+
+  /** Returns the number of the oldest record that is there; {@link #nextOrdinal} if none is. */
+  public long firstOrdinal() {
+    return file.next() == 0 ? nextOrdinal - ramCount : file.oldestOrdinal();
+  }
+
+  /** Returns the number that the next record gets. */
+  public long nextOrdinal() {
+    return nextOrdinal;
+  }
+
+  /** Returns the number behind the newest record on flash: records from it on are in memory. */
+  public long flashOrdinal() {
+    return nextOrdinal - ramCount;
+  }
+
+  /** Returns the time of the newest record, before which none may be; or the least time. */
+  public long newestTime() {
+    return newestTime;
+  }
+
+  /**
+   * Visits the records of a range of times, the oldest first. Reads at most {@code 2 ceil(log2(n +
+   * 1)) + 2} pages of a file of n before the pages that the answer extends over.
+   *
+   * @param from earliest time
+   * @param to latest time
+   * @return false if the visitor stopped
+   */
+  public boolean times(long from, long to, RecordVisitor visitor) {
+    requireUsable();
+    if (from > to) {
+      return true;
+    }
+    if (file.next() > 0 && flashTime >= from) {
+      long page = settings.search().find(file, from, flashTime, longestPage);
+      for (; page < file.next(); page++) {
+        boolean isOfRecords = loads(page, MicroHead.DATA);
+        for (int slot = 0; isOfRecords && slot < file.head().count(); slot++) {
+          take(file.content(), slot, file.head().ordinal());
+          if (record.time() > to) {
+            return true;
+          }
+          if (record.time() >= from && visitor.found(record) == VisitResult.STOP) {
+            return false;
+          }
+        }
+      }
+    }
+    for (int slot = 0; slot < ramCount; slot++) {
+      take(ram, slot, flashOrdinal());
+      if (record.time() >= from
+          && record.time() <= to
+          && visitor.found(record) == VisitResult.STOP) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Visits the records that wait in memory for their page, the oldest first. */
+  public void unwritten(RecordVisitor visitor) {
+    for (int slot = 0; slot < ramCount; slot++) {
+      take(ram, slot, flashOrdinal());
+      visitor.found(record);
+    }
+  }
+
+  /** Has records counted from a number on; there must be none. */
+  public void beginAt(long ordinal) {
+    if (nextOrdinal > 0) {
+      throw new IllegalStateException("there are records already (allowed: before the first)");
+    }
+    nextOrdinal = ordinal;
+  }
+
+  /** Which records a search asks for. */
+  @FunctionalInterface
+  interface RecordTest {
+    boolean holds(MicroRecord record);
+  }
+
+  /** Visits the records that wait for a page, the newest first; returns false if it stopped. */
+  boolean visitRam(RecordTest test, RecordVisitor visitor) {
+    batch.clear();
+    for (int slot = ramCount - 1; slot >= 0; slot--) {
+      take(ram, slot, flashOrdinal());
+      if (test.holds(record) && visitor.found(record) == VisitResult.STOP) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Adds the address of a record to be visited; returns false if the visitor stopped. */
+  boolean visit(long address, RecordTest test, RecordVisitor visitor) {
+    return WaitingEntries.position(address) < file.oldest()
+        || batch.add(address)
+        || visitBatch(test, visitor);
+  }
+
+  /** Visits the records whose addresses were collected, the newest first, page by page. */
+  boolean visitBatch(RecordTest test, RecordVisitor visitor) {
+    batch.sort();
+    boolean goesOn = true;
+    for (int i = batch.size() - 1; i >= 0 && goesOn; i--) {
+      long position = WaitingEntries.position(batch.get(i));
+      int slot = WaitingEntries.slot(batch.get(i));
+      if (!loads(position, MicroHead.DATA) || slot >= file.head().count()) {
+        throw file.damage(position, "no record " + slot + ", to which an index page refers");
+      }
+      take(file.content(), slot, file.head().ordinal());
+      goesOn = !test.holds(record) || visitor.found(record) == VisitResult.CONTINUE;
+    }
+    batch.clear();
+    return goesOn;
+  }
+
+  // Figures and check
+
+  /** Returns the bytes that the structure has in memory; they do not grow. */
+  public long memoryBytes() {
+    return file.memoryBytes()
+        + waiting.memoryBytes()
+        + ram.capacity()
+        + indexPage.capacity()
+        + (long) AddressBatch.CAPACITY * Long.BYTES
+        + (long) record.words.length * Long.BYTES
+        + directoryBytes();
+  }
+
+  /** Returns what the structure is and has done since it was opened. */
+  public MicroFigures figures() {
+    return new MicroFigures(
+        size(),
+        firstOrdinal(),
+        nextOrdinal,
+        ramCount,
+        waiting.size(),
+        buckets(),
+        memoryBytes(),
+        file.reads(),
+        file.programs(),
+        dataPages,
+        indexPages,
+        directoryPages,
+        file.erases(),
+        repartitions(),
+        file.scanned(),
+        file.torn());
+  }
+
+  /**
+   * Verifies that pages follow each other in the order of numbers and times, that chains lead
+   * strictly backwards, and that each record on flash has exactly one entry.
+   *
+   * @return what is wrong, nothing if all is well
+   */
+  public List<String> check() {
+    requireUsable();
+    return new MicroCheck(this).run();
+  }
+
+  /** Takes a record of a data page that was loaded into {@link #record}. */
+  void take(int slot) {
+    take(file.content(), slot, file.head().ordinal());
+  }
+}

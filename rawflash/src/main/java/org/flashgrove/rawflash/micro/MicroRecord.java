@@ -1,0 +1,68 @@
+package org.flashgrove.rawflash.micro;
+
+import org.flashgrove.core.index.TimedRecord;
+
+/**
+ * A record that a search has found: valid until its visitor returns.
+ *
+ * <p>A record of {@link MicroHash} is a time, a key and a value; one of {@link MicroGf} a time, an
+ * id as key, and a point.
+ */
+public final class MicroRecord implements TimedRecord {
+  final long[] words;
+  private long ordinal;
+
+  MicroRecord(int wordCount) {
+    words = new long[wordCount];
+  }
+
+  /**
+   * Creates a record that is nowhere yet.
+   *
+   * @param ordinal its number
+   * @param words its words, not copied
+   */
+  public MicroRecord(long ordinal, long[] words) {
+    this.words = words;
+    this.ordinal = ordinal;
+  }
+
+  /** Returns its words, the time first, coordinates by their bits; valid as long as it is. */
+  public long[] words() {
+    return words;
+  }
+
+  void ordinal(long number) {
+    ordinal = number;
+  }
+
+  @Override
+  public long ordinal() {
+    return ordinal;
+  }
+
+  @Override
+  public long time() {
+    return words[0];
+  }
+
+  @Override
+  public long key() {
+    return words[1];
+  }
+
+  @Override
+  public long value() {
+    return words[2];
+  }
+
+  @Override
+  public double x() {
+    return Double.longBitsToDouble(words[2]);
+  }
+
+  @Override
+  public double y() {
+    return Double.longBitsToDouble(words[3]);
+  }
+}

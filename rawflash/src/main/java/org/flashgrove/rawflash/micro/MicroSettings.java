@@ -1,0 +1,98 @@
+package org.flashgrove.rawflash.micro;
+
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/** What the settings of both structures say, and how their memory is divided. */
+interface MicroSettings {
+  /** The least memory, and the most. */
+  long LEAST_MEMORY = 1 << 10;
+
+  long MOST_MEMORY = 1L << 30;
+
+  /** Returns the name of specs. */
+  String name();
+
+  /** Returns the number of the structure in heads of pages. */
+  int structure();
+
+  /** Returns a number that differs for settings that a file cannot change. */
+  int fingerprint();
+
+  /** Returns the number of words of a record; the first word is its time. */
+  int recordWords();
+
+  /** Returns the number of lists of entries. */
+  int lists();
+
+  /** Returns the bytes of memory in all. */
+  long memory();
+
+  /** Returns the bytes of the directory in memory. */
+  long directoryBytes();
+
+  /** Returns the bytes of the directory on a page. */
+  int directoryPageBytes();
+
+  /** Returns how pages are found by time. */
+  TimeSearch search();
+
+  /** Returns the number of records that fit in a page. */
+  default int recordsPerPage(int pageBytes) {
+    return pageBytes / (recordWords() * Long.BYTES);
+  }
+
+  /** Returns the entries that may wait in memory: what all else leaves. */
+  default int waitingEntries(FlashGeometry flash) {
+    long fixed =
+        CircularFile.memoryBytes(flash)
+            + 2L * flash.pageBytes()
+            + (long) AddressBatch.CAPACITY * Long.BYTES
+            + (long) recordWords() * Long.BYTES
+            + directoryBytes()
+            + (long) lists() * WaitingEntries.LIST_BYTES;
+    long most = (long) flash.pageCount() * recordsPerPage(flash.pageBytes());
+    return (int) Math.max(0, Math.min(most, (memory() - fixed) / WaitingEntries.ENTRY_BYTES));
+  }
+
+  /**
+   * Refuses flash on which a structure of these settings cannot be.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  default void requireFits(FlashGeometry flash) {
+    CircularFile.requireFits(name(), flash);
+    if (directoryPageBytes() > flash.pageBytes()) {
+      throw new SpecException(
+          String.format(
+              "%s: a directory of %d bytes on pages of %d (allowed: one that fits in a page)",
+              name(), directoryPageBytes(), flash.pageBytes()));
+    }
+    int entries = waitingEntries(flash);
+    int needed = 2 * recordsPerPage(flash.pageBytes());
+    if (entries < needed) {
+      long more = (long) (needed - entries) * WaitingEntries.ENTRY_BYTES;
+      throw new SpecException(
+          String.format(
+              "%s: memory=%d leaves room for %d entries (allowed: about %d bytes more)",
+              name(), memory(), entries, more));
+    }
+  }
+
+  /** Reads the key of the memory. */
+  static long memory(Spec spec, long fallback) {
+    return spec.bytes("memory", fallback, LEAST_MEMORY, MOST_MEMORY);
+  }
+
+  /** Reads the key of searches by time. */
+  static TimeSearch search(Spec spec) {
+    String word =
+        spec.choice(
+            "search",
+            TimeSearch.SCALED.word(),
+            TimeSearch.SCALED.word(),
+            TimeSearch.LOWER_BOUND.word());
+    return word.equals(TimeSearch.SCALED.word()) ? TimeSearch.SCALED : TimeSearch.LOWER_BOUND;
+  }
+}

@@ -1,0 +1,14 @@
+package org.flashgrove.rawflash.micro;
+
+import org.flashgrove.core.index.VisitResult;
+
+/** Receives the records that a search finds. */
+@FunctionalInterface
+public interface RecordVisitor {
+  /**
+   * Receives a record, which is valid until this returns.
+   *
+   * @return whether the search goes on
+   */
+  VisitResult found(MicroRecord record);
+}

@@ -1,0 +1,93 @@
+package org.flashgrove.rawflash.micro;
+
+/**
+ * How the page of a time is found: pages are in the order of time. Both ways read a page, which
+ * bounds the answer, and go on; when a read has not halved what is left, the page in the middle is
+ * the next. So at most {@code 2 ceil(log2(n + 1)) + 2} pages of n are read.
+ */
+public enum TimeSearch {
+  /**
+   * From below: a page is as many pages on from one with an earlier time as it takes at least, if
+   * each covers the longest time that one of the file covers.
+   */
+  LOWER_BOUND {
+    @Override
+    long guess(long low, long lowTime, long high, long highTime, long time, long longest) {
+      double pages = ((double) time - lowTime) / longest;
+      return low + (long) Math.min(high - low, Math.max(1, Math.floor(pages)));
+    }
+  },
+
+  /** By interpolation between two pages with an earlier and a later time. */
+  SCALED {
+    @Override
+    long guess(long low, long lowTime, long high, long highTime, long time, long longest) {
+      double part = ((double) time - lowTime) / ((double) highTime - lowTime);
+      return low + Math.round(part * (high - low));
+    }
+  };
+
+  /** Returns where to look next. */
+  abstract long guess(long low, long lowTime, long high, long highTime, long time, long longest);
+
+  /** Returns the word of specs. */
+  String word() {
+    return this == SCALED ? "scaled" : "lowerbound";
+  }
+
+  /**
+   * Finds the first page whose newest record is of a time or later.
+   *
+   * @param highTime time of the newest page; not before {@code time}
+   * @param longest the longest time that a page covers, 1 or more
+   */
+  long find(CircularFile file, long time, long highTime, long longest) {
+    long low = file.oldest() - 1;
+    long lowTime = 0;
+    long high = file.next() - 1;
+    while (!file.exists(high)) {
+      high--;
+    }
+    long timeOfHigh = highTime;
+    boolean hasLow = false;
+    boolean bisects = false;
+    while (between(file, low, high, low + 1) >= 0) {
+      long width = high - low;
+      long guess = low + 1;
+      if (hasLow) {
+        guess = bisects ? low + width / 2 : guess(low, lowTime, high, timeOfHigh, time, longest);
+      }
+      long page = between(file, low, high, guess);
+      file.load(page);
+      if (file.head().time() < time) {
+        low = page;
+        lowTime = file.head().time();
+      } else {
+        high = page;
+        timeOfHigh = file.head().time();
+      }
+      bisects = hasLow && !bisects && 2 * (high - low) > width;
+      hasLow = true;
+    }
+    return high;
+  }
+
+  /** Returns the page nearest to a guess strictly between two positions, or -1 if there is none. */
+  private static long between(CircularFile file, long low, long high, long guess) {
+    if (high - low < 2) {
+      return -1;
+    }
+    long from = Math.min(high - 1, Math.max(low + 1, guess));
+    for (long page = from; page < high; page++) {
+      if (file.exists(page)) {
+        return page;
+      }
+    }
+    for (long page = from; page > low; page--) {
+      if (file.exists(page)) {
+        return page;
+      }
+    }
+    return -1;
+  }
+}

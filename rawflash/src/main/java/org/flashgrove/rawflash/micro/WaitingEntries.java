@@ -1,0 +1,224 @@
+package org.flashgrove.rawflash.micro;
+
+import java.util.Arrays;
+
+/**
+ * Index entries that wait in memory for an index page: a list for each bucket or cell, each in the
+ * order of addresses, in a pool of fixed size.
+ *
+ * <p>An entry has a word (MicroHash: the key; MicroGF: the quadrant) and an address, {@link
+ * #address}.
+ */
+final class WaitingEntries {
+  static final int NONE = -1;
+  static final int SLOT_BITS = 16;
+
+  /** Bytes of an entry. */
+  static final int ENTRY_BYTES = 2 * Long.BYTES + Integer.BYTES;
+
+  /** Bytes of a list. */
+  static final int LIST_BYTES = 3 * Integer.BYTES;
+
+  private final long[] words;
+  private final long[] addresses;
+  private final int[] next;
+  private final int[] first;
+  private final int[] last;
+  private final int[] counts;
+  private int free;
+  private int size;
+
+  WaitingEntries(int entries, int lists) {
+    words = new long[entries];
+    addresses = new long[entries];
+    next = new int[entries];
+    first = new int[lists];
+    last = new int[lists];
+    counts = new int[lists];
+    Arrays.fill(first, NONE);
+    Arrays.fill(last, NONE);
+    for (int i = 0; i < entries; i++) {
+      next[i] = i + 1 < entries ? i + 1 : NONE;
+    }
+  }
+
+  /** Returns where a record is: the position of its page, and its place there. */
+  static long address(long position, int slot) {
+    return position << SLOT_BITS | slot;
+  }
+
+  static long position(long address) {
+    return address >>> SLOT_BITS;
+  }
+
+  static int slot(long address) {
+    return (int) (address & (1 << SLOT_BITS) - 1);
+  }
+
+  long memoryBytes() {
+    return (long) ENTRY_BYTES * words.length + (long) LIST_BYTES * first.length;
+  }
+
+  int capacity() {
+    return words.length;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int count(int list) {
+    return counts[list];
+  }
+
+  /** Returns the first entry of a list, or {@link #NONE}. */
+  int first(int list) {
+    return first[list];
+  }
+
+  int next(int entry) {
+    return next[entry];
+  }
+
+  long word(int entry) {
+    return words[entry];
+  }
+
+  long address(int entry) {
+    return addresses[entry];
+  }
+
+  /** Adds an entry at the end of a list; there must be room. */
+  void add(int list, long word, long address) {
+    int entry = free;
+    free = next[entry];
+    words[entry] = word;
+    addresses[entry] = address;
+    append(list, entry);
+    size++;
+  }
+
+  private void append(int list, int entry) {
+    next[entry] = NONE;
+    if (last[list] == NONE) {
+      first[list] = entry;
+    } else {
+      next[last[list]] = entry;
+    }
+    last[list] = entry;
+    counts[list]++;
+  }
+
+  /** Takes the first entries of a list out. */
+  void remove(int list, int count) {
+    for (int i = 0; i < count; i++) {
+      int entry = first[list];
+      first[list] = next[entry];
+      next[entry] = free;
+      free = entry;
+    }
+    if (first[list] == NONE) {
+      last[list] = NONE;
+    }
+    counts[list] -= count;
+    size -= count;
+  }
+
+  /** Takes the entries out that refer to pages before a position. */
+  void dropBefore(long position) {
+    for (int list = 0; list < first.length; list++) {
+      int count = 0;
+      int entry = first[list];
+      while (entry != NONE && position(addresses[entry]) < position) {
+        count++;
+        entry = next[entry];
+      }
+      remove(list, count);
+    }
+  }
+
+  /**
+   * Returns the position of the oldest page that an entry of a list refers to, or a greater one.
+   */
+  long oldest(int list, long none) {
+    return first[list] == NONE ? none : Math.min(none, position(addresses[first[list]]));
+  }
+
+  /** Returns the position of the oldest page that an entry refers to, or a greater one. */
+  long oldest(long none) {
+    long oldest = none;
+    for (int list = 0; list < first.length; list++) {
+      oldest = oldest(list, oldest);
+    }
+    return oldest;
+  }
+
+  /** Returns the list with the most entries. */
+  int largest() {
+    int best = 0;
+    for (int list = 1; list < first.length; list++) {
+      best = counts[list] > counts[best] ? list : best;
+    }
+    return best;
+  }
+
+  /** Returns the list with the oldest entry; some list if there is no entry. */
+  int longestWaiting() {
+    int best = 0;
+    long oldest = Long.MAX_VALUE;
+    for (int list = 0; list < first.length; list++) {
+      long own = oldest(list, Long.MAX_VALUE);
+      if (own < oldest) {
+        oldest = own;
+        best = list;
+      }
+    }
+    return best;
+  }
+
+  /** Moves the entries of a list whose words are a bound or more to an empty list. */
+  void split(int list, long bound, int into) {
+    int entry = detach(list);
+    while (entry != NONE) {
+      int following = next[entry];
+      append(words[entry] >= bound ? into : list, entry);
+      entry = following;
+    }
+  }
+
+  /** Moves all entries of a list to another one, in the order of addresses. */
+  void merge(int list, int into) {
+    int a = detach(list);
+    int b = detach(into);
+    while (a != NONE || b != NONE) {
+      boolean takesA = b == NONE || a != NONE && addresses[a] < addresses[b];
+      int taken = takesA ? a : b;
+      int following = next[taken];
+      append(into, taken);
+      if (takesA) {
+        a = following;
+      } else {
+        b = following;
+      }
+    }
+  }
+
+  private int detach(int list) {
+    int entry = first[list];
+    first[list] = NONE;
+    last[list] = NONE;
+    counts[list] = 0;
+    return entry;
+  }
+
+  /** Returns the words of a list in ascending order. */
+  long[] sortedWords(int list) {
+    long[] sorted = new long[counts[list]];
+    int at = 0;
+    for (int entry = first[list]; entry != NONE; entry = next[entry]) {
+      sorted[at++] = words[entry];
+    }
+    Arrays.sort(sorted);
+    return sorted;
+  }
+}

@@ -1,0 +1,273 @@
+package org.flashgrove.rawflash.mutree;
+
+import org.flashgrove.core.flash.BlockFailedException;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.RawFlash;
+
+/**
+ * Which blocks are free, which pages hold newest copies of nodes, and which block goes next. Kept
+ * in memory, a byte a page, and found again by the recovery.
+ */
+final class BlockSpace {
+  /** No block. */
+  static final int NONE = -1;
+
+  /** What operations and garbage collection write, into blocks with few erases. */
+  private static final int HOT = 0;
+
+  /** What is moved to level wear, into blocks with many erases. */
+  private static final int COLD = 1;
+
+  private static final byte FREE = 0;
+  private static final byte OPEN = 1;
+  private static final byte CLOSED = 2;
+  private static final byte FAILED = 3;
+  private static final byte BAD = 4;
+
+  /** Holds nodes that cannot be moved, as pages on their paths are damaged. */
+  private static final byte ABANDONED = 5;
+
+  private final RawFlash flash;
+  private final FlashGeometry geometry;
+  private final int pagesPerBlock;
+  private final byte[] state;
+  private final byte[] valid;
+  private final int[] live;
+  private int livePages;
+  private int freeBlocks;
+  private int badBlocks;
+  private int failedBlocks;
+  private final int[] open = {NONE, NONE};
+  private final int[] openIndex = new int[2];
+  private int stream = HOT;
+  private long erases;
+
+  BlockSpace(RawFlash flash) {
+    this.flash = flash;
+    geometry = flash.geometry();
+    pagesPerBlock = geometry.pagesPerBlock();
+    state = new byte[geometry.blockCount()];
+    live = new int[geometry.blockCount()];
+    valid = new byte[geometry.pageCount()];
+  }
+
+  /** Finds out about the blocks after the nodes have been marked. */
+  void recover() {
+    int mostLeft = 0;
+    for (int block = 0; block < state.length; block++) {
+      int next = flash.nextIndex(block);
+      if (flash.isBad(block)) {
+        // nodes that were not moved in time are to be moved first of all
+        state[block] = live[block] > 0 ? FAILED : BAD;
+        failedBlocks += live[block] > 0 ? 1 : 0;
+        badBlocks++;
+      } else if (next == 0) {
+        state[block] = FREE;
+        freeBlocks++;
+      } else {
+        state[block] = CLOSED;
+        if (pagesPerBlock - next > mostLeft) {
+          mostLeft = pagesPerBlock - next;
+          open[HOT] = block;
+          openIndex[HOT] = next;
+        }
+      }
+    }
+    if (open[HOT] != NONE) {
+      state[open[HOT]] = OPEN;
+    }
+  }
+
+  /**
+   * Returns bit {@code level - 1} for each level {@code level} at which a page holds the newest
+   * copy of a node.
+   */
+  int valid(int page) {
+    return valid[page];
+  }
+
+  boolean isValid(int level, int page) {
+    return (valid[page] >> (level - 1) & 1) != 0;
+  }
+
+  void mark(int level, int page) {
+    if (valid[page] == 0) {
+      live[page / pagesPerBlock]++;
+      livePages++;
+    }
+    valid[page] |= (byte) (1 << (level - 1));
+  }
+
+  void unmark(int level, int page) {
+    if (valid[page] != 0) {
+      valid[page] &= (byte) ~(1 << (level - 1));
+      if (valid[page] == 0) {
+        live[page / pagesPerBlock]--;
+        livePages--;
+      }
+    }
+  }
+
+  int livePages() {
+    return livePages;
+  }
+
+  int livePages(int block) {
+    return live[block];
+  }
+
+  /** Returns the number of pages that operations may program without an erase. */
+  int freePages() {
+    return freeBlocks * pagesPerBlock + left(HOT);
+  }
+
+  private int left(int ofStream) {
+    return open[ofStream] == NONE ? 0 : pagesPerBlock - openIndex[ofStream];
+  }
+
+  /**
+   * Returns whether {@code pages} pages can be moved to level wear while a free block is left for
+   * the others.
+   */
+  boolean canMoveCold(int pages) {
+    return left(COLD) >= pages || freeBlocks >= 2;
+  }
+
+  /** Sets whether pages are programmed to level wear from now on. */
+  void moveCold(boolean on) {
+    stream = on ? COLD : HOT;
+  }
+
+  /** Returns whether a block that failed still has to be given up. */
+  boolean hasFailed() {
+    return failedBlocks > 0;
+  }
+
+  /** Returns the number of blocks that are not bad. */
+  int usableBlocks() {
+    return state.length - badBlocks;
+  }
+
+  long erases() {
+    return erases;
+  }
+
+  /**
+   * Returns the page to be programmed next: in an open block, or in the free block with the fewest
+   * erases, for what is moved to level wear in that with the most.
+   *
+   * @throws FlashFullException if there is none
+   */
+  int allocate() {
+    if (open[stream] != NONE && left(stream) == 0) {
+      state[open[stream]] = CLOSED;
+      open[stream] = NONE;
+    }
+    if (open[stream] == NONE) {
+      int block = byErases(FREE, stream == COLD);
+      if (block == NONE) {
+        throw new FlashFullException("no free block is left of " + state.length);
+      }
+      state[block] = OPEN;
+      freeBlocks--;
+      open[stream] = block;
+      openIndex[stream] = 0;
+    }
+    return geometry.page(open[stream], openIndex[stream]++);
+  }
+
+  /** Returns the block of a state with the fewest, or the most, erases. */
+  private int byErases(byte wanted, boolean most) {
+    int best = NONE;
+    for (int block = 0; block < state.length; block++) {
+      if (state[block] == wanted) {
+        int more = best == NONE ? 0 : flash.eraseCount(block) - flash.eraseCount(best);
+        if (best == NONE || (most ? more > 0 : more < 0)) {
+          best = block;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Gives up the open block, which has failed: nothing is programmed in it any more. */
+  void fail() {
+    state[open[stream]] = FAILED;
+    failedBlocks++;
+    badBlocks++;
+    open[stream] = NONE;
+  }
+
+  /**
+   * Returns the block to be collected: one that failed, or the one with the fewest live pages, of
+   * several such the one with the fewest erases; none if nothing would be gained.
+   */
+  int victim() {
+    int best = NONE;
+    for (int block = 0; block < state.length; block++) {
+      if (state[block] == FAILED) {
+        return block;
+      }
+      if (state[block] == CLOSED
+          && live[block] < pagesPerBlock
+          && (best == NONE || isBetter(block, best))) {
+        best = block;
+      }
+    }
+    return best;
+  }
+
+  private boolean isBetter(int block, int than) {
+    return live[block] < live[than]
+        || live[block] == live[than] && flash.eraseCount(block) < flash.eraseCount(than);
+  }
+
+  /**
+   * Returns the block whose nodes should be moved to level wear: the least erased one of those in
+   * use, if it is more than {@code threshold} erases behind the most erased one.
+   */
+  int coldest(int threshold) {
+    int most = 0;
+    for (int block = 0; block < state.length; block++) {
+      if (state[block] <= CLOSED) {
+        most = Math.max(most, flash.eraseCount(block));
+      }
+    }
+    int coldest = byErases(CLOSED, false);
+    return coldest != NONE && most - flash.eraseCount(coldest) > threshold ? coldest : NONE;
+  }
+
+  /** Excludes a block from collection; what can be read in it stays. */
+  void abandon(int block) {
+    if (state[block] == FAILED) {
+      failedBlocks--;
+    } else {
+      badBlocks++;
+    }
+    state[block] = ABANDONED;
+  }
+
+  /** Erases a block without live pages, or retires it if it failed, fails now or is worn out. */
+  void recycle(int block) {
+    if (state[block] != FAILED && flash.eraseCount(block) < flash.endurance()) {
+      try {
+        erases++;
+        flash.erase(block);
+        state[block] = FREE;
+        freeBlocks++;
+        return;
+      } catch (BlockFailedException e) {
+        // retired below
+      }
+    }
+    if (state[block] == FAILED) {
+      failedBlocks--;
+    } else {
+      badBlocks++;
+    }
+    state[block] = BAD;
+    if (!flash.isBad(block)) {
+      flash.markBad(block);
+    }
+  }
+}

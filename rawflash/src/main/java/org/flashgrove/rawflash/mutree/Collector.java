@@ -1,0 +1,104 @@
+package org.flashgrove.rawflash.mutree;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.UncorrectablePageException;
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * Garbage collection and static wear levelling. Moving a node means to write its path again, one
+ * page that takes all nodes of the path along and is a commit of its own; so a power cut in the
+ * middle leaves no more behind than a page. A block is erased when no newest copy is left in it,
+ * and left alone if a page that is damaged keeps one from being moved.
+ */
+final class Collector {
+  /** Erases between two blocks that are moved to level wear. */
+  private static final int ERASES_BETWEEN_MOVES = 8;
+
+  private final MuTree tree;
+  private final BlockSpace space;
+  private final ReadBuffer buffer;
+  private final FlashGeometry geometry;
+  private final int wearThreshold;
+  private final int pagesToKeepFree;
+  private long erasesAtLastMove;
+  private long wearMoves;
+
+  Collector(
+      MuTree tree,
+      BlockSpace space,
+      ReadBuffer buffer,
+      FlashGeometry geometry,
+      MuTreeOptions options) {
+    this.tree = tree;
+    this.space = space;
+    this.buffer = buffer;
+    this.geometry = geometry;
+    wearThreshold = options.wearThreshold();
+    pagesToKeepFree = geometry.pagesPerBlock() + pagesOfAnOperation(options);
+  }
+
+  /**
+   * Returns the number of pages that the next flush takes at most: two leaves more than are
+   * waiting, splits of inner nodes.
+   */
+  static int pagesOfAnOperation(MuTreeOptions options) {
+    return options.writeBufferPages() + 2 + PageLayout.MAX_HEIGHT;
+  }
+
+  /**
+   * Returns the number of blocks that take no entries. It is large enough that, when free pages run
+   * short, pages without newest copies are always outside of the open block, so that there is a
+   * block worth collecting.
+   */
+  static int reserveBlocks(MuTreeOptions options, FlashGeometry geometry) {
+    int pagesPerBlock = geometry.pagesPerBlock();
+    int keepFree = pagesPerBlock + pagesOfAnOperation(options);
+    return Math.max(options.reserveBlocks(), 2 + (keepFree + pagesPerBlock - 1) / pagesPerBlock);
+  }
+
+  long wearMoves() {
+    return wearMoves;
+  }
+
+  /** Makes sure that the next flush finds room, and another block can be collected after it. */
+  void restore() {
+    while (space.freePages() < pagesToKeepFree || space.hasFailed()) {
+      int victim = space.victim();
+      if (victim == BlockSpace.NONE || space.livePages(victim) > space.freePages()) {
+        return;
+      }
+      collect(victim);
+    }
+    if (space.erases() - erasesAtLastMove >= ERASES_BETWEEN_MOVES) {
+      int coldest = space.coldest(wearThreshold);
+      if (coldest != BlockSpace.NONE && space.canMoveCold(space.livePages(coldest))) {
+        wearMoves++;
+        space.moveCold(true);
+        collect(coldest);
+        space.moveCold(false);
+      }
+      erasesAtLastMove = space.erases();
+    }
+  }
+
+  private void collect(int block) {
+    for (int index = 0; index < geometry.pagesPerBlock(); index++) {
+      int page = geometry.page(block, index);
+      while (space.valid(page) != 0) {
+        try {
+          tree.relocate(page, 1 + Integer.numberOfTrailingZeros(space.valid(page)));
+        } catch (DamagedStoreException | UncorrectablePageException e) {
+          // Look-ups of its keys report the damage; all others go on.
+          space.abandon(block);
+          return;
+        }
+      }
+    }
+    space.recycle(block);
+    for (int index = 0; index < geometry.pagesPerBlock(); index++) {
+      buffer.forget(geometry.page(block, index));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.flashgrove.rawflash.mutree;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Entries of a node in a buffer, one behind the other in the order of their keys: in a leaf key and
+ * value, in an inner node separator and the number of a flash page, or, in memory, the complement
+ * of the number of a node that is not on flash yet. Keys are signed, bytes little endian.
+ */
+final class EntryFormat {
+  private final boolean wideKey;
+  private final boolean wideValue;
+  private final boolean wideSeparator;
+  private final int leafStride;
+  private final int innerStride;
+
+  EntryFormat(EntryWidths widths) {
+    wideKey = widths.keyBytes() == 8;
+    wideValue = widths.valueBytes() == 8;
+    wideSeparator = widths.separatorBytes() == 8;
+    leafStride = widths.leafEntryBytes();
+    innerStride = widths.innerEntryBytes();
+  }
+
+  /** Returns the bytes of an entry. */
+  int stride(int level) {
+    return level == 1 ? leafStride : innerStride;
+  }
+
+  private boolean wide(int level) {
+    return level == 1 ? wideKey : wideSeparator;
+  }
+
+  /** Returns the index of the last entry of a node whose key is not greater, or −1. */
+  int floor(ByteBuffer node, int base, int count, int level, long key) {
+    int stride = stride(level);
+    int low = 0;
+    int high = count - 1;
+    if (wide(level)) {
+      while (low <= high) {
+        int middle = (low + high) >>> 1;
+        if (node.getLong(base + middle * stride) <= key) {
+          low = middle + 1;
+        } else {
+          high = middle - 1;
+        }
+      }
+    } else {
+      while (low <= high) {
+        int middle = (low + high) >>> 1;
+        if (node.getInt(base + middle * stride) <= key) {
+          low = middle + 1;
+        } else {
+          high = middle - 1;
+        }
+      }
+    }
+    return high;
+  }
+
+  /** Returns the index of the child of an inner node under which a key belongs. */
+  int childIndex(ByteBuffer node, int base, int count, int level, long key) {
+    return Math.max(0, floor(node, base, count, level, key));
+  }
+
+  long key(ByteBuffer node, int base, int level, int index) {
+    int at = base + index * stride(level);
+    return wide(level) ? node.getLong(at) : node.getInt(at);
+  }
+
+  long value(ByteBuffer node, int base, int index) {
+    int at = base + index * leafStride + leafStride - (wideValue ? 8 : 4);
+    return wideValue ? node.getLong(at) : node.getInt(at);
+  }
+
+  int child(ByteBuffer node, int base, int index) {
+    return node.getInt(base + index * innerStride + innerStride - 4);
+  }
+
+  void putKey(ByteBuffer node, int level, int index, long key) {
+    int at = index * stride(level);
+    if (wide(level)) {
+      node.putLong(at, key);
+    } else {
+      node.putInt(at, (int) key);
+    }
+  }
+
+  void putValue(ByteBuffer node, int index, long value) {
+    int at = index * leafStride + leafStride - (wideValue ? 8 : 4);
+    if (wideValue) {
+      node.putLong(at, value);
+    } else {
+      node.putInt(at, (int) value);
+    }
+  }
+
+  void putChild(ByteBuffer node, int index, int child) {
+    node.putInt(index * innerStride + innerStride - 4, child);
+  }
+}

@@ -1,0 +1,91 @@
+package org.flashgrove.rawflash.mutree;
+
+/**
+ * Bytes of the parts of entries. An entry of a leaf is a key and a value; one of an inner node a
+ * separator, which is a key that may be wider, and the number of a flash page in 4 bytes.
+ *
+ * @param keyBytes 4 or 8
+ * @param valueBytes 4 or 8
+ * @param separatorBytes 4 or 8, at least {@code keyBytes}
+ */
+public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
+  private static final int PAGE_NUMBER_BYTES = 4;
+
+  /**
+   * As the evaluation of Yang et al. is read: "the key value is eight bytes, consisting of a 4-byte
+   * key and a four-byte pointer", and so is a separator: entries of 8 and of 12 bytes.
+   */
+  public static final EntryWidths PAPER = new EntryWidths(4, 4, 8);
+
+  /** Checks the bounds. */
+  public EntryWidths {
+    require("keyBytes", keyBytes);
+    require("valueBytes", valueBytes);
+    require("separatorBytes", separatorBytes);
+    if (separatorBytes < keyBytes) {
+      throw new IllegalArgumentException(
+          "separatorBytes "
+              + separatorBytes
+              + " (allowed: "
+              + keyBytes
+              + ", those of a key, or 8)");
+    }
+  }
+
+  private static void require(String name, int bytes) {
+    if (bytes != 4 && bytes != 8) {
+      throw new IllegalArgumentException(name + " " + bytes + " (allowed: 4, 8)");
+    }
+  }
+
+  /** Returns the bytes of an entry of a leaf. */
+  public int leafEntryBytes() {
+    return keyBytes + valueBytes;
+  }
+
+  /** Returns the bytes of an entry of an inner node. */
+  public int innerEntryBytes() {
+    return separatorBytes + PAGE_NUMBER_BYTES;
+  }
+
+  /** Returns whether an entry fits. */
+  public boolean holds(long key, long value) {
+    return fits(key, keyBytes) && fits(value, valueBytes);
+  }
+
+  /**
+   * Refuses a key that does not fit.
+   *
+   * @throws IllegalArgumentException naming what is allowed
+   */
+  public void requireKey(long key) {
+    require("key", key, keyBytes);
+  }
+
+  /**
+   * Refuses a value that does not fit.
+   *
+   * @throws IllegalArgumentException naming what is allowed
+   */
+  public void requireValue(long value) {
+    require("value", value, valueBytes);
+  }
+
+  private static boolean fits(long number, int bytes) {
+    return bytes == 8 || number == (int) number;
+  }
+
+  private static void require(String name, long number, int bytes) {
+    if (!fits(number, bytes)) {
+      throw new IllegalArgumentException(
+          name
+              + " "
+              + number
+              + " (allowed: "
+              + Integer.MIN_VALUE
+              + " to "
+              + Integer.MAX_VALUE
+              + ")");
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package org.flashgrove.rawflash.mutree;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.flash.BlockFailedException;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.flash.UncorrectablePageException;
+
+/** Pages of the flash by their numbers: read with all checks, programmed with a sequence number. */
+final class FlashPages {
+  private static final String FLASH = "flash";
+
+  private final RawFlash flash;
+  private final FlashGeometry geometry;
+  private final PageHeader header;
+  private final ByteBuffer content;
+  private final ByteBuffer blank;
+  private long sequence;
+  private long stamp;
+  private long reads;
+  private long programs;
+
+  FlashPages(RawFlash flash) {
+    this.flash = flash;
+    geometry = flash.geometry();
+    if (geometry.oobBytes() < PageHeader.SIZE_BYTES) {
+      throw new IllegalArgumentException(
+          "out-of-band areas of "
+              + geometry.oobBytes()
+              + " bytes (allowed: "
+              + PageHeader.SIZE_BYTES
+              + " or more)");
+    }
+    header = new PageHeader(geometry.oobBytes());
+    content = ByteBuffer.allocateDirect(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    blank = ByteBuffer.allocateDirect(geometry.pageBytes());
+  }
+
+  FlashGeometry geometry() {
+    return geometry;
+  }
+
+  /** Returns the out-of-band area that was read last. */
+  PageHeader header() {
+    return header;
+  }
+
+  /** Returns the content that {@link #read(int, int)} read, or that is to be programmed. */
+  ByteBuffer content() {
+    return content;
+  }
+
+  long reads() {
+    return reads;
+  }
+
+  long programs() {
+    return programs;
+  }
+
+  /** Returns the sequence number of the page programmed last. */
+  long sequence() {
+    return sequence;
+  }
+
+  /** Says which sequence number was used last. */
+  void sequence(long last) {
+    sequence = last;
+  }
+
+  /** Returns the stamp of the pages that are programmed next. */
+  long stamp() {
+    return stamp;
+  }
+
+  /** Sets the stamp of the pages that are programmed from now on. */
+  void stamp(long number) {
+    stamp = number;
+  }
+
+  /** Reads a page into {@link #content()}, for its node of a level. */
+  void read(int page, int level) {
+    read(page, level, content);
+  }
+
+  /**
+   * Reads a page for its node of a level.
+   *
+   * @throws DamagedStoreException if the page is not one that a node was written to
+   * @throws UncorrectablePageException if its bits cannot be corrected
+   */
+  void read(int page, int level, ByteBuffer into) {
+    reads++;
+    flash.read(block(page), index(page), into, header.bytes());
+    String cause = null;
+    if (!header.isSound(page)) {
+      cause = "no page of a tree";
+    } else if (!header.matches(into)) {
+      cause = "checksum does not match";
+    } else if (!header.holds(level) || header.sequence() > sequence) {
+      cause = "does not hold the node of level " + level + " that was written to it";
+    }
+    if (cause != null) {
+      throw damage(page, cause);
+    }
+  }
+
+  /** Returns the error of damage at a page. */
+  DamagedStoreException damage(int page, String cause) {
+    return new DamagedStoreException(
+        FLASH, "block " + block(page) + ", page " + index(page), cause);
+  }
+
+  /**
+   * Reads the out-of-band area of a page.
+   *
+   * @return false if it cannot be read
+   */
+  boolean readHeader(int page) {
+    try {
+      flash.read(block(page), index(page), null, header.bytes());
+      return true;
+    } catch (UncorrectablePageException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Reads a page whose out-of-band area alone is known to be sound.
+   *
+   * @return false if it cannot be read, or not as it was written
+   */
+  boolean readWhole(int page) {
+    try {
+      reads++;
+      flash.read(block(page), index(page), content, header.bytes());
+      return header.isSound(page) && header.matches(content);
+    } catch (UncorrectablePageException e) {
+      return false;
+    }
+  }
+
+  /** Begins the content and the out-of-band area of the page to be programmed next. */
+  void begin(MuTreeOptions options, int height, long entries, boolean commit) {
+    content.put(0, blank, 0, blank.capacity());
+    header.begin(options, height, entries, sequence + 1, commit);
+    header.stamp(stamp);
+  }
+
+  /**
+   * Programs what was begun.
+   *
+   * @return false if the chip reports that the block failed
+   */
+  boolean program(int page) {
+    sequence++;
+    programs++;
+    header.seal(content, page);
+    try {
+      flash.program(block(page), index(page), content, header.bytes());
+      return true;
+    } catch (BlockFailedException e) {
+      return false;
+    }
+  }
+
+  private int block(int page) {
+    return page / geometry.pagesPerBlock();
+  }
+
+  private int index(int page) {
+    return page % geometry.pagesPerBlock();
+  }
+}

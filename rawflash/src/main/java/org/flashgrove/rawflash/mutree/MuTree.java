@@ -1,0 +1,439 @@
+package org.flashgrove.rawflash.mutree;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.index.StoppingPairVisitor;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffers;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * The μ-tree (Kang, Jung, Kang, Kim, <em>μ-Tree: an ordered index structure for NAND flash
+ * memory</em>, EMSOFT 2007) and the kμ-tree (Yang et al., <em>An efficient buffer scheme for
+ * flash-based databases</em>): a B+-tree on raw NAND flash in which a change takes one page
+ * program, because all nodes of the path that changed fit into one page. It collects garbage,
+ * levels wear and recovers from power loss by itself.
+ *
+ * <p>Keys are signed and unique, each has a value; {@link EntryWidths} defines their widths. As in
+ * the original, nodes are not merged: a leaf goes when its last entry goes. Differences to the
+ * papers:
+ *
+ * <ul>
+ *   <li>The root is always in memory, and a write buffer keeps nodes rather than pages: what
+ *       several operations changed is put into pages when it is written, all of it or nothing.
+ *   <li>When the root is split into nodes of the smaller size that its level has from then on,
+ *       these may be more than two (for k up to 0.5 they nearly always are).
+ *   <li>A root with a single child gives way to it.
+ * </ul>
+ *
+ * <p>What {@link #flush} has written, and with {@code write=0} what an operation has written when
+ * it returns, survives a power loss. After a failed write the tree refuses further work until it is
+ * opened again.
+ *
+ * <p>For one thread at a time.
+ */
+public final class MuTree {
+  private final MuTreeOptions options;
+  private final PageLayout layout;
+  private final EntryFormat format;
+  private final FlashPages pages;
+  private final BlockSpace space;
+  private final NodePool pool;
+  private final NodeReader reader;
+  private final NodeWriter writer;
+  private final Collector collector;
+  private final ReadBuffer buffer;
+  private final int pagesForEntries;
+  private final long recoveryPages;
+  private final long tornPages;
+
+  private final TreePath path;
+  private long entries;
+  private boolean pending;
+  private long lastKey;
+  private long movedPages;
+  private RuntimeException failure;
+
+  // Where a descent has arrived.
+  private ByteBuffer leafEntries;
+  private int leafBase;
+  private int leafCount;
+
+  /** The least key that belongs to a later leaf, unless this is the last one. */
+  private long leafEnd;
+
+  private boolean leafIsLast;
+
+  private MuTree(RawFlash flash, MuTreeOptions options, PageLayout layout, ReadBuffer buffer) {
+    this.options = options;
+    this.layout = layout;
+    this.buffer = buffer;
+    format = new EntryFormat(options.widths());
+    FlashGeometry geometry = flash.geometry();
+    pages = new FlashPages(flash);
+    space = new BlockSpace(flash);
+    pool = new NodePool(format, geometry.pageBytes());
+    reader = new NodeReader(pages, space, layout, buffer, pool);
+    writer = new NodeWriter(pages, space, layout, options, pool, buffer, format);
+    collector = new Collector(this, space, buffer, geometry, options);
+    Recovery recovery = new Recovery(flash, pages, space, options, layout, pool);
+    path = new TreePath(recovery.run(), options, layout, pool, writer, reader);
+    entries = recovery.entries();
+    recoveryPages = recovery.scanned();
+    tornPages = recovery.torn();
+    int reserve = Collector.reserveBlocks(options, geometry);
+    pagesForEntries = (geometry.blockCount() - reserve) * geometry.pagesPerBlock();
+    if (pagesForEntries <= 0) {
+      throw new IllegalArgumentException(
+          geometry.blockCount() + " blocks (allowed: more than the " + reserve + " in reserve)");
+    }
+    collect();
+  }
+
+  /**
+   * Opens the tree on a flash, or an empty one on an erased flash.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if the tree on the flash has other options
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
+   *     the flash holds something else
+   */
+  public static MuTree open(RawFlash flash, MuTreeOptions options) {
+    int pageBytes = flash.geometry().pageBytes();
+    PageLayout layout = options.layout(pageBytes);
+    return new MuTree(
+        flash,
+        options,
+        layout,
+        ReadBuffers.named(options.readBuffer(), options.readBufferPages(), pageBytes, layout));
+  }
+
+  /** Opens the tree on a flash with an empty read buffer of the caller's, for its layout. */
+  public static MuTree open(RawFlash flash, MuTreeOptions options, ReadBuffer buffer) {
+    return new MuTree(flash, options, options.layout(flash.geometry().pageBytes()), buffer);
+  }
+
+  /** Returns the read buffer, for its figures. */
+  public ReadBuffer readBuffer() {
+    return buffer;
+  }
+
+  /** Returns the number of entries. */
+  public long size() {
+    return entries;
+  }
+
+  /** Returns what the tree is and has done since it was opened. */
+  public MuTreeFigures figures() {
+    return new MuTreeFigures(
+        entries,
+        path.root().level,
+        path.layoutHeight(),
+        space.livePages(),
+        space.freePages(),
+        pages.reads(),
+        pages.programs(),
+        space.erases(),
+        movedPages,
+        collector.wearMoves(),
+        path.splits(),
+        recoveryPages,
+        tornPages);
+  }
+
+  /**
+   * Returns the stamp of the newest page that completes a write, or the one set since; 0 if none
+   * was ever set.
+   */
+  public long stamp() {
+    return pages.stamp();
+  }
+
+  /**
+   * Gives the tree a number of its owner's, such as that of the newest log frame whose changes it
+   * holds. Each write from now on carries it, so that {@link #stamp} returns it when the tree is
+   * opened again, if nothing was written since with another.
+   */
+  public void stamp(long number) {
+    pages.stamp(number);
+  }
+
+  /**
+   * Returns whether the flash takes a number of insertions, whatever their keys, together with what
+   * waits in memory.
+   */
+  public boolean hasRoomFor(int insertions) {
+    int leafEntries = path.capacity(1) / 2;
+    long split = Math.min(insertions, space.livePages()) + 2L * insertions / leafEntries;
+    return space.livePages() + path.dirtyLeaves() + split + path.layoutHeight() + 2
+            <= roomForNodes()
+        && space.freePages() >= Collector.pagesOfAnOperation(options)
+        && (path.root().count + insertions <= path.capacity(path.root().level) || path.mayGrow());
+  }
+
+  /** Returns the number of pages that may hold nodes. */
+  private int roomForNodes() {
+    int lost = pages.geometry().blockCount() - space.usableBlocks();
+    return pagesForEntries - lost * pages.geometry().pagesPerBlock();
+  }
+
+  // --- searches
+
+  /**
+   * Returns the value of a key.
+   *
+   * @param absent what to return if there is no such key
+   */
+  public long find(long key, long absent) {
+    requireUsable();
+    descend(key);
+    int index = format.floor(leafEntries, leafBase, leafCount, 1, key);
+    return index >= 0 && format.key(leafEntries, leafBase, 1, index) == key
+        ? format.value(leafEntries, leafBase, index)
+        : absent;
+  }
+
+  /** Goes down to the leaf where a key belongs. */
+  private void descend(long key) {
+    ByteBuffer node = path.root().entries();
+    int base = 0;
+    int count = path.root().count;
+    leafIsLast = true;
+    for (int level = path.root().level; level > 1; level--) {
+      int index = format.childIndex(node, base, count, level, key);
+      if (index + 1 < count) {
+        leafEnd = format.key(node, base, level, index + 1);
+        leafIsLast = false;
+      }
+      int child = format.child(node, base, index);
+      if (child < 0) {
+        Node changed = pool.get(~child);
+        node = changed.entries();
+        base = 0;
+        count = changed.count;
+      } else {
+        int frame = reader.fetch(level - 1, child, path.root().level);
+        node = buffer.frame(frame);
+        base = layout.offset(level - 1);
+        count = buffer.count(level - 1, frame);
+      }
+    }
+    leafEntries = node;
+    leafBase = base;
+    leafCount = count;
+  }
+
+  /**
+   * Visits the entries of a range in ascending order of their keys.
+   *
+   * @param from least key
+   * @param to greatest key
+   * @return false if the visitor stopped
+   */
+  public boolean range(long from, long to, StoppingPairVisitor visitor) {
+    requireUsable();
+    long lower = from;
+    while (lower <= to) {
+      descend(lower);
+      int index = format.floor(leafEntries, leafBase, leafCount, 1, lower);
+      if (index < 0 || format.key(leafEntries, leafBase, 1, index) < lower) {
+        index++;
+      }
+      for (; index < leafCount; index++) {
+        long key = format.key(leafEntries, leafBase, 1, index);
+        if (key > to) {
+          return true;
+        }
+        if (visitor.found(key, format.value(leafEntries, leafBase, index)) == VisitResult.STOP) {
+          return false;
+        }
+      }
+      if (leafIsLast) {
+        return true;
+      }
+      lower = leafEnd;
+    }
+    return true;
+  }
+
+  // --- changes
+
+  /**
+   * Adds an entry.
+   *
+   * @return false if there is one of this key: nothing is changed then
+   * @throws FlashFullException if there is no room; nothing is changed then
+   */
+  public boolean insert(long key, long value) {
+    requireUsable();
+    options.widths().requireKey(key);
+    options.widths().requireValue(value);
+    requireRoom();
+    path.load(key, true);
+    Node leaf = path.node(1);
+    int index = leaf.floor(key);
+    boolean present = index >= 0 && leaf.key(index) == key;
+    if (present || !path.fits()) {
+      path.leave();
+      if (present) {
+        return false;
+      }
+      throw new FlashFullException(
+          String.format(
+              "k=%s leaves the root of a tree of %d levels no room (allowed: less k)",
+              options.k(), path.root().level + 1));
+    }
+    path.markDirty();
+    leaf.insertValue(index + 1, key, value);
+    entries++;
+    path.splitUpwards();
+    complete(key);
+    return true;
+  }
+
+  /**
+   * Gives an entry another value.
+   *
+   * @return false if there is none of this key
+   */
+  public boolean update(long key, long value) {
+    requireUsable();
+    options.widths().requireValue(value);
+    requireFreePages();
+    path.load(key, true);
+    Node leaf = path.node(1);
+    int index = leaf.floor(key);
+    if (index < 0 || leaf.key(index) != key) {
+      path.leave();
+      return false;
+    }
+    path.markDirty();
+    leaf.value(index, value);
+    complete(key);
+    return true;
+  }
+
+  /**
+   * Removes an entry.
+   *
+   * @return false if there is none of this key
+   */
+  public boolean delete(long key) {
+    requireUsable();
+    requireFreePages();
+    path.load(key, true);
+    int index = path.node(1).floor(key);
+    if (index < 0 || path.node(1).key(index) != key) {
+      path.leave();
+      return false;
+    }
+    path.markDirty();
+    path.node(1).remove(index);
+    entries--;
+    path.removeEmpty();
+    complete(key);
+    return true;
+  }
+
+  /** Writes everything that waits in memory. */
+  public void flush() {
+    requireUsable();
+    if (pending) {
+      try {
+        write();
+      } catch (RuntimeException e) {
+        failure = e;
+        throw e;
+      }
+      collect();
+    }
+  }
+
+  private int write() {
+    int programs = writer.write(path.root(), lastKey, entries);
+    path.written();
+    pending = false;
+    return programs;
+  }
+
+  private void complete(long key) {
+    lastKey = key;
+    pending = true;
+    if (options.writeBufferPages() == 0 || path.dirtyLeaves() > options.writeBufferPages()) {
+      flush();
+    }
+  }
+
+  private void requireUsable() {
+    if (failure != null) {
+      throw new StoreClosedException(
+          "mutree: open it again, after a write that failed: " + failure.getMessage(), failure);
+    }
+  }
+
+  private void requireRoom() {
+    requireFreePages();
+    int needed = space.livePages() + path.dirtyLeaves() + 2;
+    if (needed > roomForNodes()) {
+      throw new FlashFullException(
+          String.format("flash is full: %d of %d pages hold nodes", needed - 2, roomForNodes()));
+    }
+  }
+
+  private void requireFreePages() {
+    if (space.freePages() < Collector.pagesOfAnOperation(options)) {
+      throw new FlashFullException(
+          String.format(
+              "flash is full: %d free pages, and no block is worth collecting", space.freePages()));
+    }
+  }
+
+  // --- garbage collection
+
+  private void collect() {
+    try {
+      collector.restore();
+    } catch (RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /** Writes the node of a level in a page again, with its path; everything else is on flash. */
+  void relocate(int page, int level) {
+    long key = 0;
+    if (level < path.root().level) {
+      pages.read(page, level);
+      key = format.key(pages.content(), layout.offset(level), level, 0);
+    }
+    path.load(key, false);
+    if (path.node(level).page != page) {
+      throw pages.damage(page, "its node of level " + level + " is not found by its first key");
+    }
+    path.markDirty();
+    lastKey = key;
+    movedPages += write();
+  }
+
+  /**
+   * Verifies the tree and what is known of the flash.
+   *
+   * @return what is wrong, nothing if all is well
+   */
+  public List<String> check() {
+    requireUsable();
+    return new MuTreeCheck(this, layout, pages, space, pool).run();
+  }
+
+  Node root() {
+    return path.root();
+  }
+
+  /** Returns the number of entries that a node of a level holds at most. */
+  int most(int level) {
+    return path.capacity(level);
+  }
+}

@@ -1,0 +1,139 @@
+package org.flashgrove.rawflash.mutree;
+
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffers;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * The options of a µ-tree.
+ *
+ * <table>
+ *   <caption>Keys of the spec {@code mutree:...}</caption>
+ *   <tr><td>{@code k=0.5}</td><td>share of each level in what the levels below it have left of a page,
+ *       0.0001 to 0.9999; 0.5 is the μ-tree, others the kμ-tree</td></tr>
+ *   <tr><td>{@code height=1}</td><td>levels for which pages are laid out from the start; with 1 the
+ *       layout grows with the tree</td></tr>
+ *   <tr><td>{@code key=4, value=4, separator=8}</td><td>bytes of {@link EntryWidths}</td></tr>
+ *   <tr><td>{@code write=0}</td><td>write buffer: pages that may wait in memory after an operation;
+ *       with 0 each operation is on flash when it returns</td></tr>
+ *   <tr><td>{@code buffer=lru-n, read=4}</td><td>the read buffer, of {@link ReadBuffers}, and its
+ *       pages</td></tr>
+ *   <tr><td>{@code reserve=3}</td><td>blocks that no entries are put into: room for garbage
+ *       collection, 3 or more</td></tr>
+ *   <tr><td>{@code wearthreshold=64}</td><td>difference of erases from which a block that is hardly
+ *       ever erased is moved</td></tr>
+ * </table>
+ *
+ * @param k share of each level
+ * @param layoutHeight levels for which pages are laid out from the start
+ * @param widths bytes of the parts of entries
+ * @param writeBufferPages pages that may wait in memory
+ * @param readBuffer name of the read buffer
+ * @param readBufferPages its pages
+ * @param reserveBlocks blocks for garbage collection
+ * @param wearThreshold difference of erases that static wear levelling tolerates
+ */
+public record MuTreeOptions(
+    double k,
+    int layoutHeight,
+    EntryWidths widths,
+    int writeBufferPages,
+    String readBuffer,
+    int readBufferPages,
+    int reserveBlocks,
+    int wearThreshold) {
+  private static final int MOST_BUFFER_PAGES = 1 << 20;
+
+  /** Checks the bounds. */
+  public MuTreeOptions {
+    if (!(k >= 0.0001 && k <= 0.9999)) {
+      throw new IllegalArgumentException("k " + k + " (allowed: 0.0001 to 0.9999)");
+    }
+    require("layoutHeight", layoutHeight, 1, PageLayout.MAX_HEIGHT);
+    require("writeBufferPages", writeBufferPages, 0, MOST_BUFFER_PAGES);
+    require("readBufferPages", readBufferPages, 1, MOST_BUFFER_PAGES);
+    require("reserveBlocks", reserveBlocks, 3, Integer.MAX_VALUE);
+    require("wearThreshold", wearThreshold, 1, Integer.MAX_VALUE);
+  }
+
+  private static void require(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " " + value + " (allowed: " + least + " to " + most + ")");
+    }
+  }
+
+  /**
+   * Understands a spec whose name is {@code mutree}.
+   *
+   * @throws SpecException if it has an unknown key or a value that is not possible
+   */
+  public static MuTreeOptions of(Spec spec) {
+    if (!spec.name().equals("mutree")) {
+      throw new SpecException("index '" + spec.name() + "' (allowed: mutree)");
+    }
+    int key = width(spec, "key", 4);
+    int separator = width(spec, "separator", 8);
+    if (separator < key) {
+      throw new SpecException("mutree: separator=" + separator + " (allowed: 8, as key=8)");
+    }
+    MuTreeOptions options =
+        new MuTreeOptions(
+            spec.fraction("k", 0.5, 0.0001, 0.9999),
+            spec.integer("height", 1, 1, PageLayout.MAX_HEIGHT),
+            new EntryWidths(key, width(spec, "value", 4), separator),
+            spec.integer("write", 0, 0, MOST_BUFFER_PAGES),
+            spec.choice("buffer", "lru-n", ReadBuffers.names()),
+            spec.integer("read", 4, 1, MOST_BUFFER_PAGES),
+            spec.integer("reserve", 3, 3, Integer.MAX_VALUE),
+            spec.integer("wearthreshold", 64, 1, Integer.MAX_VALUE));
+    spec.requireAllUsed();
+    return options;
+  }
+
+  private static int width(Spec spec, String key, int fallback) {
+    return Integer.parseInt(spec.choice(key, Integer.toString(fallback), "4", "8"));
+  }
+
+  /** Understands a spec string. */
+  public static MuTreeOptions parse(String text) {
+    return of(Spec.parse(text));
+  }
+
+  /**
+   * Refuses flash that a tree of these options cannot be on.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  public void requireFits(FlashGeometry flash) {
+    layout(flash.pageBytes());
+    if (flash.oobBytes() < PageHeader.SIZE_BYTES) {
+      throw new SpecException(
+          String.format(
+              "mutree: out-of-band areas of %d bytes (allowed: %d or more)",
+              flash.oobBytes(), PageHeader.SIZE_BYTES));
+    }
+    int reserve = Collector.reserveBlocks(this, flash);
+    if (flash.blockCount() <= reserve) {
+      throw new SpecException(
+          String.format(
+              "mutree: %d blocks (allowed: more than the %d in reserve)",
+              flash.blockCount(), reserve));
+    }
+  }
+
+  PageLayout layout(int pageBytes) {
+    PageLayout layout =
+        new PageLayout(pageBytes, k, widths.leafEntryBytes(), widths.innerEntryBytes());
+    if (!layout.allows(layoutHeight)) {
+      throw new SpecException(
+          String.format(
+              "mutree: k=%s, height=%d on pages of %d bytes leave a node no room for two entries"
+                  + " (allowed: less of one of the two)",
+              k, layoutHeight, pageBytes));
+    }
+    return layout;
+  }
+}

@@ -1,0 +1,107 @@
+package org.flashgrove.rawflash.mutree;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** A node in memory: the root, or one that is being changed. Room for an entry more than fits. */
+final class Node {
+  /** No flash page. */
+  static final int NONE = -1;
+
+  private final EntryFormat format;
+  private final ByteBuffer entries;
+
+  /** Number of the node in {@link NodePool}. */
+  final int id;
+
+  int level;
+  int count;
+
+  /** The flash page that holds its newest programmed copy, or {@link #NONE}. */
+  int page;
+
+  /** Whether it is other than its copy on flash, or to be moved. */
+  boolean dirty;
+
+  /** Its parent and its place there, set while nodes are written. */
+  Node parent;
+
+  int indexInParent;
+
+  Node(int id, int capacityBytes, EntryFormat format) {
+    this.id = id;
+    this.format = format;
+    entries = ByteBuffer.allocateDirect(capacityBytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  ByteBuffer entries() {
+    return entries;
+  }
+
+  /** Takes over {@code newCount} entries from another buffer. */
+  void load(ByteBuffer from, int base, int newCount) {
+    entries.put(0, from, base, newCount * format.stride(level));
+    count = newCount;
+  }
+
+  int floor(long key) {
+    return format.floor(entries, 0, count, level, key);
+  }
+
+  int childIndex(long key) {
+    return format.childIndex(entries, 0, count, level, key);
+  }
+
+  long key(int index) {
+    return format.key(entries, 0, level, index);
+  }
+
+  void key(int index, long key) {
+    format.putKey(entries, level, index, key);
+  }
+
+  long value(int index) {
+    return format.value(entries, 0, index);
+  }
+
+  void value(int index, long value) {
+    format.putValue(entries, index, value);
+  }
+
+  int child(int index) {
+    return format.child(entries, 0, index);
+  }
+
+  void child(int index, int child) {
+    format.putChild(entries, index, child);
+  }
+
+  void insertValue(int index, long key, long value) {
+    open(index);
+    format.putKey(entries, level, index, key);
+    format.putValue(entries, index, value);
+  }
+
+  void insertChild(int index, long separator, int child) {
+    open(index);
+    format.putKey(entries, level, index, separator);
+    format.putChild(entries, index, child);
+  }
+
+  private void open(int index) {
+    int stride = format.stride(level);
+    entries.put((index + 1) * stride, entries, index * stride, (count - index) * stride);
+    count++;
+  }
+
+  void remove(int index) {
+    int stride = format.stride(level);
+    entries.put(index * stride, entries, (index + 1) * stride, (count - index - 1) * stride);
+    count--;
+  }
+
+  /** Copies {@code length} entries from {@code index} on to another node, which has no others. */
+  void copyTo(Node other, int index, int length) {
+    other.load(entries, index * format.stride(level), length);
+  }
+}

@@ -1,0 +1,68 @@
+package org.flashgrove.rawflash.mutree;
+
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/** Reads nodes of the tree through its read buffer. For one thread at a time. */
+final class NodeReader {
+  private final FlashPages pages;
+  private final BlockSpace space;
+  private final PageLayout layout;
+  private final ReadBuffer buffer;
+  private final NodePool pool;
+
+  NodeReader(
+      FlashPages pages, BlockSpace space, PageLayout layout, ReadBuffer buffer, NodePool pool) {
+    this.pages = pages;
+    this.space = space;
+    this.layout = layout;
+    this.buffer = buffer;
+    this.pool = pool;
+  }
+
+  ReadBuffer buffer() {
+    return buffer;
+  }
+
+  /**
+   * Returns the frame of the read buffer that holds a node, after a read of its page if need be.
+   *
+   * @param height levels of the tree
+   */
+  int fetch(int level, int page, int height) {
+    int frame = buffer.access(level, page);
+    if (frame != ReadBuffer.MISS) {
+      return frame;
+    }
+    int belowRoot = (1 << (height - 1)) - 1;
+    frame = buffer.admit(level, page, space.valid(page) & belowRoot);
+    boolean read = false;
+    try {
+      pages.read(page, level, buffer.frame(frame));
+      read = true;
+    } finally {
+      if (!read) {
+        buffer.forget(page);
+      }
+    }
+    for (int each = 1; each < height; each++) {
+      buffer.count(each, frame, pages.header().count(each));
+    }
+    return frame;
+  }
+
+  /** Copies a node into memory; garbage collection does so without a trace in the read buffer. */
+  Node load(int level, int page, int height, boolean counted) {
+    int frame = counted ? fetch(level, page, height) : buffer.peek(level, page);
+    if (frame == ReadBuffer.MISS) {
+      pages.read(page, level);
+    }
+    Node node = pool.take(level, page);
+    if (frame == ReadBuffer.MISS) {
+      node.load(pages.content(), layout.offset(level), pages.header().count(level));
+    } else {
+      node.load(buffer.frame(frame), layout.offset(level), buffer.count(level, frame));
+    }
+    return node;
+  }
+}

@@ -1,0 +1,181 @@
+package org.flashgrove.rawflash.mutree;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * Puts nodes that changed into pages and programs these. Nodes are taken children first, the path
+ * of the last change at the end; each goes into the page under way if that has no node of its level
+ * yet, else a new page is begun. So all nodes of the last change's path are in the last page, those
+ * that were split off in the one before (Kang et al. 2007), and no page refers to a later one: the
+ * page number of a child is known when its parent is programmed, also if a block fails in between.
+ *
+ * <p>The last page holds the root and says so: until it is programmed the others are as good as not
+ * there.
+ */
+final class NodeWriter {
+  private final FlashPages pages;
+  private final BlockSpace space;
+  private final PageLayout layout;
+  private final MuTreeOptions options;
+  private final NodePool pool;
+  private final ReadBuffer buffer;
+  private final EntryFormat format;
+
+  private final Node[] page = new Node[PageLayout.MAX_HEIGHT + 1];
+  private final List<Node> written = new ArrayList<>();
+  private int[] writtenTo = new int[16];
+  private int[] released = new int[16];
+  private int releasedSize;
+  private int nodesInPage;
+  private int height;
+  private long entries;
+
+  NodeWriter(
+      FlashPages pages,
+      BlockSpace space,
+      PageLayout layout,
+      MuTreeOptions options,
+      NodePool pool,
+      ReadBuffer buffer,
+      EntryFormat format) {
+    this.pages = pages;
+    this.space = space;
+    this.layout = layout;
+    this.options = options;
+    this.pool = pool;
+    this.buffer = buffer;
+    this.format = format;
+  }
+
+  /**
+   * Notes that a node is no longer part of the tree; its copy on flash counts until the next
+   * commit.
+   */
+  void release(Node node) {
+    if (node.page != Node.NONE) {
+      if (releasedSize + 2 > released.length) {
+        released = Arrays.copyOf(released, releasedSize * 2);
+      }
+      released[releasedSize++] = node.level;
+      released[releasedSize++] = node.page;
+    }
+  }
+
+  /**
+   * Programs all nodes below a root that are dirty, and the root.
+   *
+   * @param lastKey a key whose path goes into the last page
+   * @return number of pages programmed
+   */
+  int write(Node root, long lastKey, long treeEntries) {
+    long before = pages.programs();
+    height = root.level;
+    entries = treeEntries;
+    written.clear();
+    take(root, lastKey, true);
+    emit(true);
+    commit(root);
+    return (int) (pages.programs() - before);
+  }
+
+  private void take(Node node, long lastKey, boolean onLastPath) {
+    if (node.level > 1) {
+      int last = onLastPath ? node.childIndex(lastKey) : Node.NONE;
+      for (int index = 0; index < node.count; index++) {
+        if (index != last) {
+          takeChild(node, index, lastKey, false);
+        }
+      }
+      if (onLastPath) {
+        takeChild(node, last, lastKey, true);
+      }
+    }
+    if (page[node.level] != null) {
+      emit(false);
+    }
+    page[node.level] = node;
+    nodesInPage++;
+  }
+
+  private void takeChild(Node node, int index, long lastKey, boolean onLastPath) {
+    int child = node.child(index);
+    if (child < 0) {
+      Node changed = pool.get(~child);
+      changed.parent = node;
+      changed.indexInParent = index;
+      take(changed, lastKey, onLastPath);
+    }
+  }
+
+  private void emit(boolean commit) {
+    int layoutHeight = Math.max(height, options.layoutHeight());
+    boolean programmed = false;
+    int number = Node.NONE;
+    while (!programmed) {
+      number = space.allocate();
+      for (int level = 1; level < height; level++) {
+        if (page[level] != null) {
+          page[level].parent.child(page[level].indexInParent, number);
+        }
+      }
+      pages.begin(options, height, entries, commit);
+      for (int level = 1; level <= height; level++) {
+        Node node = page[level];
+        if (node != null) {
+          pages
+              .content()
+              .put(
+                  layout.offset(level, layoutHeight),
+                  node.entries(),
+                  0,
+                  node.count * format.stride(level));
+          pages.header().node(level, node.count);
+        }
+      }
+      programmed = pages.program(number);
+      if (!programmed) {
+        space.fail();
+      }
+    }
+    if (written.size() + nodesInPage > writtenTo.length) {
+      writtenTo = Arrays.copyOf(writtenTo, (written.size() + nodesInPage) * 2);
+    }
+    for (int level = 1; level <= height; level++) {
+      if (page[level] != null) {
+        writtenTo[written.size()] = number;
+        written.add(page[level]);
+        page[level] = null;
+      }
+    }
+    nodesInPage = 0;
+  }
+
+  /** Makes the programmed copies the newest ones, in place of those that they replace. */
+  private void commit(Node root) {
+    for (int i = 0; i < written.size(); i++) {
+      Node node = written.get(i);
+      if (node.page != Node.NONE) {
+        space.unmark(node.level, node.page);
+        buffer.supersede(node.level, node.page);
+      }
+    }
+    for (int i = 0; i < releasedSize; i += 2) {
+      space.unmark(released[i], released[i + 1]);
+      buffer.supersede(released[i], released[i + 1]);
+    }
+    releasedSize = 0;
+    for (int i = 0; i < written.size(); i++) {
+      Node node = written.get(i);
+      node.page = writtenTo[i];
+      node.dirty = false;
+      space.mark(node.level, node.page);
+      if (node != root) {
+        pool.give(node);
+      }
+    }
+  }
+}

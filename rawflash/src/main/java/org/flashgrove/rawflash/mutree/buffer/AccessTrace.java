@@ -1,0 +1,54 @@
+package org.flashgrove.rawflash.mutree.buffer;
+
+import java.util.Arrays;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * The nodes that look-ups asked a read buffer for, in order: what comparators need that are no
+ * buffers of a tree. Among look-ups alone it does not depend on the buffer.
+ */
+public final class AccessTrace {
+  private int[] pages = new int[1 << 12];
+  private byte[] levels = new byte[1 << 12];
+  private int size;
+
+  private void add(int level, int page) {
+    if (size == pages.length) {
+      pages = Arrays.copyOf(pages, size * 2);
+      levels = Arrays.copyOf(levels, size * 2);
+    }
+    pages[size] = page;
+    levels[size++] = (byte) level;
+  }
+
+  /** Returns the number of nodes asked for. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns the flash page of the {@code at}-th node. */
+  int page(int at) {
+    return pages[at];
+  }
+
+  /** Returns the level of the {@code at}-th node. */
+  int level(int at) {
+    return levels[at];
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Returns a buffer of whole pages (LRU-P) that writes down here what it is asked for. */
+  public ReadBuffer recorder(int pageCount, int pageBytes, PageLayout layout) {
+    return new PageLru(pageCount, pageBytes, layout) {
+      @Override
+      int use(int level, int page) {
+        add(level, page);
+        return super.use(level, page);
+      }
+    };
+  }
+}

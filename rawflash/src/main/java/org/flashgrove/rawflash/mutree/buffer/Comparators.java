@@ -1,0 +1,110 @@
+package org.flashgrove.rawflash.mutree.buffer;
+
+import java.util.Arrays;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.replacement.ReplacementPolicy;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * What LRU-N and LRU-P are measured against: misses of other ways to use the same memory, counted
+ * over a recorded {@link AccessTrace}.
+ */
+public final class Comparators {
+  private static final int NEVER = Integer.MAX_VALUE;
+
+  private Comparators() {}
+
+  /**
+   * Counts the misses of LRU over single nodes: of a page that is read only the node looked for is
+   * kept, in as many bytes as its level has. What other nodes of the page would have been good for
+   * is given away, and in return no byte is spent on a node that nobody looked for.
+   *
+   * @param budgetBytes bytes of all nodes kept at most
+   * @return number of misses
+   */
+  public static long singleNodeLruMisses(AccessTrace trace, PageLayout layout, long budgetBytes) {
+    CachedPages nobody =
+        new CachedPages() {
+          @Override
+          public boolean mayEvict(int position) {
+            return true;
+          }
+
+          @Override
+          public void evict(int[] positions, int count) {}
+        };
+    ReplacementPolicy lru = ReplacementPolicies.lru().make(budgetBytes, 1, null, nobody);
+    long misses = 0;
+    for (int at = 0; at < trace.size(); at++) {
+      int level = trace.level(at);
+      long key = (long) trace.page(at) * (PageLayout.MAX_HEIGHT + 1) + level;
+      int position = lru.position(key);
+      if (position == ReplacementPolicy.NONE) {
+        misses++;
+        lru.admit(key, level, layout.offset(level - 1) - layout.offset(level), false);
+      } else {
+        lru.access(position, false);
+      }
+    }
+    return misses;
+  }
+
+  /**
+   * Returns the fewest misses that a buffer of whole pages can have: what is needed again last goes
+   * (Belady, <em>A study of replacement algorithms for a virtual-storage computer</em>, 1966, MIN).
+   * No bound for LRU-N, which fills places of pages with nodes of others.
+   *
+   * @return number of misses
+   */
+  public static long optimalPageMisses(AccessTrace trace, int pageCount) {
+    int[] nextUse = nextUses(trace);
+    int[] resident = new int[pageCount];
+    int[] neededAt = new int[pageCount];
+    int used = 0;
+    long misses = 0;
+    for (int at = 0; at < trace.size(); at++) {
+      int frame = 0;
+      while (frame < used && resident[frame] != trace.page(at)) {
+        frame++;
+      }
+      if (frame == used) {
+        misses++;
+        if (used < pageCount) {
+          used++;
+        } else {
+          frame = latest(neededAt);
+        }
+        resident[frame] = trace.page(at);
+      }
+      neededAt[frame] = nextUse[at];
+    }
+    return misses;
+  }
+
+  /** Returns for each access when its page is read again, whatever the level. */
+  private static int[] nextUses(AccessTrace trace) {
+    int most = 0;
+    for (int at = 0; at < trace.size(); at++) {
+      most = Math.max(most, trace.page(at));
+    }
+    int[] coming = new int[most + 1];
+    Arrays.fill(coming, NEVER);
+    int[] nextUse = new int[trace.size()];
+    for (int at = trace.size() - 1; at >= 0; at--) {
+      nextUse[at] = coming[trace.page(at)];
+      coming[trace.page(at)] = at;
+    }
+    return nextUse;
+  }
+
+  private static int latest(int[] neededAt) {
+    int latest = 0;
+    for (int frame = 1; frame < neededAt.length; frame++) {
+      if (neededAt[frame] > neededAt[latest]) {
+        latest = frame;
+      }
+    }
+    return latest;
+  }
+}

@@ -1,0 +1,87 @@
+package org.flashgrove.rawflash.mutree.buffer;
+
+import java.util.Arrays;
+
+/** The frames in use in the order in which their nodes of one level are to go, the victim first. */
+final class NodeList {
+  private final int[] previous;
+  private final int[] next;
+  private final int end;
+
+  /** Creates an empty list for {@code frameCount} frames. */
+  NodeList(int frameCount) {
+    // The last place is the predecessor of the first frame and the successor of the last one.
+    end = frameCount;
+    previous = new int[frameCount + 1];
+    next = new int[frameCount + 1];
+    clear();
+  }
+
+  void clear() {
+    Arrays.fill(previous, end);
+    Arrays.fill(next, end);
+  }
+
+  /** Returns the victim. */
+  int head() {
+    return next[end];
+  }
+
+  /** Returns the frame behind another; the number of frames if there is none. */
+  int next(int frame) {
+    return next[frame];
+  }
+
+  /** Appends a frame that is not in the list. */
+  void add(int frame) {
+    link(previous[end], frame);
+  }
+
+  void moveToHead(int frame) {
+    if (next[end] != frame) {
+      unlink(frame);
+      link(end, frame);
+    }
+  }
+
+  void moveToTail(int frame) {
+    if (previous[end] != frame) {
+      unlink(frame);
+      link(previous[end], frame);
+    }
+  }
+
+  /** Exchanges the places of two frames. */
+  void swap(int a, int b) {
+    int beforeA = previous[a];
+    int beforeB = previous[b];
+    if (a == b) {
+      return;
+    }
+    if (beforeB == a) {
+      unlink(a);
+      link(b, a);
+    } else if (beforeA == b) {
+      unlink(b);
+      link(a, b);
+    } else {
+      unlink(a);
+      unlink(b);
+      link(beforeB, a);
+      link(beforeA, b);
+    }
+  }
+
+  private void link(int before, int frame) {
+    int after = next[before];
+    previous[frame] = before;
+    next[frame] = after;
+    next[before] = frame;
+    previous[after] = frame;
+  }
+
+  private void unlink(int frame) {
+    next[previous[frame]] = next[frame];
+    previous[next[frame]] = previous[frame];
+  }
+}

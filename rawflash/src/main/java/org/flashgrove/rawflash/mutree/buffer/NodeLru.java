@@ -1,0 +1,162 @@
+package org.flashgrove.rawflash.mutree.buffer;
+
+import java.util.Arrays;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * LRU-N (Yang et al., section III.B): LRU for the nodes of each level apart. Every frame has room
+ * for a node of each level, and slots that name the flash page of each of them (<em>page address
+ * swizzling</em>): the leaf in a frame and the inner nodes above it may be of different pages. When
+ * a page comes in, the frame with the oldest leaf takes it; its inner nodes that are newer than the
+ * oldest of their level move there first.
+ *
+ * <p>As read in the evaluation of section V: the first node looked for is admitted whether or not
+ * the page is said to hold its newest copy, others of the page only if so. Validity is that of the
+ * moment when the page comes in; a copy that becomes stale later is given up ({@link #supersede}),
+ * which cannot happen among look-ups alone.
+ */
+final class NodeLru extends ReadBuffer {
+  private final int[][] slots = new int[PageLayout.MAX_HEIGHT + 1][];
+  private final LongIntMap[] frameOf = new LongIntMap[PageLayout.MAX_HEIGHT + 1];
+  private final NodeList[] lists = new NodeList[PageLayout.MAX_HEIGHT + 1];
+  private int topLevel = PageLayout.MAX_HEIGHT;
+  private int used;
+
+  NodeLru(int pageCount, int pageBytes, PageLayout layout) {
+    super(pageCount, pageBytes, layout);
+    for (int level = 1; level <= PageLayout.MAX_HEIGHT; level++) {
+      slots[level] = new int[pageCount];
+      lists[level] = new NodeList(pageCount);
+    }
+    height(PageLayout.MAX_HEIGHT);
+  }
+
+  @Override
+  public void height(int height) {
+    topLevel = Math.max(1, height - 1);
+    used = 0;
+    for (int level = 1; level <= PageLayout.MAX_HEIGHT; level++) {
+      Arrays.fill(slots[level], EMPTY);
+      frameOf[level] = new LongIntMap(pageCount());
+      lists[level].clear();
+    }
+  }
+
+  /** Returns the number of levels that are kept, from 1 on. */
+  int topLevel() {
+    return topLevel;
+  }
+
+  /** Returns the number of frames that have taken a page so far. */
+  int used() {
+    return used;
+  }
+
+  /** Returns the flash page of the node of a level in a frame, or {@link #EMPTY}. */
+  int slot(int level, int frame) {
+    return slots[level][frame];
+  }
+
+  /** Returns the frames in the order in which their nodes of a level are to go. */
+  NodeList list(int level) {
+    return lists[level];
+  }
+
+  private void slot(int level, int frame, int page) {
+    int before = slots[level][frame];
+    if (before != EMPTY) {
+      frameOf[level].remove(before);
+    }
+    slots[level][frame] = page;
+    if (page != EMPTY) {
+      frameOf[level].put(page, frame);
+    }
+  }
+
+  @Override
+  int use(int level, int page) {
+    int frame = frameOf[level].get(page);
+    if (frame == LongIntMap.ABSENT) {
+      return MISS;
+    }
+    lists[level].moveToTail(frame);
+    return frame;
+  }
+
+  @Override
+  public int peek(int level, int page) {
+    int frame = frameOf[level].get(page);
+    return frame == LongIntMap.ABSENT ? MISS : frame;
+  }
+
+  @Override
+  public int admit(int level, int page, int validLevels) {
+    // Nodes of the page that are in memory come in again with it: their places go first.
+    for (int each = 1; each <= topLevel; each++) {
+      int holder = frameOf[each].get(page);
+      if (holder != LongIntMap.ABSENT) {
+        lists[each].moveToHead(holder);
+      }
+    }
+    int frame;
+    if (used < pageCount()) {
+      frame = used++;
+      for (int each = 1; each <= topLevel; each++) {
+        lists[each].add(frame);
+      }
+    } else {
+      frame = lists[1].head();
+      for (int each = 2; each <= topLevel; each++) {
+        migrate(each, frame);
+      }
+    }
+    for (int each = 1; each <= topLevel; each++) {
+      place(each, frame, page, each == level || (validLevels >> (each - 1) & 1) != 0);
+    }
+    return frame;
+  }
+
+  /** Saves the node of a level from the frame that is to be overwritten into the oldest's place. */
+  private void migrate(int level, int frame) {
+    int victim = lists[level].head();
+    int kept = slots[level][frame];
+    if (victim == frame || kept == EMPTY) {
+      return;
+    }
+    slot(level, frame, EMPTY);
+    copyNode(level, frame, victim);
+    slot(level, victim, kept);
+    lists[level].swap(victim, frame);
+  }
+
+  private void place(int level, int frame, int page, boolean valid) {
+    if (valid) {
+      int holder = frameOf[level].get(page);
+      if (holder != LongIntMap.ABSENT && holder != frame) {
+        slot(level, holder, EMPTY);
+      }
+      slot(level, frame, page);
+      lists[level].moveToTail(frame);
+    } else {
+      slot(level, frame, EMPTY);
+      lists[level].moveToHead(frame);
+    }
+  }
+
+  @Override
+  public void supersede(int level, int page) {
+    int frame = level <= topLevel ? frameOf[level].get(page) : LongIntMap.ABSENT;
+    if (frame != LongIntMap.ABSENT) {
+      slot(level, frame, EMPTY);
+      lists[level].moveToHead(frame);
+    }
+  }
+
+  @Override
+  public void forget(int page) {
+    for (int level = 1; level <= topLevel; level++) {
+      supersede(level, page);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.flashgrove.rawflash.mutree.buffer;
+
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.rawflash.mutree.layout.PageLayout;
+
+/**
+ * LRU-P: whole pages, the least recently used goes (Yang et al., section III.A: what the μ-tree
+ * does). Any node of a resident page is a hit, stale ones are kept with the others.
+ */
+class PageLru extends ReadBuffer {
+  private final LinkedKeys pages;
+
+  PageLru(int pageCount, int pageBytes, PageLayout layout) {
+    super(pageCount, pageBytes, layout);
+    pages = new LinkedKeys(pageCount);
+  }
+
+  @Override
+  int use(int level, int page) {
+    int frame = pages.position(page);
+    if (frame == LinkedKeys.NONE) {
+      return MISS;
+    }
+    pages.moveToLast(frame);
+    return frame;
+  }
+
+  @Override
+  public int peek(int level, int page) {
+    int frame = pages.position(page);
+    return frame == LinkedKeys.NONE ? MISS : frame;
+  }
+
+  @Override
+  public int admit(int level, int page, int validLevels) {
+    if (pages.size() == pageCount()) {
+      pages.remove(pages.key(pages.first()));
+    }
+    // Positions of removed keys are given again, so there are never more than frames.
+    return pages.addLast(page);
+  }
+
+  @Override
+  public void supersede(int level, int page) {}
+
+  @Override
+  public void forget(int page) {
+    pages.remove(page);
+  }
+
+  @Override
+  public void height(int height) {
+    while (pages.size() > 0) {
+      pages.remove(pages.key(pages.first()));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.flashgrove.rawflash.mutree.layout;
+
+/**
+ * How high a kμ-tree grows, estimated (Yang et al., section IV, formula 1): the height at which a
+ * tree of nodes that are all half full, with one entry in its root, has n entries. As printed; the
+ * derivation forgets that a root of one entry has two children.
+ *
+ * <p>The fanout F is what a whole page would hold. Where a k leaves too little for the levels
+ * above, there is no real solution.
+ */
+public final class HeightFormula {
+  private static final int STEPS = 10_000;
+
+  private HeightFormula() {}
+
+  /**
+   * Returns the height.
+   *
+   * @param k share of each level, more than 0, less than 1
+   * @param entryCount n, 1 or more
+   * @param fanout F, entries of a node that has a page to itself
+   * @return levels, not rounded; NaN if formula (1) has no real solution
+   */
+  public static double height(double k, double entryCount, double fanout) {
+    if (!(k > 0 && k < 1) || !(entryCount >= 1)) {
+      throw new IllegalArgumentException(
+          "k " + k + ", " + entryCount + " entries (allowed: 0 < k < 1, 1 entry or more)");
+    }
+    double leafFanout = k * fanout;
+    if (leafFanout <= 2) {
+      return Double.NaN;
+    }
+    double rest = Math.log(1 - k);
+    double half = Math.log(leafFanout / 2);
+    double discriminant =
+        Math.pow(rest + 2 * half, 2) + 8 * rest * Math.log(2 * entryCount / (leafFanout - 2));
+    // Math.sqrt of a negative number is NaN: there is no solution.
+    return (3 * rest - 2 * half + Math.sqrt(discriminant)) / (2 * rest);
+  }
+
+  /**
+   * Returns the largest k for which formula (1) has a solution, and with it the smallest index.
+   *
+   * @param entryCount n, 1 or more
+   * @param fanout F, entries of a node that has a page to itself
+   * @return k in steps of 0.0001; NaN if there is none
+   */
+  public static double largestK(double entryCount, double fanout) {
+    for (int step = STEPS - 1; step > 0; step--) {
+      double k = (double) step / STEPS;
+      if (!Double.isNaN(height(k, entryCount, fanout))) {
+        return k;
+      }
+    }
+    return Double.NaN;
+  }
+
+  /**
+   * Returns the largest k for an index of entries of {@code entryBytes} on pages of {@code
+   * pageBytes}.
+   *
+   * @return k in steps of 0.0001; NaN if there is none
+   */
+  public static double largestK(double entryCount, int pageBytes, int entryBytes) {
+    return largestK(entryCount, Math.floor((double) pageBytes / entryBytes));
+  }
+}

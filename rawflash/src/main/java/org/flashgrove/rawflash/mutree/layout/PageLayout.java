@@ -1,0 +1,104 @@
+package org.flashgrove.rawflash.mutree.layout;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * Where the nodes of a path lie in a flash page of a kμ-tree (Yang et al., figures 7 and 10; with k
+ * = 0.5 that of the μ-tree, Kang et al. 2007): of what the levels below have left, each level takes
+ * the share k at the end of the page, and the root takes what is left in the end. Levels count from
+ * 1, the leaves.
+ *
+ * <p>A node below the root of a page of {@code p} bytes begins at {@code ceil((1-k)^level p)}
+ * whatever the height, so that pages stay readable when the tree grows. It reaches to where the
+ * level below begins: figure 10 rounds sizes up as well as offsets, by which two nodes could share
+ * a byte.
+ *
+ * <p>Nodes have no header; counts of entries are kept out of band.
+ */
+public final class PageLayout {
+  /** Levels at most, the root's included. */
+  public static final int MAX_HEIGHT = 8;
+
+  /** Entries of a node at most, whatever its size: counts take two bytes. */
+  private static final int MOST_ENTRIES = 0xFFFF;
+
+  private final double k;
+  private final int leafEntryBytes;
+  private final int innerEntryBytes;
+  private final int[] offsets = new int[MAX_HEIGHT + 1];
+
+  /**
+   * Divides pages.
+   *
+   * @param pageBytes bytes of a flash page
+   * @param k share of each level, 0.0001 to 0.9999; decimals beyond the fourth do not count
+   * @param leafEntryBytes bytes of an entry of a leaf
+   * @param innerEntryBytes bytes of an entry of an inner node
+   */
+  public PageLayout(int pageBytes, double k, int leafEntryBytes, int innerEntryBytes) {
+    if (!(k >= 0.0001 && k <= 0.9999)) {
+      throw new IllegalArgumentException("k " + k + " (allowed: 0.0001 to 0.9999)");
+    }
+    BigDecimal share = BigDecimal.valueOf(k).setScale(4, RoundingMode.HALF_UP);
+    if (pageBytes < 1 || leafEntryBytes < 1 || innerEntryBytes < 1) {
+      throw new IllegalArgumentException(
+          String.format(
+              "page of %d bytes with entries of %d and %d (allowed: 1 or more)",
+              pageBytes, leafEntryBytes, innerEntryBytes));
+    }
+    this.k = share.doubleValue();
+    this.leafEntryBytes = leafEntryBytes;
+    this.innerEntryBytes = innerEntryBytes;
+    BigDecimal left = BigDecimal.valueOf(pageBytes);
+    for (int level = 0; level <= MAX_HEIGHT; level++) {
+      offsets[level] = left.setScale(0, RoundingMode.CEILING).intValueExact();
+      left = left.multiply(BigDecimal.ONE.subtract(share));
+    }
+  }
+
+  /** Returns the share of each level in what the levels below it have left. */
+  public double k() {
+    return k;
+  }
+
+  /** Returns where a node below the root begins. */
+  public int offset(int level) {
+    return offsets[level];
+  }
+
+  /** Returns where a node begins in a page laid out for {@code height} levels; the root's at 0. */
+  public int offset(int level, int height) {
+    return level < height ? offsets[level] : 0;
+  }
+
+  /** Returns the bytes of a node in a page laid out for {@code height} levels. */
+  public int nodeBytes(int level, int height) {
+    return offsets[level - 1] - offset(level, height);
+  }
+
+  /**
+   * Returns the number of entries that a node holds at most in a page laid out for {@code height}
+   * levels.
+   */
+  public int capacity(int level, int height) {
+    int entryBytes = level == 1 ? leafEntryBytes : innerEntryBytes;
+    return Math.min(MOST_ENTRIES, nodeBytes(level, height) / entryBytes);
+  }
+
+  /**
+   * Returns whether a tree can have {@code height} levels: each inner node has room for two
+   * children at least, the leaf for two entries.
+   */
+  public boolean allows(int height) {
+    if (height < 1 || height > MAX_HEIGHT) {
+      return false;
+    }
+    for (int level = 1; level <= height; level++) {
+      if (capacity(level, height) < 2) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,2 @@
+/** The μ-tree and the kμ-tree: ordered keys on raw NAND flash, a path of nodes in each page. */
+package org.flashgrove.rawflash.mutree;

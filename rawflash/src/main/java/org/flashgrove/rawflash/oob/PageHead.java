@@ -1,0 +1,116 @@
+package org.flashgrove.rawflash.oob;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The content of the out-of-band area of a page of raw flash, which says what the page holds.
+ * Little endian; a magic number and a version at its beginning, checksums where subclasses have
+ * them. Bytes behind {@link #SIZE_BYTES} are ones.
+ */
+public abstract class PageHead {
+  /** Bytes that are used, and that an out-of-band area has to have. */
+  public static final int SIZE_BYTES = 64;
+
+  private static final int MAGIC_OFFSET = 0;
+  private static final int VERSION_OFFSET = 4;
+
+  private final ByteBuffer bytes;
+  private final int magic;
+  private final int contentChecksumOffset;
+  private final int checksumOffset;
+  private final CRC32C crc = new CRC32C();
+
+  /**
+   * Creates a head.
+   *
+   * @param oobBytes size of out-of-band areas
+   * @param magic what all heads of a structure begin with
+   * @param contentChecksumOffset where the checksum of the page's content is
+   * @param checksumOffset where that of the head is, which covers what is before it
+   */
+  protected PageHead(int oobBytes, int magic, int contentChecksumOffset, int checksumOffset) {
+    bytes = ByteBuffer.allocateDirect(oobBytes).order(ByteOrder.LITTLE_ENDIAN);
+    this.magic = magic;
+    this.contentChecksumOffset = contentChecksumOffset;
+    this.checksumOffset = checksumOffset;
+  }
+
+  /** Returns the out-of-band area, to be read into or programmed from. */
+  public final ByteBuffer bytes() {
+    return bytes;
+  }
+
+  /** Begins a head with a version, and zeros behind it. */
+  protected final void begin(int version) {
+    for (int i = 0; i < bytes.capacity(); i++) {
+      bytes.put(i, (byte) (i < SIZE_BYTES ? 0 : 0xFF));
+    }
+    bytes.putInt(MAGIC_OFFSET, magic);
+    bytes.put(VERSION_OFFSET, (byte) version);
+  }
+
+  /** Seals the head of a page of a number. */
+  public final void seal(ByteBuffer content, int page) {
+    bytes.putInt(contentChecksumOffset, contentChecksum(content));
+    bytes.putInt(checksumOffset, checksum(page));
+  }
+
+  private int contentChecksum(ByteBuffer content) {
+    crc.reset();
+    content.clear();
+    crc.update(content);
+    content.clear();
+    return (int) crc.getValue();
+  }
+
+  /** Covers the number of the page, so that a page in a wrong place is noticed. */
+  private int checksum(int page) {
+    crc.reset();
+    bytes.clear().limit(checksumOffset);
+    crc.update(bytes);
+    bytes.clear().position(restOffset()).limit(SIZE_BYTES);
+    crc.update(bytes);
+    bytes.clear();
+    for (int shift = 0; shift < 32; shift += 8) {
+      crc.update(page >>> shift);
+    }
+    return (int) crc.getValue();
+  }
+
+  /** Returns from where on the checksum covers what is behind it. */
+  protected int restOffset() {
+    return SIZE_BYTES;
+  }
+
+  /** Returns whether the page was never programmed, or programmed without an out-of-band area. */
+  public final boolean isErased() {
+    for (int i = 0; i < bytes.capacity(); i++) {
+      if (bytes.get(i) != (byte) 0xFF) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether the head is one of this structure. */
+  public final boolean isOurs() {
+    return bytes.getInt(MAGIC_OFFSET) == magic;
+  }
+
+  /** Returns the version of the format. */
+  public final int version() {
+    return bytes.get(VERSION_OFFSET) & 0xFF;
+  }
+
+  /** Returns whether the head is whole, and that of the page of a number. */
+  protected final boolean isWhole(int page) {
+    return isOurs() && bytes.getInt(checksumOffset) == checksum(page);
+  }
+
+  /** Returns whether the content is what was programmed with this head. */
+  public final boolean matches(ByteBuffer content) {
+    return bytes.getInt(contentChecksumOffset) == contentChecksum(content);
+  }
+}
