@@ -2,8 +2,6 @@ package org.flashgrove.rawflash.micro;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.TreeSet;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -34,17 +32,7 @@ final class CircularFile {
   private final MicroHead ownHead;
   private final ByteBuffer loaded;
 
-  // The live blocks, by their number in the file modulo the number of blocks.
-  private final int[] physical;
-  private final int[] used;
-  private final long[] firstOrdinal;
-  private final TreeSet<Long> holes = new TreeSet<>();
-
-  private long oldestBlock;
-
-  /** Number of the block that is programmed now; -1 before the first. */
-  private long block = -1;
-
+  private final LiveBlocks blocks;
   private int lastPhysical = -1;
   private boolean isClosed = true;
   private long serial;
@@ -71,9 +59,7 @@ final class CircularFile {
     head = new MicroHead(geometry.oobBytes());
     ownHead = new MicroHead(geometry.oobBytes());
     loaded = ByteBuffer.allocateDirect(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
-    physical = new int[geometry.blockCount()];
-    used = new int[geometry.blockCount()];
-    firstOrdinal = new long[geometry.blockCount()];
+    blocks = new LiveBlocks(geometry.blockCount(), pagesPerBlock);
   }
 
   /**
@@ -94,10 +80,6 @@ final class CircularFile {
     }
   }
 
-  private int at(long blockNumber) {
-    return (int) (blockNumber % physical.length);
-  }
-
   /** Returns the bytes of the arrays that are in memory. */
   long memoryBytes() {
     return memoryBytes(geometry);
@@ -105,8 +87,9 @@ final class CircularFile {
 
   /** Returns the bytes that a file on such flash has in memory. */
   static long memoryBytes(FlashGeometry geometry) {
-    long ofBlock = 2L * Integer.BYTES + Long.BYTES;
-    return ofBlock * geometry.blockCount() + geometry.pageBytes() + 2L * geometry.oobBytes();
+    return LiveBlocks.memoryBytes(geometry.blockCount())
+        + geometry.pageBytes()
+        + 2L * geometry.oobBytes();
   }
 
   int pageBytes() {
@@ -125,27 +108,22 @@ final class CircularFile {
 
   /** Returns the position of the oldest page; that of the next one if there is none. */
   long oldest() {
-    return oldestBlock * pagesPerBlock;
+    return blocks.oldestPosition();
   }
 
   /** Returns the position behind the newest page. */
   long next() {
-    return block < 0 ? 0 : block * pagesPerBlock + used[at(block)];
+    return blocks.nextPosition();
   }
 
   /** Returns the number of the first record that the oldest block has, or the next one has. */
   long oldestOrdinal() {
-    return firstOrdinal[at(oldestBlock)];
+    return blocks.oldestOrdinal();
   }
 
   /** Returns whether there is a page at a position. */
   boolean exists(long position) {
-    long number = position / pagesPerBlock;
-    return position >= 0
-        && number >= oldestBlock
-        && number <= block
-        && position % pagesPerBlock < used[at(number)]
-        && !holes.contains(position);
+    return blocks.exists(position);
   }
 
   long reads() {
@@ -171,7 +149,8 @@ final class CircularFile {
   }
 
   private int page(long position) {
-    return geometry.page(physical[at(position / pagesPerBlock)], (int) (position % pagesPerBlock));
+    return geometry.page(
+        blocks.physical(position / pagesPerBlock), (int) (position % pagesPerBlock));
   }
 
   // Appending
@@ -187,7 +166,7 @@ final class CircularFile {
    * unless its program fails.
    */
   void prepare(long ordinal) {
-    if (isClosed || used[at(block)] == pagesPerBlock) {
+    if (isClosed || blocks.isFull()) {
       openBlock(ordinal);
     }
   }
@@ -202,18 +181,18 @@ final class CircularFile {
   long append(ByteBuffer content, long ordinal) {
     while (true) {
       prepare(ordinal);
-      int slot = at(block);
-      int index = used[slot];
-      int page = geometry.page(physical[slot], index);
-      ownHead.seal(content, page, block, (int) (block - oldestBlock + 1), serial + 1);
+      long position = blocks.nextPosition();
+      int index = (int) (position % pagesPerBlock);
+      int block = blocks.physical(blocks.newest());
+      ownHead.seal(content, page(position), blocks.newest(), blocks.count(), serial + 1);
       programs++;
       try {
-        flash.program(physical[slot], index, content, ownHead.bytes());
+        flash.program(block, index, content, ownHead.bytes());
         serial++;
-        used[slot]++;
-        return block * pagesPerBlock + index;
+        blocks.programmed();
+        return position;
       } catch (BlockFailedException e) {
-        flash.markBad(physical[slot]);
+        flash.markBad(block);
         isClosed = true;
       }
     }
@@ -221,51 +200,25 @@ final class CircularFile {
 
   /** Begins the next block that is good; the oldest one goes when it is its turn. */
   private void openBlock(long ordinal) {
-    for (int tries = 1; tries <= physical.length; tries++) {
-      int candidate = Math.floorMod(lastPhysical + tries, physical.length);
-      if (block >= oldestBlock && physical[at(oldestBlock)] == candidate) {
-        if (hasAllPages()) {
+    for (int tries = 1; tries <= blocks.blockCount(); tries++) {
+      int candidate = Math.floorMod(lastPhysical + tries, blocks.blockCount());
+      if (blocks.isOldest(candidate)) {
+        if (blocks.oldestHasAllPages()) {
           break;
         }
-        dropOldest();
+        blocks.dropOldest();
       }
       if (!flash.isBad(candidate) && erased(candidate)) {
-        block++;
         lastPhysical = candidate;
-        physical[at(block)] = candidate;
-        used[at(block)] = 0;
-        firstOrdinal[at(block)] = ordinal;
+        blocks.begin(candidate, ordinal);
         isClosed = false;
         return;
       }
     }
     throw new StoreException(
         "flash: fewer than two good blocks are left of "
-            + physical.length
+            + blocks.blockCount()
             + " (allowed: two or more)");
-  }
-
-  /** Returns whether no page would be left without those of the oldest block. */
-  private boolean hasAllPages() {
-    for (long number = oldestBlock + 1; number <= block; number++) {
-      if (used[at(number)] > 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void dropOldest() {
-    oldestBlock++;
-    skipMissing();
-    holes.headSet(oldest()).clear();
-  }
-
-  /** Passes over blocks that went with a power cut in their erase. */
-  private void skipMissing() {
-    while (oldestBlock < block && physical[at(oldestBlock)] < 0) {
-      oldestBlock++;
-    }
   }
 
   /** Returns whether a block is erased, or can be and is; otherwise it is marked bad. */
@@ -300,6 +253,15 @@ final class CircularFile {
     loadedPosition = -1;
     read(position, loaded);
     loadedPosition = position;
+  }
+
+  /** Loads a page if there is one; returns whether it is of a kind. */
+  boolean loads(long position, int kind) {
+    if (!exists(position)) {
+      return false;
+    }
+    load(position);
+    return head.kind() == kind;
   }
 
   /** Reads a page into a buffer of the caller's, as {@link #load} does, and its head. */
@@ -362,13 +324,13 @@ final class CircularFile {
   void open(Found found) {
     findBlocks();
     findNewest();
-    if (block < 0) {
+    if (blocks.isEmpty()) {
       return;
     }
     long expected = serial;
     long ordinal = 0;
-    for (long number = block; number >= oldestBlock; number--) {
-      for (int index = used[at(number)] - 1; index >= 0; index--) {
+    for (long number = blocks.newest(); number >= blocks.oldest(); number--) {
+      for (int index = blocks.used(number) - 1; index >= 0; index--) {
         long position = number * pagesPerBlock + index;
         if (!exists(position)) {
           continue;
@@ -379,20 +341,20 @@ final class CircularFile {
           found.page(position);
         } else {
           torn++;
-          holes.add(position);
+          blocks.addHole(position);
         }
       }
-      firstOrdinal[at(number)] = ordinal;
+      blocks.firstOrdinal(number, ordinal);
     }
-    skipMissing();
+    blocks.skipMissing();
   }
 
   /** Finds the number in the file of each block that has a page. */
   private void findBlocks() {
-    long[] numbers = new long[physical.length];
+    long[] numbers = new long[blocks.blockCount()];
     long foreign = 0;
     long highest = -1;
-    for (int each = 0; each < physical.length; each++) {
+    for (int each = 0; each < numbers.length; each++) {
       numbers[each] = -1;
       int end = flash.nextIndex(each);
       for (int index = 0; index < end && numbers[each] < 0; index++) {
@@ -413,51 +375,38 @@ final class CircularFile {
       throw new StoreException(
           "flash: holds "
               + foreign
-              + " pages that are not of a circular file (allowed: erased flash, or flash with one)");
+              + " pages that are not of a circular file (allowed: erased flash, or flash with"
+              + " one)");
     }
-    block = highest;
-    oldestBlock = Math.max(0, highest - physical.length + 1);
-    Arrays.fill(physical, -1);
-    for (int each = 0; each < physical.length; each++) {
-      if (numbers[each] >= oldestBlock) {
-        if (physical[at(numbers[each])] >= 0) {
+    blocks.startAt(highest);
+    for (int each = 0; each < numbers.length; each++) {
+      if (numbers[each] >= blocks.oldest()) {
+        int other = blocks.physical(numbers[each]);
+        if (other >= 0) {
           throw new DamagedStoreException(
-              FLASH, "blocks " + physical[at(numbers[each])] + " and " + each, "the same number");
+              FLASH, "blocks " + other + " and " + each, "the same number");
         }
-        physical[at(numbers[each])] = each;
-        used[at(numbers[each])] = flash.nextIndex(each);
+        blocks.put(numbers[each], each, flash.nextIndex(each));
       }
     }
   }
 
   /** Finds the newest whole page, which says which blocks are live. */
   private void findNewest() {
-    long number = block;
-    while (number >= oldestBlock && number >= 0) {
-      int each = physical[at(number)];
-      for (int index = each < 0 ? -1 : used[at(number)] - 1; index >= 0; index--) {
+    for (long number = blocks.newest(); number >= blocks.oldest() && number >= 0; number--) {
+      int each = blocks.physical(number);
+      for (int index = each < 0 ? -1 : blocks.used(number) - 1; index >= 0; index--) {
         if (isWhole(geometry.page(each, index))) {
           serial = head.serial();
-          oldestBlock = head.block() - head.liveBlocks() + 1;
-          goOn(number);
+          blocks.settle(head.block() - head.liveBlocks() + 1, number);
+          lastPhysical = each;
+          isClosed = flash.isBad(each);
           return;
         }
         torn++;
-        holes.add(number * pagesPerBlock + index);
+        blocks.addHole(number * pagesPerBlock + index);
       }
-      number--;
     }
-    block = -1;
-    oldestBlock = 0;
-  }
-
-  private void goOn(long newestBlock) {
-    for (; block > newestBlock; block--) {
-      physical[at(block)] = -1; // begun with a torn page, perhaps in place of the oldest block
-      used[at(block)] = 0;
-    }
-    lastPhysical = physical[at(block)];
-    isClosed = flash.isBad(lastPhysical);
-    holes.tailSet((block + 1) * pagesPerBlock).clear();
+    blocks.clear();
   }
 }

@@ -104,9 +104,12 @@ public final class MicroGf extends MicroIndex {
   public boolean window(double minX, double minY, double maxX, double maxY, RecordVisitor visitor) {
     requireUsable();
     Rectangles.requireValid(minX, minY, maxX, maxY);
-    RecordTest test =
-        found -> found.x() >= minX && found.x() <= maxX && found.y() >= minY && found.y() <= maxY;
-    if (!visitRam(test, visitor)) {
+    RecordSearch search =
+        search(
+            found ->
+                found.x() >= minX && found.x() <= maxX && found.y() >= minY && found.y() <= maxY,
+            visitor);
+    if (!visitRam(search)) {
       return false;
     }
     int left = halfX(minX);
@@ -122,12 +125,12 @@ public final class MicroGf extends MicroIndex {
           boolean meets = ofX >= left && ofX <= right && ofY >= bottom && ofY <= top;
           asked |= meets ? 1 << quadrant : 0;
         }
-        if (!visitCell(y * grid + x, asked, test, visitor)) {
+        if (!visitCell(y * grid + x, asked, search)) {
           return false;
         }
       }
     }
-    return visitBatch(test, visitor);
+    return search.visitBatch();
   }
 
   /** Visits the records at a point. */
@@ -140,11 +143,11 @@ public final class MicroGf extends MicroIndex {
    *
    * @param asked bit of each quadrant asked for
    */
-  private boolean visitCell(int cell, int asked, RecordTest test, RecordVisitor visitor) {
+  private boolean visitCell(int cell, int asked, RecordSearch search) {
     int entry = waiting.first(cell);
     for (; entry != WaitingEntries.NONE; entry = waiting.next(entry)) {
       boolean isAsked = (asked >> waiting.word(entry) & 1) != 0;
-      if (isAsked && !visit(waiting.address(entry), test, visitor)) {
+      if (isAsked && !search.visit(waiting.address(entry))) {
         return false;
       }
     }
@@ -156,7 +159,7 @@ public final class MicroGf extends MicroIndex {
         for (int i = 0; i < count(indexPage, part); i++) {
           long each = entry(indexPage, part, i);
           boolean isAsked = (asked >> quadrantOf(each) & 1) != 0;
-          if (isAsked && !visit(each >>> QUADRANT_BITS, test, visitor)) {
+          if (isAsked && !search.visit(each >>> QUADRANT_BITS)) {
             return false;
           }
         }

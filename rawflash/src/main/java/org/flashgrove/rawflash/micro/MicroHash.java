@@ -72,11 +72,11 @@ public final class MicroHash extends MicroIndex {
    */
   public boolean keys(long from, long to, RecordVisitor visitor) {
     requireUsable();
-    RecordTest test = found -> found.key() >= from && found.key() <= to;
     if (from > to) {
       return true;
     }
-    if (!visitRam(test, visitor)) {
+    RecordSearch search = search(found -> found.key() >= from && found.key() <= to, visitor);
+    if (!visitRam(search)) {
       return false;
     }
     PriorityQueue<Long> chains = new PriorityQueue<>(Collections.reverseOrder());
@@ -85,7 +85,7 @@ public final class MicroHash extends MicroIndex {
       int entry = waiting.first(directory.list(bucket));
       for (; entry != WaitingEntries.NONE; entry = waiting.next(entry)) {
         boolean isAsked = waiting.word(entry) >= from && waiting.word(entry) <= to;
-        if (isAsked && !visit(waiting.address(entry), test, visitor)) {
+        if (isAsked && !search.visit(waiting.address(entry))) {
           return false;
         }
       }
@@ -97,21 +97,16 @@ public final class MicroHash extends MicroIndex {
       long position = chains.poll();
       if (position < before) {
         before = position;
-        if (!visitPage(position, from, to, chains, test, visitor)) {
+        if (!visitPage(position, from, to, chains, search)) {
           return false;
         }
       }
     }
-    return visitBatch(test, visitor);
+    return search.visitBatch();
   }
 
   private boolean visitPage(
-      long position,
-      long from,
-      long to,
-      PriorityQueue<Long> chains,
-      RecordTest test,
-      RecordVisitor visitor) {
+      long position, long from, long to, PriorityQueue<Long> chains, RecordSearch search) {
     readIndex(position);
     int at = GROUPS_BYTES;
     for (int group = (int) indexPage.getLong(0); group > 0; group--) {
@@ -123,7 +118,7 @@ public final class MicroHash extends MicroIndex {
         for (int i = 0; i < count; i++) {
           long key = indexPage.getLong(entries + i * ENTRY_BYTES);
           long address = indexPage.getLong(entries + i * ENTRY_BYTES + Long.BYTES);
-          if (key >= from && key <= to && !visit(address, test, visitor)) {
+          if (key >= from && key <= to && !search.visit(address)) {
             return false;
           }
         }

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.VisitResult;
@@ -165,7 +166,7 @@ public abstract class MicroIndex {
     longestPage = Math.max(longestPage, difference(flashTime, newestTime));
     flashTime = newestTime;
     for (int slot = 0; slot < ramCount; slot++) {
-      take(ram, slot, first);
+      record.read(ram, slot, first);
       addEntry(WaitingEntries.address(position, slot));
     }
     ramCount = 0;
@@ -214,13 +215,6 @@ public abstract class MicroIndex {
     for (int at = 0; at < page.capacity(); at += Long.BYTES) {
       page.putLong(at, 0);
     }
-  }
-
-  private void take(ByteBuffer page, int slot, long firstOrdinal) {
-    for (int i = 0; i < record.words.length; i++) {
-      record.words[i] = page.getLong(Long.BYTES * (slot * record.words.length + i));
-    }
-    record.ordinal(firstOrdinal + slot);
   }
 
   void requireUsable() {
@@ -280,7 +274,7 @@ public abstract class MicroIndex {
     }
     Set<Long> indexed = new HashSet<>();
     for (long page = Math.min(from, replayFrom); page <= newest.index; page++) {
-      if (loads(page, MicroHead.INDEX)) {
+      if (file.loads(page, MicroHead.INDEX)) {
         if (page >= replayFrom) {
           replay(file.content(), page);
           indexPagesSinceDirectory++;
@@ -291,25 +285,17 @@ public abstract class MicroIndex {
       }
     }
     for (long page = from; page < file.next(); page++) {
-      if (loads(page, MicroHead.DATA)) {
+      if (file.loads(page, MicroHead.DATA)) {
         MicroHead head = file.head();
         for (int slot = 0; slot < head.count(); slot++) {
           long address = WaitingEntries.address(page, slot);
           if (!indexed.contains(address)) {
-            take(file.content(), slot, head.ordinal());
+            record.read(file.content(), slot, head.ordinal());
             addEntry(address);
           }
         }
       }
     }
-  }
-
-  private boolean loads(long page, int kind) {
-    if (!file.exists(page)) {
-      return false;
-    }
-    file.load(page);
-    return file.head().kind() == kind;
   }
 
   // Searching
@@ -355,9 +341,9 @@ public abstract class MicroIndex {
     if (file.next() > 0 && flashTime >= from) {
       long page = settings.search().find(file, from, flashTime, longestPage);
       for (; page < file.next(); page++) {
-        boolean isOfRecords = loads(page, MicroHead.DATA);
+        boolean isOfRecords = file.loads(page, MicroHead.DATA);
         for (int slot = 0; isOfRecords && slot < file.head().count(); slot++) {
-          take(file.content(), slot, file.head().ordinal());
+          record.read(file.content(), slot, file.head().ordinal());
           if (record.time() > to) {
             return true;
           }
@@ -368,7 +354,7 @@ public abstract class MicroIndex {
       }
     }
     for (int slot = 0; slot < ramCount; slot++) {
-      take(ram, slot, flashOrdinal());
+      record.read(ram, slot, flashOrdinal());
       if (record.time() >= from
           && record.time() <= to
           && visitor.found(record) == VisitResult.STOP) {
@@ -381,7 +367,7 @@ public abstract class MicroIndex {
   /** Visits the records that wait in memory for their page, the oldest first. */
   public void unwritten(RecordVisitor visitor) {
     for (int slot = 0; slot < ramCount; slot++) {
-      take(ram, slot, flashOrdinal());
+      record.read(ram, slot, flashOrdinal());
       visitor.found(record);
     }
   }
@@ -394,46 +380,20 @@ public abstract class MicroIndex {
     nextOrdinal = ordinal;
   }
 
-  /** Which records a search asks for. */
-  @FunctionalInterface
-  interface RecordTest {
-    boolean holds(MicroRecord record);
+  /** Begins a search for records by their addresses. */
+  RecordSearch search(Predicate<MicroRecord> test, RecordVisitor visitor) {
+    return new RecordSearch(file, record, batch, test, visitor);
   }
 
   /** Visits the records that wait for a page, the newest first; returns false if it stopped. */
-  boolean visitRam(RecordTest test, RecordVisitor visitor) {
-    batch.clear();
+  boolean visitRam(RecordSearch search) {
     for (int slot = ramCount - 1; slot >= 0; slot--) {
-      take(ram, slot, flashOrdinal());
-      if (test.holds(record) && visitor.found(record) == VisitResult.STOP) {
+      record.read(ram, slot, flashOrdinal());
+      if (!search.offer()) {
         return false;
       }
     }
     return true;
-  }
-
-  /** Adds the address of a record to be visited; returns false if the visitor stopped. */
-  boolean visit(long address, RecordTest test, RecordVisitor visitor) {
-    return WaitingEntries.position(address) < file.oldest()
-        || batch.add(address)
-        || visitBatch(test, visitor);
-  }
-
-  /** Visits the records whose addresses were collected, the newest first, page by page. */
-  boolean visitBatch(RecordTest test, RecordVisitor visitor) {
-    batch.sort();
-    boolean goesOn = true;
-    for (int i = batch.size() - 1; i >= 0 && goesOn; i--) {
-      long position = WaitingEntries.position(batch.get(i));
-      int slot = WaitingEntries.slot(batch.get(i));
-      if (!loads(position, MicroHead.DATA) || slot >= file.head().count()) {
-        throw file.damage(position, "no record " + slot + ", to which an index page refers");
-      }
-      take(file.content(), slot, file.head().ordinal());
-      goesOn = !test.holds(record) || visitor.found(record) == VisitResult.CONTINUE;
-    }
-    batch.clear();
-    return goesOn;
   }
 
   // Figures and check
@@ -483,6 +443,6 @@ public abstract class MicroIndex {
 
   /** Takes a record of a data page that was loaded into {@link #record}. */
   void take(int slot) {
-    take(file.content(), slot, file.head().ordinal());
+    record.read(file.content(), slot, file.head().ordinal());
   }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.rawflash.micro;
 
+import java.nio.ByteBuffer;
 import org.flashgrove.core.index.TimedRecord;
 
 /**
@@ -32,8 +33,12 @@ public final class MicroRecord implements TimedRecord {
     return words;
   }
 
-  void ordinal(long number) {
-    ordinal = number;
+  /** Reads the record of a slot of a page, whose first record has a number. */
+  void read(ByteBuffer page, int slot, long firstOrdinal) {
+    for (int i = 0; i < words.length; i++) {
+      words[i] = page.getLong(Long.BYTES * (slot * words.length + i));
+    }
+    ordinal = firstOrdinal + slot;
   }
 
   @Override
