@@ -36,7 +36,7 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.log.commit to
       org.flashgrove.access,
       org.flashgrove.rawflash;
-  exports org.flashgrove.storage.log.part;
+  exports org.flashgrove.storage.log.role;
   exports org.flashgrove.storage.node;
   exports org.flashgrove.storage.node.buffer;
   exports org.flashgrove.storage.node.pool;

@@ -16,7 +16,7 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayed;
 
 /** Numbers in the order of their commits: in memory, and all of them in the log. */
 public final class Ledger extends Structure {

@@ -6,7 +6,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.StructureOperation;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayed;
 
 /** A structure on raw flash as a part of its store; subclasses know the words of its frames. */
 abstract class RawFlashPart implements LogParticipant {

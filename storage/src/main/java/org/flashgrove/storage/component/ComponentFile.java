@@ -34,7 +34,7 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.Commits;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayed;
 
 /**
  * An index of components in a store: blocks in a space of its own, words in the store's log.

@@ -22,7 +22,7 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.placement.PageMap;
 
 /**

@@ -9,7 +9,7 @@ import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.placement.PageMap;
 
 /**

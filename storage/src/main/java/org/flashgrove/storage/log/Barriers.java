@@ -9,10 +9,10 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.commit.Commits;
-import org.flashgrove.storage.log.part.CapturedFrames;
-import org.flashgrove.storage.log.part.Copyable;
-import org.flashgrove.storage.log.part.Persistable;
-import org.flashgrove.storage.log.part.StoreCapture;
+import org.flashgrove.storage.log.role.CapturedFrames;
+import org.flashgrove.storage.log.role.Copyable;
+import org.flashgrove.storage.log.role.Persistable;
+import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**

@@ -9,7 +9,7 @@ import org.flashgrove.storage.log.commit.WorkBetweenCommits;
  */
 final class CommitLock {
   private final OrderedLock turn;
-  private final QueuedCommits queue;
+  private final DeferredCommits queue;
   private final StoreCondition condition;
   private final WorkBetweenCommits asked;
 
@@ -19,7 +19,7 @@ final class CommitLock {
    * @param turn the lock itself
    * @param queue the commits that wait
    */
-  CommitLock(OrderedLock turn, QueuedCommits queue, StoreCondition condition) {
+  CommitLock(OrderedLock turn, DeferredCommits queue, StoreCondition condition) {
     this.turn = turn;
     this.queue = queue;
     this.condition = condition;

@@ -4,7 +4,7 @@ import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
-import org.flashgrove.storage.log.part.StorePart;
+import org.flashgrove.storage.log.role.NumberedStructure;
 
 /**
  * A structure that takes part in commits. It stages changes in one open operation; the store logs
@@ -14,7 +14,7 @@ import org.flashgrove.storage.log.part.StorePart;
  * #preserve}, {@link #describe}, {@link #publish}. If one of them fails the store refuses work
  * until it is opened again, so a structure need not undo what it did.
  */
-public interface Committable extends StorePart {
+public interface Committable extends NumberedStructure {
   /**
    * Makes room for commits that wait until they are logged and published together, and returns
    * where they do; null if the next one is to be published at once.

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.commit.Commits;
-import org.flashgrove.storage.log.part.CapturedFrames;
-import org.flashgrove.storage.log.part.Copyable;
+import org.flashgrove.storage.log.role.CapturedFrames;
+import org.flashgrove.storage.log.role.Copyable;
 import org.flashgrove.storage.placement.FreePages;
 
 /**

@@ -2,7 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.List;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.log.part.Copyable;
+import org.flashgrove.storage.log.role.Copyable;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PlacementFigures;
 

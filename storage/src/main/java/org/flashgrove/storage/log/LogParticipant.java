@@ -1,9 +1,9 @@
 package org.flashgrove.storage.log;
 
-import org.flashgrove.storage.log.part.Copyable;
-import org.flashgrove.storage.log.part.Fallible;
-import org.flashgrove.storage.log.part.Persistable;
-import org.flashgrove.storage.log.part.Replayable;
+import org.flashgrove.storage.log.role.Copyable;
+import org.flashgrove.storage.log.role.Fallible;
+import org.flashgrove.storage.log.role.Persistable;
+import org.flashgrove.storage.log.role.Replayable;
 
 /**
  * A structure of a store, a tree, a heap file or an index of components, as {@link LoggedStore}

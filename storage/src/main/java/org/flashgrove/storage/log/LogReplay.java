@@ -9,8 +9,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.event.StoreEvents;
-import org.flashgrove.storage.log.part.Replayable;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayable;
+import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.placement.FreePages;
 
 /**

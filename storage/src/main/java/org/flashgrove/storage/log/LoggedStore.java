@@ -11,7 +11,7 @@ import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.commit.Commits;
-import org.flashgrove.storage.log.part.StoreCapture;
+import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -76,8 +76,8 @@ public final class LoggedStore implements AutoCloseable {
     barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
     publisher = new Publisher(frames, commits, condition, barriers);
     OrderedLock turn = new OrderedLock(LockRank.COMMIT);
-    QueuedCommits queue =
-        new QueuedCommits(log, structures, commits, publisher, condition, turn, lock);
+    DeferredCommits queue =
+        new DeferredCommits(log, structures, commits, publisher, condition, turn, lock);
     commitLock = new CommitLock(turn, queue, condition);
     durability = new Durability(queue.log(), sync, barriers, commits, condition, turn);
     maintenance =

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.log.part.Replayable;
+import org.flashgrove.storage.log.role.Replayable;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 

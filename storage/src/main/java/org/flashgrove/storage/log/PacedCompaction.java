@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.event.StoreEvents;
-import org.flashgrove.storage.log.part.Copyable;
+import org.flashgrove.storage.log.role.Copyable;
 
 /**
  * A compaction of the log that commits pay for in small parts: the content of the new log is

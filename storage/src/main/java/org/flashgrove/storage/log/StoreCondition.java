@@ -3,7 +3,7 @@ package org.flashgrove.storage.log;
 import java.util.List;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.storage.log.part.Fallible;
+import org.flashgrove.storage.log.role.Fallible;
 
 /**
  * Tracks whether a store accepts writes, only reads, or nothing. A failed write makes the store

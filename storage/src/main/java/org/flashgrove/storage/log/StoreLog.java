@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.log.part.CapturedFrames;
+import org.flashgrove.storage.log.role.CapturedFrames;
 
 /** Writes the frames of a store to its log, and counts the records in them. */
 public final class StoreLog {

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.log.part.Persistable;
-import org.flashgrove.storage.log.part.StoreCapture;
+import org.flashgrove.storage.log.role.Persistable;
+import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**

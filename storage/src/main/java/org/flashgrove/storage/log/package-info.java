@@ -8,7 +8,7 @@
  * changes to several structures.
  *
  * <p>Behind the store: its {@code StructureList}; the {@code CommitLock} and the {@code
- * QueuedCommits} that it applies; the {@code Publisher} of a commit; {@code Durability}; {@code
+ * DeferredCommits} that it applies; the {@code Publisher} of a commit; {@code Durability}; {@code
  * Barriers}; {@code StoreMaintenance}.
  */
 package org.flashgrove.storage.log;

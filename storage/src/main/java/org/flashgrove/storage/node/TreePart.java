@@ -12,7 +12,7 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;

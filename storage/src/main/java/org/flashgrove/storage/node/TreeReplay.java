@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodeFullException;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.log.part.Replayed;
+import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;

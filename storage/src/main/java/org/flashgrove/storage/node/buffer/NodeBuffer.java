@@ -130,7 +130,7 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Returns whether all current images can still be had after a write to the device has failed, as
-   * {@link org.flashgrove.storage.log.part.Fallible#isWholeAfterFailure} says.
+   * {@link org.flashgrove.storage.log.role.Fallible#isWholeAfterFailure} says.
    */
   default boolean isWholeAfterFailure() {
     return false;

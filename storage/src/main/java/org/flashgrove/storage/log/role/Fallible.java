@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log.part;
+package org.flashgrove.storage.log.role;
 
 import org.flashgrove.core.failure.StoreException;
 

@@ -14,7 +14,7 @@ import org.flashgrove.storage.log.commit.Commits;
  *
  * <p>The caller holds the commit lock.
  */
-final class QueuedCommits {
+final class DeferredCommits {
   /** How long a thread that syncs waits for the commit lock before it looks again. */
   private static final long NANOS_BETWEEN_LOOKS = 20_000;
 
@@ -37,7 +37,7 @@ final class QueuedCommits {
    * @param turn the commit lock
    * @param lock the store lock
    */
-  QueuedCommits(
+  DeferredCommits(
       AppendLog log,
       StructureList structures,
       Commits commits,

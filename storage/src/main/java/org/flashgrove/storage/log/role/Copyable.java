@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log.part;
+package org.flashgrove.storage.log.role;
 
 import org.flashgrove.core.log.AppendLog;
 
@@ -8,7 +8,7 @@ import org.flashgrove.core.log.AppendLog;
  * perhaps {@link Persistable#flush}, then {@link #content}, {@link #contentSteps} or {@link
  * #copyContent}.
  */
-public interface Copyable extends StorePart {
+public interface Copyable extends NumberedStructure {
   /**
    * Returns about how many bytes of changes {@link #content} appends; 0 if all changes are on the
    * device.

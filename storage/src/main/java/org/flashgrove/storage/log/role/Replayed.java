@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log.part;
+package org.flashgrove.storage.log.role;
 
 /**
  * What replaying a log did to one structure.

@@ -1,7 +1,7 @@
-package org.flashgrove.storage.log.part;
+package org.flashgrove.storage.log.role;
 
 /** A structure that keeps its content on a device: in pages or blocks that it writes itself. */
-public interface Persistable extends StorePart {
+public interface Persistable extends NumberedStructure {
   /**
    * Returns whether an edit since the structure was opened has changed which blocks of its file are
    * valid. Closing then records the newest frame in a superblock, so that an older log is refused.

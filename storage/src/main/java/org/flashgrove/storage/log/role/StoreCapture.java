@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log.part;
+package org.flashgrove.storage.log.role;
 
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;

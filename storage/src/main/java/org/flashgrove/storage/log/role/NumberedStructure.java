@@ -1,7 +1,7 @@
-package org.flashgrove.storage.log.part;
+package org.flashgrove.storage.log.role;
 
 /** A structure of a store, as all that deals with its log knows it. */
-public interface StorePart {
+public interface NumberedStructure {
   /**
    * Returns the number of the structure in its store, 0 or more: no two structures have the same,
    * and it stays when the store is opened again. Sections, moves and page maps name the structure

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.log.part;
+package org.flashgrove.storage.log.role;
 
 import java.util.Map;
 
@@ -9,7 +9,7 @@ import java.util.Map;
  * MOVE frames name ({@code placement=free}), {@link #startReplay}, {@link #replay} for each frame
  * or section of the structure in the order of the log, {@link #finishReplay}.
  */
-public interface Replayable extends StorePart {
+public interface Replayable extends NumberedStructure {
   /**
    * Returns whether FLUSH frames say which changes are on the device. Otherwise the versions of
    * pages do, and {@link #startReplay} gets an empty map.
