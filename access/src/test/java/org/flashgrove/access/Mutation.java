@@ -62,7 +62,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> syncs() {
-    String log = FRAME_LOG + "FrameLog.java";
+    String log = FRAME_LOG + "LogFile.java";
     String durability = LOG + "Durability.java";
     String barriers = LOG + "Barriers.java";
     String slots = PLACEMENT + "FreePages.java";
@@ -74,7 +74,12 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             durability,
             "await(commits.newest());",
             ""),
-        of("the log's sync reaches the file", POWER_CUT, log, "synced.sync();", ""),
+        of(
+            "the log's sync reaches the file",
+            POWER_CUT,
+            FRAME_LOG + "FrameLog.java",
+            "synced.sync();",
+            ""),
         of(
             "sync of the log when it is opened",
             KILL_THEN_POWER_CUT,
@@ -90,7 +95,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of a rewritten log",
             POWER_CUT,
-            log.replace("FrameLog", "NewLogFile"),
+            log.replace("LogFile", "NewLogFile"),
             "target.sync();",
             ""),
         of(
@@ -493,7 +498,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> logSteps() {
-    String log = FRAME_LOG + "FrameLog.java";
+    String log = FRAME_LOG + "LogFile.java";
     String scan = FRAME_LOG + "LogScan.java";
     String condition = LOG + "StoreCondition.java";
     return List.of(
@@ -537,13 +542,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "the mark at opening",
             FRAME_LOG_TEST + "FrameLogTest#whatAnOpeningFoundIsGuardedFromThenOn",
             log,
-            "markedFrame = scan.mark();\n    writeMark();",
+            "markedFrame = scan.mark();\n    writeMark(foundFrame);",
             "markedFrame = scan.mark();"),
         of(
             "the mark at closing",
             BIT_FLIP,
             log,
-            "room.close(file, writtenBytes);\n          writeMark();",
+            "room.close(file, writtenBytes);\n    writeMark(durable);",
             "room.close(file, writtenBytes);"),
         of(
             "the mark is written twice",
@@ -554,9 +559,11 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "a failed sync of the log is the last",
             FRAME_LOG_TEST + "FrameLogTest#afterAFailureEveryLaterCallIsRefused",
-            log,
-            "durableFrame = newest;\n    } catch (StoreException e) {\n      throw fail(e);",
-            "durableFrame = newest;\n    } catch (StoreException e) {\n      throw e;"),
+            FRAME_LOG + "FrameLog.java",
+            "appended.durable(newest);\n"
+                + "    } catch (StoreException e) {\n"
+                + "      throw condition.fail(e);",
+            "appended.durable(newest);\n    } catch (StoreException e) {\n      throw e;"),
         of(
             "a failure of the store is remembered",
             FaultKind.WRITE_FAILS.name(),

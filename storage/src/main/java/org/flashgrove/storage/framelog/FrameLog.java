@@ -1,13 +1,10 @@
 package org.flashgrove.storage.framelog;
 
-import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -15,35 +12,16 @@ import org.flashgrove.storage.file.StoreDirectory;
  * A log in a file as {@code docs/log-format.md} draws it.
  *
  * <p>Two buffers take turns: appends fill one while the other is written. Three locks, always taken
- * in this order: {@code syncLock} to wait for the device, {@code ioLock} to write to the file, the
- * monitor of {@code filling} to fill a buffer. A sync holds only the first while the device works,
- * so that appends go on at the same time.
+ * in this order: {@code syncLock} to wait for the device, {@code ioLock} to write to the file
+ * ({@link LogFile}), the monitor of the {@link AppendBuffers} to fill a buffer. A sync holds only
+ * the first while the device works, so that appends go on at the same time.
  */
 public final class FrameLog implements AppendLog {
-  private static final int BUFFER_BYTES = 1 << 18;
-  private static final String NEW_SUFFIX = ".new";
-
-  private final StoreDirectory directory;
-  private final String name;
-  private final long storeTag;
-  private final int pageSize;
   private final boolean packs;
-  private final IoCounters counters = new IoCounters();
+  private final LogFile file;
+  private final AppendBuffers appended;
   private final ReentrantLock syncLock = new ReentrantLock();
   private final ReentrantLock ioLock = new ReentrantLock();
-  private final Object filling = new Object();
-  private final ByteBuffer mark = AlignedBuffers.allocate(LogFormat.MARK_BYTES);
-  private final LogRoom room = new LogRoom();
-  private FrameBuffer buffer;
-  private FrameBuffer spare;
-  private volatile RawFile file;
-  private long firstFrame;
-  private long writtenBytes;
-  private long writtenFrame;
-  private long markedFrame;
-
-  /** Bytes of frames; filler is left out as far as this object wrote it. */
-  private volatile long sizeBytes;
 
   /** Bytes of the pages that syncs fill up, or 0: they do not. */
   private volatile int filledPageBytes;
@@ -51,41 +29,14 @@ public final class FrameLog implements AppendLog {
   /** What {@link #sizeBytes} was for the frames of the last sync; under {@link #ioLock}. */
   private long syncedBytes;
 
-  private volatile long lastFrame;
-  private volatile long durableFrame;
-  private volatile StoreException failure;
-  private volatile boolean closed;
+  private final LogCondition condition;
   private boolean rewriting;
 
-  /**
-   * A file that is filled beside this one and is to replace it, or null; under {@link #filling}.
-   */
-  private NewLogFile started;
-
-  private boolean buffersPack;
-  private volatile boolean isOfOlderFormat;
-  private long tornBytes;
-  private boolean hasTornTail;
-
-  /** Number and end of the newest frame that opening found. */
-  private long foundFrame;
-
-  private long foundBytes;
-
-  private FrameLog(
-      StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
+  private FrameLog(LogFile file, long storeTag, boolean packs) {
+    this.file = file;
     this.packs = packs;
-    this.directory = directory;
-    this.name = name;
-    this.storeTag = storeTag;
-    this.pageSize = pageSize;
-    takeBuffers(packs);
-  }
-
-  private void takeBuffers(boolean packed) {
-    buffer = new FrameBuffer(BUFFER_BYTES, storeTag, packed);
-    spare = new FrameBuffer(BUFFER_BYTES, storeTag, packed);
-    buffersPack = packed;
+    appended = new AppendBuffers(storeTag, packs);
+    condition = new LogCondition(file.path());
   }
 
   /** Creates an empty log without packed frames, durably. */
@@ -113,7 +64,7 @@ public final class FrameLog implements AppendLog {
     if (directory.exists(name)) {
       throw new IllegalArgumentException(name + " exists (allowed: a new name)");
     }
-    FrameLog log = new FrameLog(directory, name, storeTag, pageSize, packs);
+    FrameLog log = new FrameLog(new LogFile(directory, name, storeTag, pageSize), storeTag, packs);
     log.replaceFile(sink -> {});
     return log;
   }
@@ -131,8 +82,8 @@ public final class FrameLog implements AppendLog {
       int pageSize,
       long lastFrame,
       Consumer<FrameSink> content) {
-    FrameLog log = new FrameLog(directory, name, storeTag, pageSize, false);
-    log.lastFrame = lastFrame;
+    FrameLog log = new FrameLog(new LogFile(directory, name, storeTag, pageSize), storeTag, false);
+    log.appended.restart(lastFrame, 0, false);
     log.replaceFile(content);
     log.close();
   }
@@ -149,61 +100,12 @@ public final class FrameLog implements AppendLog {
    */
   public static FrameLog open(
       StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
-    FrameLog log = new FrameLog(directory, name, storeTag, pageSize, packs);
-    directory.delete(name + NEW_SUFFIX);
-    log.file = directory.open(name, RawFile.Caching.BUFFERED);
-    boolean opened = false;
-    try {
-      log.recover();
-      opened = true;
-    } finally {
-      if (!opened) {
-        log.file.close();
-      }
-    }
+    LogFile file = new LogFile(directory, name, storeTag, pageSize);
+    LogScan scan = file.open();
+    FrameLog log = new FrameLog(file, storeTag, packs);
+    log.appended.restart(scan.lastFrame(), scan.endOffset(), packs && scan.packs());
+    log.syncedBytes = scan.endOffset();
     return log;
-  }
-
-  private void recover() {
-    long fileBytes = file.sizeBytes();
-    LogScan scan = new LogScan(new FrameReader(file, storeTag, fileBytes), fileBytes);
-    scan.run();
-    if (packs && !scan.packs()) {
-      takeBuffers(false);
-    }
-    isOfOlderFormat = scan.isOfOlderFormat();
-    firstFrame = scan.firstFrame();
-    lastFrame = scan.lastFrame();
-    foundFrame = lastFrame;
-    foundBytes = scan.endOffset();
-    tornBytes = scan.tornBytes();
-    sizeBytes = scan.endOffset();
-    writtenBytes = sizeBytes;
-    syncedBytes = sizeBytes;
-    writtenFrame = lastFrame;
-    counters.countReads(pages(fileBytes), 1, fileBytes);
-    hasTornTail = tornBytes > 0;
-    room.opened(writtenBytes, hasTornTail ? writtenBytes : fileBytes);
-    file.sync();
-    // A process killed within a rewrite may have left a name that a power cut would take back.
-    directory.sync();
-    counters.countSync();
-    durableFrame = lastFrame;
-    markedFrame = scan.mark();
-    writeMark();
-  }
-
-  /**
-   * Cuts off what opening found behind the last frame, durably: after a power cut a valid frame in
-   * it must not follow those that are written now.
-   */
-  private void cutTornTail() {
-    if (hasTornTail) {
-      file.resize(writtenBytes);
-      file.sync();
-      counters.countSync();
-      hasTornTail = false;
-    }
   }
 
   /**
@@ -213,15 +115,7 @@ public final class FrameLog implements AppendLog {
    * @param now the directory as it is by now
    */
   public boolean hasGrown(StoreDirectory now) {
-    try (RawFile present = now.openForReading(name, RawFile.Caching.BUFFERED)) {
-      FrameReader reader = new FrameReader(present, storeTag, present.sizeBytes());
-      return reader.readHeader() != firstFrame
-          || reader.frameAt(foundBytes) && reader.number() == foundFrame + 1;
-    }
-  }
-
-  private long pages(long bytes) {
-    return (bytes + pageSize - 1) / pageSize;
+    return file.hasGrown(now);
   }
 
   /**
@@ -229,53 +123,36 @@ public final class FrameLog implements AppendLog {
    * count.
    */
   public IoCounters counters() {
-    return counters;
+    return file.counters();
   }
 
   /** Returns the number of the oldest frame, or of the next one if there is none. */
   public long firstFrame() {
-    return firstFrame;
+    return file.firstFrame();
   }
 
   @Override
   public long append(int type, long[] words, int length) {
-    requireFrame(type, words, length);
-    requireUsable();
+    LogFormat.requireFrame(type, words, length);
+    condition.requireUsable();
     requireNotRewriting();
     while (true) {
-      synchronized (filling) {
-        if (appendToBuffer(type, words, length)) {
-          appendBeside(type, words, length);
-          return lastFrame;
-        }
+      long number = appendToBuffer(type, words, length);
+      if (number != AppendBuffers.NONE) {
+        return number;
       }
       drain();
-      if (!spare.isEverLargeEnough(length)) {
+      if (!appended.isEverLargeEnough(length)) {
         return appendLarge(type, words, length);
       }
     }
   }
 
-  /** Appends a frame if there is room in the buffer; under {@link #filling}. */
-  private boolean appendToBuffer(int type, long[] words, int length) {
-    long number = lastFrame + 1;
-    int before = buffer.filledBytes();
-    if (!buffer.append(number, type, number - durableFrame, words, length)) {
-      return false;
-    }
-    sizeBytes += buffer.filledBytes() - before;
-    lastFrame = number;
-    return true;
-  }
-
-  /** Appends a frame of the log to the file that is to replace it, too. */
-  private void appendBeside(int type, long[] words, int length) {
-    if (started != null) {
-      try {
-        started.append(type, words, length);
-      } catch (StoreException e) {
-        throw fail(e);
-      }
+  private long appendToBuffer(int type, long[] words, int length) {
+    try {
+      return appended.append(type, words, length);
+    } catch (StoreException e) {
+      throw condition.fail(e);
     }
   }
 
@@ -283,36 +160,12 @@ public final class FrameLog implements AppendLog {
   private long appendLarge(int type, long[] words, int length) {
     ioLock.lock();
     try {
-      requireUsable();
-      cutTornTail();
-      long number = lastFrame + 1;
-      long shape = LogFormat.shapeWord(type, number - durableFrame, length);
-      spare.writeLarge(file, writtenBytes, number, shape, words, length);
-      long bytes = LogFormat.frameBytes(length);
-      counters.countWrites(pages(bytes), 1, bytes);
-      writtenBytes += bytes;
-      writtenFrame = number;
-      synchronized (filling) {
-        sizeBytes += bytes;
-        lastFrame = number;
-        appendBeside(type, words, length);
-      }
-      return number;
+      condition.requireUsable();
+      return appended.appendLarge(file, type, words, length);
     } catch (StoreException e) {
-      throw fail(e);
+      throw condition.fail(e);
     } finally {
       ioLock.unlock();
-    }
-  }
-
-  private static void requireFrame(int type, long[] words, int length) {
-    if (type < 0 || type > LogFormat.MAX_TYPE) {
-      throw new IllegalArgumentException(
-          "type = " + type + " (allowed: 0 to " + LogFormat.MAX_TYPE + ")");
-    }
-    int most = Math.min(words.length, LogFormat.MAX_WORDS);
-    if (length < 0 || length > most) {
-      throw new IllegalArgumentException("length = " + length + " (allowed: 0 to " + most + ")");
     }
   }
 
@@ -322,40 +175,15 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  private void requireUsable() {
-    if (closed) {
-      throw new StoreClosedException(path() + ": the log is closed");
-    }
-    StoreException earlier = failure;
-    if (earlier != null) {
-      throw new StoreClosedException(
-          path()
-              + ": the log refuses work after a failure until it is opened again: "
-              + earlier.getMessage(),
-          earlier);
-    }
-  }
-
-  private String path() {
-    return directory.name() + "/" + name;
-  }
-
-  private StoreException fail(StoreException cause) {
-    if (failure == null) {
-      failure = cause;
-    }
-    return cause;
-  }
-
   @Override
   public void drain() {
-    requireUsable();
+    condition.requireUsable();
     ioLock.lock();
     try {
-      requireUsable();
-      drainLocked();
+      condition.requireUsable();
+      drainLocked(0);
     } catch (StoreException e) {
-      throw fail(e);
+      throw condition.fail(e);
     } finally {
       ioLock.unlock();
     }
@@ -363,9 +191,7 @@ public final class FrameLog implements AppendLog {
 
   /** Returns the bytes of appended frames that wait in memory. */
   public int waitingBytes() {
-    synchronized (filling) {
-      return buffer.filledBytes();
-    }
+    return appended.waitingBytes();
   }
 
   /**
@@ -384,65 +210,44 @@ public final class FrameLog implements AppendLog {
     filledPageBytes = pageBytes;
   }
 
-  private void drainLocked() {
-    drainLocked(0);
-  }
-
   private void drainLocked(int pageBytes) {
-    FrameBuffer full;
-    long newest;
-    long size;
-    synchronized (filling) {
-      if (buffer.filledBytes() == 0) {
-        return;
-      }
-      full = buffer;
-      buffer = spare;
-      spare = full;
-      newest = lastFrame;
-      size = sizeBytes;
+    FrameBuffer full = appended.take();
+    if (full == null) {
+      return;
     }
-    cutTornTail();
+    long size = appended.takenBytes();
+    file.write(full, appended.takenFrame(), pageBytes, size - syncedBytes);
     if (pageBytes > 0) {
-      full.fillPage(writtenBytes, pageBytes, size - syncedBytes);
       syncedBytes = size;
     }
-    int written = full.writeTo(file, writtenBytes);
-    counters.countWrites(pages(written), 1, written);
-    writtenBytes += written;
-    writtenFrame = newest;
   }
 
   @Override
   public void sync() {
-    requireUsable();
-    long wanted = lastFrame;
+    condition.requireUsable();
+    long wanted = appended.lastFrame();
     syncLock.lock();
     try {
-      if (durableFrame >= wanted) {
-        requireUsable();
+      if (appended.durableFrame() >= wanted) {
+        condition.requireUsable();
         return; // the sync before this one made them durable
       }
       RawFile synced;
       long newest;
       ioLock.lock();
       try {
-        requireUsable();
+        condition.requireUsable();
         drainLocked(filledPageBytes);
-        int zeros = room.beforeSync(file, writtenBytes);
-        if (zeros > 0) {
-          counters.countWrites(pages(zeros), 1, zeros);
-        }
-        synced = file;
-        newest = writtenFrame;
+        synced = file.beforeSync();
+        newest = file.writtenFrame();
       } finally {
         ioLock.unlock();
       }
       synced.sync();
-      counters.countSync();
-      durableFrame = newest;
+      file.counters().countSync();
+      appended.durable(newest);
     } catch (StoreException e) {
-      throw fail(e);
+      throw condition.fail(e);
     } finally {
       syncLock.unlock();
     }
@@ -450,54 +255,38 @@ public final class FrameLog implements AppendLog {
 
   @Override
   public long durableFrame() {
-    return durableFrame;
+    return appended.durableFrame();
   }
 
   @Override
   public long lastFrame() {
-    return lastFrame;
+    return appended.lastFrame();
   }
 
   @Override
   public void replay(FrameVisitor visitor) {
-    requireUsable();
+    condition.requireUsable();
     ioLock.lock();
     try {
-      requireUsable();
+      condition.requireUsable();
       try {
-        drainLocked();
+        drainLocked(0);
       } catch (StoreException e) {
-        throw fail(e);
+        throw condition.fail(e);
       }
-      replayLocked(visitor);
+      file.replay(visitor);
     } finally {
       ioLock.unlock();
     }
   }
 
-  private void replayLocked(FrameVisitor visitor) {
-    long end = writtenBytes;
-    FrameReader reader = new FrameReader(file, storeTag, end);
-    long expected = reader.readHeader();
-    long offset = LogFormat.HEADER_BYTES;
-    while (offset < end) {
-      if (!reader.frameAt(offset) || reader.number() != expected) {
-        throw reader.damaged(offset, "frame " + expected + " is not valid any more");
-      }
-      reader.visit(offset, visitor);
-      offset += reader.frameBytes();
-      expected = reader.lastNumber() + 1;
-    }
-    counters.countReads(pages(end), 1, end);
-  }
-
   @Override
   public void rewrite(Consumer<FrameSink> content) {
-    requireUsable();
+    condition.requireUsable();
     syncLock.lock();
     ioLock.lock();
     try {
-      requireUsable();
+      condition.requireUsable();
       requireNotRewriting();
       rewriting = true;
       try {
@@ -514,214 +303,101 @@ public final class FrameLog implements AppendLog {
   /** Writes a new file and puts it in the place of the old one, if there is one. */
   private void replaceFile(Consumer<FrameSink> content) {
     giveStartedUp();
-    NewLogFile frames = newFile();
+    NewLogFile frames = file.newFile(packs, appended.lastFrame() + 1);
     boolean complete = false;
     try {
-      content.accept(checked(frames));
+      content.accept(frames.checked());
       frames.finish();
       complete = true;
     } finally {
       if (!complete) {
-        abandon(frames);
+        file.abandon(frames);
       }
     }
     putInPlace(frames);
   }
 
-  private NewLogFile newFile() {
-    String newName = name + NEW_SUFFIX;
-    directory.delete(newName);
-    RawFile created = directory.create(newName, RawFile.Caching.BUFFERED);
-    return new NewLogFile(created, counters, storeTag, pageSize, packs, lastFrame + 1);
-  }
-
-  private static FrameSink checked(FrameSink sink) {
-    return (type, words, length) -> {
-      requireFrame(type, words, length);
-      sink.append(type, words, length);
-    };
-  }
-
   /** Puts a file that is durable in the place of the log's. */
   private void putInPlace(NewLogFile frames) {
-    RawFile old = file;
     try {
-      directory.rename(name + NEW_SUFFIX, name);
-      directory.sync();
+      file.rename(frames);
     } catch (StoreException e) {
-      frames.target().close(); // it is not known which of the two is in place
-      throw fail(e);
+      throw condition.fail(e);
     }
-    synchronized (filling) {
-      if (buffersPack != packs) {
-        takeBuffers(packs);
-      }
-      buffer.clear(); // what was waiting is superseded, as is all that was written
-      file = frames.target();
-      hasTornTail = false;
-      isOfOlderFormat = false;
-      firstFrame = frames.first();
-      lastFrame = frames.last();
-      writtenFrame = lastFrame;
-      writtenBytes = frames.offset();
-      sizeBytes = frames.offset();
-      syncedBytes = sizeBytes;
-      room.opened(writtenBytes, writtenBytes);
-      durableFrame = lastFrame;
-      markedFrame = lastFrame;
+    RawFile old;
+    synchronized (appended) {
+      old = file.replaceBy(frames);
+      appended.restart(frames.last(), frames.offset(), packs);
+      syncedBytes = frames.offset();
     }
     if (old != null) {
       old.close();
     }
   }
 
-  private void abandon(NewLogFile frames) {
-    try {
-      frames.target().close();
-      directory.delete(name + NEW_SUFFIX);
-    } catch (StoreException e) {
-      return; // the next opening deletes it; the failure that led here is reported
-    }
-  }
-
   @Override
   public Rewrite startRewrite(int type, long[] words) {
-    requireFrame(type, words, words.length);
-    requireUsable();
+    LogFormat.requireFrame(type, words, words.length);
+    condition.requireUsable();
     ioLock.lock();
     try {
       requireNotRewriting();
       giveStartedUp();
-      synchronized (filling) {
-        started = newFile();
-        return new Beside(started, type, words.clone());
+      synchronized (appended) {
+        NewLogFile started = file.newFile(packs, appended.lastFrame() + 1);
+        appended.setStarted(started);
+        return new StartedRewrite(this, appended, condition, started, type, words.clone());
       }
     } catch (StoreException e) {
-      throw fail(e);
+      throw condition.fail(e);
     } finally {
       ioLock.unlock();
     }
   }
 
-  private void giveStartedUp() {
-    synchronized (filling) {
+  /** Gives up the file that is being filled, if there is one. */
+  void giveStartedUp() {
+    synchronized (appended) {
+      NewLogFile started = appended.started();
       if (started != null) {
-        abandon(started);
-        started = null;
+        file.abandon(started);
+        appended.setStarted(null);
       }
     }
   }
 
-  /** A new file that is filled beside the log; used under {@link #filling}. */
-  private final class Beside implements Rewrite {
-    private final NewLogFile frames;
-    private final int placeType;
-    private final long[] placeWords;
-
-    Beside(NewLogFile frames, int placeType, long[] placeWords) {
-      this.frames = frames;
-      this.placeType = placeType;
-      this.placeWords = placeWords;
-    }
-
-    private void requireStarted() {
-      requireUsable();
-      if (started != frames) {
-        throw new IllegalStateException("the rewrite has ended (allowed: before its end)");
+  /** Puts a file that is being filled in the place of the log's, with all frames so far. */
+  void finish(StartedRewrite rewrite) {
+    syncLock.lock();
+    ioLock.lock();
+    try {
+      synchronized (appended) { // no frame comes between the last one and the other file
+        NewLogFile frames = rewrite.requireStarted();
+        frames.finish();
+        appended.setStarted(null);
+        putInPlace(frames);
       }
-    }
-
-    @Override
-    public void append(int type, long[] words, int length) {
-      requireFrame(type, words, length);
-      while (true) {
-        synchronized (filling) {
-          requireStarted();
-          if (appendToBuffer(placeType, placeWords, placeWords.length)) {
-            appendBeside(type, words, length);
-            return;
-          }
-        }
-        drain();
-      }
-    }
-
-    @Override
-    public long waitingBytes() {
-      synchronized (filling) {
-        return frames.waitingBytes();
-      }
-    }
-
-    @Override
-    public void write(int pieceBytes) {
-      synchronized (filling) {
-        requireStarted();
-        try {
-          frames.writePiece(pieceBytes);
-        } catch (StoreException e) {
-          throw fail(e);
-        }
-      }
-    }
-
-    @Override
-    public void finish() {
-      syncLock.lock();
-      ioLock.lock();
-      try {
-        synchronized (filling) { // no frame comes between the last one and the other file
-          requireStarted();
-          frames.finish();
-          started = null;
-          putInPlace(frames);
-        }
-      } catch (StoreException e) {
-        throw fail(e);
-      } finally {
-        ioLock.unlock();
-        syncLock.unlock();
-      }
-    }
-
-    @Override
-    public void abandon() {
-      synchronized (filling) {
-        if (started == frames) {
-          giveStartedUp();
-        }
-      }
-    }
-  }
-
-  /**
-   * Writes to the file's header up to which frame all are durable, without a sync; later openings
-   * read it. Written twice: a single write that goes astray cannot both miss the mark and spoil the
-   * newest frame, which nothing but the mark guards.
-   */
-  private void writeMark() {
-    long durable = durableFrame;
-    if (durable > markedFrame) {
-      LogFormat.putMark(mark, 0, storeTag, durable);
-      file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);
-      file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);
-      markedFrame = durable;
+    } catch (StoreException e) {
+      throw condition.fail(e);
+    } finally {
+      ioLock.unlock();
+      syncLock.unlock();
     }
   }
 
   @Override
   public long sizeBytes() {
-    return sizeBytes;
+    return appended.sizeBytes();
   }
 
   @Override
   public boolean isOfOlderFormat() {
-    return isOfOlderFormat;
+    return file.isOfOlderFormat();
   }
 
   @Override
   public long tornBytes() {
-    return tornBytes;
+    return file.tornBytes();
   }
 
   @Override
@@ -730,18 +406,17 @@ public final class FrameLog implements AppendLog {
     ioLock.lock();
     try {
       requireNotRewriting();
-      if (closed) {
+      if (condition.isClosed()) {
         return;
       }
       giveStartedUp();
       try {
-        if (failure == null) {
-          drainLocked();
-          room.close(file, writtenBytes);
-          writeMark();
+        if (!condition.hasFailed()) {
+          drainLocked(0);
+          file.finish(appended.durableFrame());
         }
       } finally {
-        closed = true;
+        condition.close();
         file.close();
       }
     } finally {

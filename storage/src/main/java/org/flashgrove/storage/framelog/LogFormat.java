@@ -136,4 +136,19 @@ final class LogFormat {
     int own = checksum(new CRC32C(), bytes, at, end);
     bytes.putInt(end, own ^ tagChecksum(storeTag));
   }
+
+  /**
+   * Refuses a frame that a log cannot hold.
+   *
+   * @throws IllegalArgumentException if its type or the number of its words is not possible
+   */
+  static void requireFrame(int type, long[] words, int length) {
+    if (type < 0 || type > MAX_TYPE) {
+      throw new IllegalArgumentException("type = " + type + " (allowed: 0 to " + MAX_TYPE + ")");
+    }
+    int most = Math.min(words.length, MAX_WORDS);
+    if (length < 0 || length > most) {
+      throw new IllegalArgumentException("length = " + length + " (allowed: 0 to " + most + ")");
+    }
+  }
 }

@@ -74,6 +74,14 @@ final class NewLogFile implements FrameSink {
     next++;
   }
 
+  /** Returns a sink for frames of callers, which refuses those that a log cannot hold. */
+  FrameSink checked() {
+    return (type, words, length) -> {
+      LogFormat.requireFrame(type, words, length);
+      append(type, words, length);
+    };
+  }
+
   /** Writes what waits. */
   void writeWaiting() {
     count(frames.writeTo(target, offset));

@@ -1,0 +1,54 @@
+package org.flashgrove.storage.framelog;
+
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreException;
+
+/** Tracks whether a log accepts work: not after a failure, nor once it is closed. */
+final class LogCondition {
+  private final String path;
+  private volatile StoreException failure;
+  private volatile boolean closed;
+
+  /**
+   * Creates the condition of a log that accepts work.
+   *
+   * @param path the log's path, for messages
+   */
+  LogCondition(String path) {
+    this.path = path;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  void requireUsable() {
+    if (closed) {
+      throw new StoreClosedException(path + ": the log is closed");
+    }
+    StoreException earlier = failure;
+    if (earlier != null) {
+      throw new StoreClosedException(
+          path
+              + ": the log refuses work after a failure until it is opened again: "
+              + earlier.getMessage(),
+          earlier);
+    }
+  }
+
+  /** Records a failure; returns it, for the caller to throw. */
+  StoreException fail(StoreException cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    return cause;
+  }
+
+  void close() {
+    closed = true;
+  }
+}
