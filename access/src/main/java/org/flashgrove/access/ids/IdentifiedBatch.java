@@ -165,19 +165,19 @@ public final class IdentifiedBatch implements SpatialBatch {
    */
   @Override
   public void commit() {
-    commitBeforeMedium();
+    commitAsync();
     awaitMedium();
   }
 
   /** Commits everything, and leaves it to {@link #awaitMedium} to wait for the medium. */
-  void commitBeforeMedium() {
+  void commitAsync() {
     if (broken || whole == null) {
       throw new IllegalStateException(
           broken
               ? "the batch is broken by a change that failed (allowed: close)"
               : "the changes are a part of a batch, which commits them");
     }
-    whole.commitBeforeMedium();
+    whole.commitAsync();
   }
 
   /** Waits for the medium if each commit has to; the batch may be closed. */

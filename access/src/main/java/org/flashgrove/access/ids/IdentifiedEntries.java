@@ -48,7 +48,7 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
     boolean done;
     try (batch) {
       done = change.make(batch);
-      batch.commitBeforeMedium();
+      batch.commitAsync();
     }
     batch.awaitMedium();
     return done;

@@ -409,7 +409,7 @@ public final class Table implements StoreFace {
     R made;
     try (batch) {
       made = change.apply(batch);
-      batch.commitBeforeMedium();
+      batch.commitAsync();
     }
     batch.awaitMedium();
     return made;

@@ -384,18 +384,18 @@ public final class TableBatch implements AutoCloseable {
    * @throws IllegalStateException if the changes are a part of a batch of the store
    */
   public void commit() {
-    commitBeforeMedium();
+    commitAsync();
     batch.awaitMedium();
   }
 
   /** Commits everything, and leaves it to {@link #awaitMedium} to wait for the medium. */
-  void commitBeforeMedium() {
+  void commitAsync() {
     requireUsable();
     if (!isWhole) {
       throw new IllegalStateException("the changes are a part of a batch, which commits them");
     }
     broken = true;
-    batch.commitBeforeMedium();
+    batch.commitAsync();
     broken = false;
     committed = true;
   }

@@ -42,7 +42,7 @@ public interface ComponentOperation extends AutoCloseable {
    * for an index that gives its turn to the next change first and then waits by {@link
    * ComponentStore#awaitMedium}, so that one sync serves several threads. This default waits.
    */
-  default void commitBeforeMedium() {
+  default void commitAsync() {
     commit();
   }
 

@@ -129,10 +129,10 @@ public interface ComponentStore extends AutoCloseable {
 
   /**
    * Waits for the medium if each commit has to: until what the calling thread committed by {@link
-   * ComponentOperation#commitBeforeMedium} is durable. This default has waited already.
+   * ComponentOperation#commitAsync} is durable. This default has waited already.
    */
   default void awaitMedium() {
-    // commitBeforeMedium has waited
+    // commitAsync has waited
   }
 
   /** Brings what the index holds in memory to blocks ({@link ComponentIndex#flush}). */

@@ -91,7 +91,7 @@ public interface NodeOperation extends NodeReader {
    * for a tree that gives its turn to the next change first and then waits by {@link
    * NodeStore#awaitMedium}, so that one sync serves several threads. This default waits.
    */
-  default void commitBeforeMedium() {
+  default void commitAsync() {
     commit();
   }
 

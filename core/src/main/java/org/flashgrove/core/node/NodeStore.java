@@ -83,7 +83,7 @@ public interface NodeStore extends AutoCloseable {
 
   /**
    * Waits for the medium if each commit has to: until what the calling thread committed by {@link
-   * NodeOperation#commitBeforeMedium} is durable. This default has waited already.
+   * NodeOperation#commitAsync} is durable. This default has waited already.
    */
   default void awaitMedium() {
     // commits wait themselves

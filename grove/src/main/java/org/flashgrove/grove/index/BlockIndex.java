@@ -193,7 +193,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   private void commitStaged() {
     try (ComponentOperation operation = store.begin()) {
       operation.stage(staged.words(), staged.length());
-      operation.commitBeforeMedium();
+      operation.commitAsync();
     }
   }
 

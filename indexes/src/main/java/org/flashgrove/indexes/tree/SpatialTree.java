@@ -128,7 +128,7 @@ public final class SpatialTree implements SpatialIndex {
       fill(entry, id, minX, minY, maxX, maxY);
       algorithm.insert(operation, entry);
       operation.entries(operation.entries() + 1);
-      operation.commitBeforeMedium();
+      operation.commitAsync();
       keepFigures();
     } finally {
       turn.unlock();
@@ -146,7 +146,7 @@ public final class SpatialTree implements SpatialIndex {
         return false;
       }
       operation.entries(operation.entries() - 1);
-      operation.commitBeforeMedium();
+      operation.commitAsync();
       keepFigures();
     } finally {
       turn.unlock();
@@ -168,7 +168,7 @@ public final class SpatialTree implements SpatialIndex {
       }
       fill(moved, id, to[0], to[1], to[2], to[3]);
       algorithm.insert(operation, moved);
-      operation.commitBeforeMedium();
+      operation.commitAsync();
       keepFigures();
     } finally {
       turn.unlock();

@@ -207,8 +207,8 @@ public final class ComponentFile
     return operation;
   }
 
-  void commitBeforeMedium() {
-    store.commitBeforeMedium(part);
+  void commitAsync() {
+    store.commitAsync(part);
   }
 
   @Override

@@ -119,14 +119,14 @@ final class StagedWords extends StructureOperation implements ComponentOperation
 
   @Override
   public void commit() {
-    commitBeforeMedium();
+    commitAsync();
     if (length > 0) {
       file.awaitMedium();
     }
   }
 
   @Override
-  public void commitBeforeMedium() {
+  public void commitAsync() {
     requireChangeable();
     requireNoBatch();
     if (length == 0) {
@@ -134,7 +134,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
       committed();
       return;
     }
-    file.commitBeforeMedium();
+    file.commitAsync();
   }
 
   @Override

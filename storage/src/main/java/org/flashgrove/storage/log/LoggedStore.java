@@ -298,7 +298,7 @@ public final class LoggedStore implements AutoCloseable {
    * @throws IllegalArgumentException if a frame cannot hold it; nothing has happened then
    */
   public void commit(Committable... staged) {
-    commitBeforeMedium(staged);
+    commitAsync(staged);
     awaitMedium();
   }
 
@@ -306,7 +306,7 @@ public final class LoggedStore implements AutoCloseable {
    * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium
    * if each commit has to: for callers that give a turn of theirs back between the two.
    */
-  public void commitBeforeMedium(Committable... staged) {
+  public void commitAsync(Committable... staged) {
     requireWritable();
     Publisher.requireFrame(staged);
     structures.requireThere(staged);
@@ -342,7 +342,7 @@ public final class LoggedStore implements AutoCloseable {
    * need not be durable at once: snapshots see it, and it has the number of the frame that it gets
    * when it is logged, with others, before anything else is.
    *
-   * @return false if nothing was done: the commit is to be made by {@link #commitBeforeMedium}
+   * @return false if nothing was done: the commit is to be made by {@link #commitAsync}
    */
   public boolean commitLater(Committable part, long[] words, int length) {
     if (sync.kind() == SyncMode.Kind.OP || sync.kind() == SyncMode.Kind.BARRIER) {

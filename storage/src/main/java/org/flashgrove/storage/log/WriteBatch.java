@@ -106,7 +106,7 @@ public final class WriteBatch implements AutoCloseable {
    * @throws IllegalArgumentException if they are more than a frame can hold
    */
   public void commit() {
-    commitBeforeMedium();
+    commitAsync();
     awaitMedium();
   }
 
@@ -114,7 +114,7 @@ public final class WriteBatch implements AutoCloseable {
    * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium
    * if each commit has to.
    */
-  public void commitBeforeMedium() {
+  public void commitAsync() {
     requireOpen();
     List<Committable> staged = new ArrayList<>();
     for (Committable part : parts) {
@@ -129,7 +129,7 @@ public final class WriteBatch implements AutoCloseable {
       }
     }
     if (!staged.isEmpty()) {
-      store.commitBeforeMedium(staged.toArray(new Committable[0]));
+      store.commitAsync(staged.toArray(new Committable[0]));
     }
     committed = true;
   }

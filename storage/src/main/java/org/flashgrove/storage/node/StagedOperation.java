@@ -276,9 +276,9 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   @Override
-  public void commitBeforeMedium() {
+  public void commitAsync() {
     requireNoBatch();
-    store.store().commitBeforeMedium(store.alone());
+    store.store().commitAsync(store.alone());
   }
 
   /** Brings the entry counts that reads inside the operation found up to its last change. */
