@@ -166,10 +166,10 @@ public final class IdentifiedBatch implements SpatialBatch {
   @Override
   public void commit() {
     commitAsync();
-    awaitMedium();
+    awaitDurable();
   }
 
-  /** Commits everything, and leaves it to {@link #awaitMedium} to wait for the medium. */
+  /** Commits everything, and leaves it to {@link #awaitDurable} to wait for the medium. */
   void commitAsync() {
     if (broken || whole == null) {
       throw new IllegalStateException(
@@ -181,8 +181,8 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   /** Waits for the medium if each commit has to; the batch may be closed. */
-  void awaitMedium() {
-    Objects.requireNonNull(whole).awaitMedium();
+  void awaitDurable() {
+    Objects.requireNonNull(whole).awaitDurable();
   }
 
   @Override

@@ -50,7 +50,7 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
       done = change.make(batch);
       batch.commitAsync();
     }
-    batch.awaitMedium();
+    batch.awaitDurable();
     return done;
   }
 

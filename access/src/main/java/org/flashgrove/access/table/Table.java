@@ -411,7 +411,7 @@ public final class Table implements StoreFace {
       made = change.apply(batch);
       batch.commitAsync();
     }
-    batch.awaitMedium();
+    batch.awaitDurable();
     return made;
   }
 

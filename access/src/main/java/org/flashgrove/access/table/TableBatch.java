@@ -385,10 +385,10 @@ public final class TableBatch implements AutoCloseable {
    */
   public void commit() {
     commitAsync();
-    batch.awaitMedium();
+    batch.awaitDurable();
   }
 
-  /** Commits everything, and leaves it to {@link #awaitMedium} to wait for the medium. */
+  /** Commits everything, and leaves it to {@link #awaitDurable} to wait for the medium. */
   void commitAsync() {
     requireUsable();
     if (!isWhole) {
@@ -401,8 +401,8 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /** Waits for the medium if each commit has to; the batch may be closed. */
-  void awaitMedium() {
-    batch.awaitMedium();
+  void awaitDurable() {
+    batch.awaitDurable();
   }
 
   @Override

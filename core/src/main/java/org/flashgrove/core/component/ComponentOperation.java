@@ -40,7 +40,7 @@ public interface ComponentOperation extends AutoCloseable {
   /**
    * Commits as {@link #commit()} does, but does not wait for the medium where each commit has to:
    * for an index that gives its turn to the next change first and then waits by {@link
-   * ComponentStore#awaitMedium}, so that one sync serves several threads. This default waits.
+   * ComponentStore#awaitDurable}, so that one sync serves several threads. This default waits.
    */
   default void commitAsync() {
     commit();

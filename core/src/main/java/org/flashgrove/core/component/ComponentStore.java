@@ -131,7 +131,7 @@ public interface ComponentStore extends AutoCloseable {
    * Waits for the medium if each commit has to: until what the calling thread committed by {@link
    * ComponentOperation#commitAsync} is durable. This default has waited already.
    */
-  default void awaitMedium() {
+  default void awaitDurable() {
     // commitAsync has waited
   }
 

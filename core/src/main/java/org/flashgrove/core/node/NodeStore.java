@@ -85,7 +85,7 @@ public interface NodeStore extends AutoCloseable {
    * Waits for the medium if each commit has to: until what the calling thread committed by {@link
    * NodeOperation#commitAsync} is durable. This default has waited already.
    */
-  default void awaitMedium() {
+  default void awaitDurable() {
     // commits wait themselves
   }
 

@@ -141,7 +141,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     } finally {
       turn.unlock();
     }
-    store.awaitMedium();
+    store.awaitDurable();
   }
 
   @Override
@@ -157,7 +157,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     } finally {
       turn.unlock();
     }
-    store.awaitMedium();
+    store.awaitDurable();
     return true;
   }
 
@@ -176,7 +176,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
     } finally {
       turn.unlock();
     }
-    store.awaitMedium();
+    store.awaitDurable();
     return true;
   }
 

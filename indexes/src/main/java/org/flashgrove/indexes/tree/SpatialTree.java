@@ -133,7 +133,7 @@ public final class SpatialTree implements SpatialIndex {
     } finally {
       turn.unlock();
     }
-    store.awaitMedium();
+    store.awaitDurable();
   }
 
   @Override
@@ -151,7 +151,7 @@ public final class SpatialTree implements SpatialIndex {
     } finally {
       turn.unlock();
     }
-    store.awaitMedium();
+    store.awaitDurable();
     return true;
   }
 
@@ -173,7 +173,7 @@ public final class SpatialTree implements SpatialIndex {
     } finally {
       turn.unlock();
     }
-    store.awaitMedium();
+    store.awaitDurable();
     return true;
   }
 

@@ -222,8 +222,8 @@ public final class ComponentFile
   }
 
   @Override
-  public void awaitMedium() {
-    store.awaitMedium();
+  public void awaitDurable() {
+    store.awaitDurable();
   }
 
   @Override

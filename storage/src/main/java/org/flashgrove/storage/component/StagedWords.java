@@ -121,7 +121,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   public void commit() {
     commitAsync();
     if (length > 0) {
-      file.awaitMedium();
+      file.awaitDurable();
     }
   }
 

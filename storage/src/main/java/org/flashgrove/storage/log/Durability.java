@@ -117,7 +117,7 @@ final class Durability {
    * Waits, if the mode says so, until the commits so far are durable. Of the threads that wait at
    * the same time one syncs for all.
    */
-  void awaitMedium() {
+  void awaitDurable() {
     if (!waitsForEach()) {
       return;
     }

@@ -299,12 +299,12 @@ public final class LoggedStore implements AutoCloseable {
    */
   public void commit(Committable... staged) {
     commitAsync(staged);
-    awaitMedium();
+    awaitDurable();
   }
 
   /**
-   * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium
-   * if each commit has to: for callers that give a turn of theirs back between the two.
+   * Commits as {@link #commit} does, but leaves it to {@link #awaitDurable()} to wait for the
+   * medium if each commit has to: for callers that give a turn of theirs back between the two.
    */
   public void commitAsync(Committable... staged) {
     requireWritable();
@@ -363,8 +363,8 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** Waits, if each commit has to, until those that the calling thread made are durable. */
-  public void awaitMedium() {
-    durability.awaitMedium();
+  public void awaitDurable() {
+    durability.awaitDurable();
   }
 
   /**

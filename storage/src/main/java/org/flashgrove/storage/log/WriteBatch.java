@@ -107,11 +107,11 @@ public final class WriteBatch implements AutoCloseable {
    */
   public void commit() {
     commitAsync();
-    awaitMedium();
+    awaitDurable();
   }
 
   /**
-   * Commits as {@link #commit} does, but leaves it to {@link #awaitMedium} to wait for the medium
+   * Commits as {@link #commit} does, but leaves it to {@link #awaitDurable} to wait for the medium
    * if each commit has to.
    */
   public void commitAsync() {
@@ -135,9 +135,9 @@ public final class WriteBatch implements AutoCloseable {
   }
 
   /** Waits for the medium if each commit has to; the batch may be closed. */
-  public void awaitMedium() {
+  public void awaitDurable() {
     if (committed) {
-      store.awaitMedium();
+      store.awaitDurable();
     }
   }
 

@@ -301,8 +301,8 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   @Override
-  public void awaitMedium() {
-    store.awaitMedium();
+  public void awaitDurable() {
+    store.awaitDurable();
   }
 
   @Override
