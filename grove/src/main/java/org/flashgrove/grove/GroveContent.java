@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeConfig;
@@ -56,7 +56,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   private final MergeWorker worker; // null if changes do the merges
   private double due; // device time of the running merge that changes so far owe
   private volatile long entries;
-  private volatile WaitingCommits waiting;
+  private volatile CommitQueue waiting;
   private boolean isWatched; // by snapshots, which may look at what waits
 
   public GroveContent(ComponentStore store, GroveConfig config) {
@@ -76,13 +76,13 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     startOver(Directory.empty(), 0, 0);
   }
 
-  private WaitingCommits newWaiting() {
+  private CommitQueue newWaiting() {
     long words = worker == null ? 0 : config.memory() / WAITING_PART / Long.BYTES;
     int commits = (int) Math.min(MOST_WAITING, words / Frames.POINT_WORDS);
-    return new WaitingCommits(commits, Frames.POINT_WORDS * commits);
+    return new CommitQueue(commits, Frames.POINT_WORDS * commits);
   }
 
-  private void setWaiting(WaitingCommits commits) {
+  private void setWaiting(CommitQueue commits) {
     waiting = commits;
     memory.setWaiting(commits);
   }
@@ -271,7 +271,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
    * where each change pays for its part of a merge, nor before there is a domain.
    */
   @Override
-  public WaitingCommits waiting() {
+  public CommitQueue waiting() {
     return curve.isKnown() && worker != null ? waiting : null;
   }
 
@@ -333,7 +333,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   @Override
   public Object capture(long commit) {
-    WaitingCommits now = waiting;
+    CommitQueue now = waiting;
     int commits = now.commits();
     return new View(partition(), entries + commits, commit, now, now.end(commits));
   }

@@ -1,6 +1,6 @@
 package org.flashgrove.grove;
 
-import org.flashgrove.core.component.WaitingCommits;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.memtable.Memtable;
@@ -30,7 +30,7 @@ final class GroveMemory {
   private final MergeRunner runner;
   private final PageCache pages;
   private final boolean hasWorker;
-  private WaitingCommits waiting;
+  private CommitQueue waiting;
 
   /**
    * Creates the memory of an index.
@@ -47,7 +47,7 @@ final class GroveMemory {
   }
 
   /** Sets the queue of waiting insertions, which is charged where a thread does the merges. */
-  void setWaiting(WaitingCommits commits) {
+  void setWaiting(CommitQueue commits) {
     waiting = commits;
   }
 

@@ -97,7 +97,7 @@ public interface ComponentIndex {
    * #makeRoom}, or is made next. Those that wait are a part of what {@link #capture} returns; the
    * store adds them.
    */
-  default WaitingCommits waiting() {
+  default CommitQueue waiting() {
     return null;
   }
 

@@ -53,7 +53,7 @@ public final class MemoryComponentStore implements ComponentStore {
   private volatile long newest;
 
   /** Commits that wait for the log, or null; and the number of the newest commit with them. */
-  private WaitingCommits waiting;
+  private CommitQueue waiting;
 
   private volatile long newestWaiting;
   private long commitsThatWaited;
@@ -369,7 +369,7 @@ public final class MemoryComponentStore implements ComponentStore {
 
   private void startWaiting() {
     applyNow();
-    WaitingCommits room = index.waiting();
+    CommitQueue room = index.waiting();
     if (room != null) {
       withWriting(() -> index.makeRoom(room.capacity()));
       waiting = index.waiting();

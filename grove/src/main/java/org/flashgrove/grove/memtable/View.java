@@ -1,6 +1,6 @@
 package org.flashgrove.grove.memtable;
 
-import org.flashgrove.core.component.WaitingCommits;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.grove.index.BlockView;
 
@@ -13,8 +13,7 @@ import org.flashgrove.grove.index.BlockView;
  * @param waiting insertions that are not in the buffer yet
  * @param waits how many words of them count
  */
-public record View(
-    Partition partition, long entries, long commit, WaitingCommits waiting, int waits)
+public record View(Partition partition, long entries, long commit, CommitQueue waiting, int waits)
     implements BlockView {
   /**
    * Returns what an interval of the buffer held.

@@ -11,13 +11,13 @@ import java.util.function.LongFunction;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.BlockWriter;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
-import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
@@ -620,8 +620,8 @@ public final class ComponentFile
     }
 
     @Override
-    public WaitingCommits startWaiting() {
-      WaitingCommits waiting = index.waiting();
+    public CommitQueue startWaiting() {
+      CommitQueue waiting = index.waiting();
       if (waiting != null) {
         makeRoom(waiting.capacity());
         waiting = index.waiting(); // what was begun for the room may have to be paid for

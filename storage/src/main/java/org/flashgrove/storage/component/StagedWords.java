@@ -2,8 +2,8 @@ package org.flashgrove.storage.component;
 
 import java.util.Arrays;
 import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.component.ComponentOperation;
-import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
@@ -15,7 +15,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   private long[] words = new long[16];
   private int length;
   private Edit edit;
-  private WaitingCommits waiting; // those that are staged, or null
+  private CommitQueue waiting; // those that are staged, or null
   private long[] one = new long[16]; // the words of one of them
 
   /** An edit that is made with the commit. */
@@ -35,7 +35,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   }
 
   /** Begins an operation of all commits that wait. */
-  void start(WaitingCommits commits) {
+  void start(CommitQueue commits) {
     start();
     waiting = commits;
     length = commits.end(commits.commits());

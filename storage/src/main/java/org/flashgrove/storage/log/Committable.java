@@ -1,6 +1,6 @@
 package org.flashgrove.storage.log;
 
-import org.flashgrove.core.component.WaitingCommits;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
@@ -19,7 +19,7 @@ public interface Committable extends NumberedStructure {
    * Makes room for commits that wait until they are logged and published together, and returns
    * where they do; null if the next one is to be published at once.
    */
-  default WaitingCommits startWaiting() {
+  default CommitQueue startWaiting() {
     return null;
   }
 

@@ -2,7 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.flashgrove.core.component.WaitingCommits;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.log.SyncedLog;
 import org.flashgrove.storage.log.commit.Commits;
@@ -29,7 +29,7 @@ final class DeferredCommits {
   /** The structure whose commits wait; null if none waits. */
   private Committable part;
 
-  private volatile WaitingCommits waiting;
+  private volatile CommitQueue waiting;
 
   /**
    * Creates an empty queue.
@@ -56,7 +56,7 @@ final class DeferredCommits {
 
   /** Queues a commit of the structure whose commits wait; returns false if there is no room. */
   boolean offer(long[] words, int length) {
-    WaitingCommits room = waiting;
+    CommitQueue room = waiting;
     if (room == null || !room.hasRoom(length)) {
       return false;
     }
@@ -64,7 +64,7 @@ final class DeferredCommits {
     return true;
   }
 
-  private void add(WaitingCommits room, long[] words, int length) {
+  private void add(CommitQueue room, long[] words, int length) {
     commits.publishing();
     room.add(words, length);
     commits.publishWaiting(commits.committed() + 1);
@@ -81,7 +81,7 @@ final class DeferredCommits {
       return false; // pages of another one may be logged meanwhile
     }
     structures.requireThere(first);
-    WaitingCommits room;
+    CommitQueue room;
     lock.lock();
     try {
       room = first.startWaiting();

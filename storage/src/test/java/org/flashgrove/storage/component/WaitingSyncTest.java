@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.component.ComponentIndex;
-import org.flashgrove.core.component.WaitingCommits;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
@@ -19,11 +19,11 @@ class WaitingSyncTest {
 
   /** An index whose commits are a word each, and wait. */
   private static final class WaitingIndex implements ComponentIndex {
-    private final WaitingCommits waiting = new WaitingCommits(MOST, MOST);
+    private final CommitQueue waiting = new CommitQueue(MOST, MOST);
     private final List<Long> applied = new ArrayList<>();
 
     @Override
-    public WaitingCommits waiting() {
+    public CommitQueue waiting() {
       return waiting;
     }
 

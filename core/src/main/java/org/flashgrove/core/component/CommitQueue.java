@@ -9,14 +9,14 @@ import java.lang.invoke.VarHandle;
  * read what was there when they looked, without a lock: what is written once stays as it is until
  * {@link #clear}.
  */
-public final class WaitingCommits {
+public final class CommitQueue {
   private static final int OBJECT_BYTES = 32;
   private static final int ARRAY_BYTES = 16;
   private static final VarHandle COMMITS;
 
   static {
     try {
-      COMMITS = MethodHandles.lookup().findVarHandle(WaitingCommits.class, "commits", int.class);
+      COMMITS = MethodHandles.lookup().findVarHandle(CommitQueue.class, "commits", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -33,7 +33,7 @@ public final class WaitingCommits {
    * @param mostCommits 0 or more
    * @param mostWords of all of them
    */
-  public WaitingCommits(int mostCommits, int mostWords) {
+  public CommitQueue(int mostCommits, int mostWords) {
     ends = new int[mostCommits];
     words = new long[mostWords];
   }
