@@ -1,7 +1,7 @@
 package org.flashgrove.storage.log;
 
 import org.flashgrove.core.lock.OrderedLock;
-import org.flashgrove.storage.log.commit.WorkBetweenCommits;
+import org.flashgrove.storage.log.commit.HandoffQueue;
 
 /**
  * Commit lock of a store. Whoever acquires it for anything but a commit that may wait first applies
@@ -11,7 +11,7 @@ final class CommitLock {
   private final OrderedLock turn;
   private final DeferredCommits queue;
   private final StoreCondition condition;
-  private final WorkBetweenCommits asked;
+  private final HandoffQueue asked;
 
   /**
    * Creates the commit lock.
@@ -23,7 +23,7 @@ final class CommitLock {
     this.turn = turn;
     this.queue = queue;
     this.condition = condition;
-    asked = new WorkBetweenCommits(turn);
+    asked = new HandoffQueue(turn);
   }
 
   /** Acquires the lock. Nothing is queued then. */

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * their work, and the holder of the lock runs it before its next commit. A waiter that finds the
  * lock free runs its work itself.
  */
-public final class WorkBetweenCommits {
+public final class HandoffQueue {
   private static final long NANOS_BETWEEN_LOOKS = 50_000;
 
   private final ReentrantLock turn;
@@ -22,7 +22,7 @@ public final class WorkBetweenCommits {
    *
    * @param turn the commit lock of the store
    */
-  public WorkBetweenCommits(ReentrantLock turn) {
+  public HandoffQueue(ReentrantLock turn) {
     this.turn = turn;
   }
 

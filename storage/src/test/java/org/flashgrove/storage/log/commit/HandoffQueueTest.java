@@ -15,9 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Who does what is asked for between commits, and what who asked learns of it. */
-class WorkBetweenCommitsTest {
+class HandoffQueueTest {
   private final ReentrantLock turn = new ReentrantLock();
-  private final WorkBetweenCommits between = new WorkBetweenCommits(turn);
+  private final HandoffQueue between = new HandoffQueue(turn);
   private final ExecutorService asking = Executors.newFixedThreadPool(3);
 
   @AfterEach
