@@ -219,7 +219,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> blocks() {
-    String file = COMPONENT + "ComponentFile.java";
+    String writes = COMPONENT + "BlockWrites.java";
+    String release = COMPONENT + "BlockRelease.java";
+    String sequences = COMPONENT + "BlockSequences.java";
     String page = COMPONENT + "BlockPage.java";
     String cuts = COMPONENT_TEST + "ComponentCrashTest#powerCutsOfOneSeed";
     String damage = COMPONENT_TEST + "ComponentDamageTest#";
@@ -227,37 +229,37 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of blocks before the edit that names them",
             cuts,
-            file,
+            writes,
             "unsynced = false;\n        space.sync();",
             "unsynced = false;"),
         of(
             "retired blocks wait for the log",
             cuts,
-            file,
+            release,
             "long durable = store.durableFrame();",
             "long durable = Long.MAX_VALUE;"),
         of(
             "retired blocks wait for snapshots",
             cuts,
-            file,
-            "if (lease.owner() == this && commit >= since && commit <= until) {",
-            "if (lease.owner() == this && commit < -9) {"),
+            release,
+            "if (lease.owner() == file && commit >= since && commit <= until) {",
+            "if (lease.owner() == file && commit < -9) {"),
         of(
             "sync of the bound of sequences",
             damage + "sequencesAreNeverGivenOutTwice",
-            file,
+            sequences,
             "new long[] {bound}, 1);\n    store.sync();",
             "new long[] {bound}, 1);"),
         of(
             "a compacted log knows the bound of sequences",
             cuts,
-            file,
+            sequences,
             "sections.append(StoreLog.SEQUENCES, new long[] {setAside}, 1);",
             ""),
         of(
             "blocks that count are not free after a restart",
             cuts,
-            file,
+            COMPONENT + "ComponentPart.java",
             "blocks.restore(block);",
             ""),
         of(

@@ -1,40 +1,24 @@
 package org.flashgrove.storage.component;
 
-import java.nio.ByteBuffer;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.BlockWriter;
-import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.lock.LockRank;
-import org.flashgrove.core.lock.OrderedLock;
-import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.storage.file.ReaderPositions;
-import org.flashgrove.storage.file.StoreReaders;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
-import org.flashgrove.storage.log.StructureOperation;
-import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.Commits;
-import org.flashgrove.storage.log.role.Replayed;
 
 /**
  * An index of components in a store: blocks in a space of its own, words in the store's log.
@@ -53,14 +37,8 @@ import org.flashgrove.storage.log.role.Replayed;
  */
 public final class ComponentFile
     implements ComponentStore, StoreStructure<ComponentOperation, ComponentSnapshot> {
-  /** Sequence numbers that one frame of the log sets aside. */
-  private static final long SEQUENCES_AHEAD = 1L << 20;
-
   /** Most words of a frame that are the index's. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 1 - StoreLog.SECTION_HEAD_WORDS;
-
-  /** Greatest bound of sequence numbers. */
-  private static final long MAX_SEQUENCE = Long.MAX_VALUE / 2;
 
   /** Blocks that wait for the log at most, or a quarter of those that count. */
   private static final int MOST_WAITING = 8;
@@ -68,30 +46,20 @@ public final class ComponentFile
   private final LoggedStore store;
   private final int number;
   private final BlockSpace space;
-  private final long tag;
-  private final int gather;
   private final ReentrantLock lock;
   private final BlockAllocator blocks;
   private final PagesReaders readers;
+  private final BlockWrites writes;
+  private final BlockSequences sequences;
+  private final BlockRelease release;
   private final StagedWords operation;
-  private final Part part = new Part();
+  private final ComponentPart part;
   private final LongFunction<ComponentLease> leases = frame -> new ComponentLease(this, frame);
-  private final Deque<ByteBuffer> spareBuffers = new ConcurrentLinkedDeque<>();
   private ComponentIndex index;
   private boolean replaying = true;
   private boolean mayWrite;
-  private final OrderedLock syncing = new OrderedLock(LockRank.BLOCK_SYNC);
-  private volatile boolean unsynced;
-  private long lastSequence;
-  private volatile long setAside;
-  private final AtomicLong blocksWritten = new AtomicLong();
-  private final AtomicLong pagesWritten = new AtomicLong();
   private long edits;
 
-  /** Newest commit when the copy began that is under way; {@link Commits#NONE} if none is. */
-  private volatile long copied = Commits.NONE;
-
-  private volatile StoreException failure;
   private volatile boolean dropped;
 
   /**
@@ -118,12 +86,15 @@ public final class ComponentFile
     this.store = store;
     this.number = number;
     this.space = space;
-    this.gather = gather;
-    tag = BlockPage.tag(storeTag, number);
+    long tag = BlockPage.tag(storeTag, number);
     lock = store.lock();
     operation = new StagedWords(this, store);
     blocks = new BlockAllocator(space);
     readers = new PagesReaders(space, tag);
+    writes = new BlockWrites(space, tag, gather, blocks, lock);
+    sequences = new BlockSequences(store, number);
+    release = new BlockRelease(store, this, blocks);
+    part = new ComponentPart(this, store, space, blocks, writes, sequences, release, operation);
     store.add(part);
   }
 
@@ -151,6 +122,26 @@ public final class ComponentFile
     return part;
   }
 
+  /** Returns the number of the structure in its store. */
+  int number() {
+    return number;
+  }
+
+  /** Returns the attached index, or null. */
+  ComponentIndex index() {
+    return index;
+  }
+
+  /** Notes that the store is open. */
+  void opened() {
+    replaying = false;
+  }
+
+  /** Notes that the index was dropped. */
+  void dropped() {
+    dropped = true;
+  }
+
   /** Returns the figures at this moment. */
   public ComponentFigures figures() {
     lock.lock();
@@ -159,15 +150,16 @@ public final class ComponentFile
           blocks.liveCount(),
           blocks.retiredCount(),
           space.blockCount(),
-          blocksWritten.get(),
-          pagesWritten.get(),
+          writes.blocksWritten(),
+          writes.pagesWritten(),
           edits);
     } finally {
       lock.unlock();
     }
   }
 
-  private long blockBytes() {
+  /** Returns the bytes of a block. */
+  long blockBytes() {
     return (long) space.blockPages() * space.pageSize();
   }
 
@@ -175,7 +167,7 @@ public final class ComponentFile
   public long looseBytes() {
     lock.lock();
     try {
-      release();
+      release.run();
       return blocks.looseCount() * blockBytes();
     } finally {
       lock.unlock();
@@ -235,22 +227,32 @@ public final class ComponentFile
     store.maintain(() -> whileWriting(work));
   }
 
-  private void whileWriting(Runnable work) {
+  /** Runs work that may write blocks and make edits; the caller holds the lock. */
+  void whileWriting(Runnable work) {
     boolean before = mayWrite;
     mayWrite = true;
     try {
       work.run();
     } catch (StoreException e) {
-      failed(e);
+      writes.failed(e);
       throw e;
     } finally {
       mayWrite = before;
     }
   }
 
-  /** Notes a failure, after which the store takes no changes. */
-  private void failed(StoreException cause) {
-    failure = failure == null ? cause : failure;
+  /** Lets the index make room for words of a commit. */
+  void makeRoom(int words) {
+    boolean before = mayWrite; // not whileWriting: nothing is made for each commit
+    mayWrite = true;
+    try {
+      index.makeRoom(words);
+    } catch (StoreException e) {
+      writes.failed(e);
+      throw e;
+    } finally {
+      mayWrite = before;
+    }
   }
 
   /** Refuses to take blocks and to make edits elsewhere than where the index may. */
@@ -268,105 +270,17 @@ public final class ComponentFile
   public BlockWriter newBlock() {
     requireWriting();
     if (blocks.isWorthReleasing(store.durableFrame())) {
-      release();
+      release.run();
     }
-    if (lastSequence == setAside) {
-      setSequencesAside();
-    }
+    sequences.prepare();
     long block = blocks.take();
-    ByteBuffer buffer = spareBuffers.pollFirst();
-    if (buffer == null) {
-      buffer = AlignedBuffers.allocate(gather * space.pageSize());
-    }
-    return new PagesWriter(this, block, ++lastSequence, buffer, gather);
-  }
-
-  /** Frees retired blocks to which neither a crash nor a snapshot nor a reader leads back. */
-  private void release() {
-    if (blocks.retiredCount() > 0) {
-      long durable = store.durableFrame(); // before readers are asked for: later ones know of it
-      ReaderPositions others = readersBeside().positions(store.frames().lastFrame());
-      blocks.release(
-          durable, (since, until, frame) -> isLookedAt(since, until) || others.see(since, frame));
-    }
-  }
-
-  private StoreReaders readersBeside() {
-    return store.pages() == null ? StoreReaders.NONE : store.pages().readers();
-  }
-
-  /** Returns whether a snapshot of this index, or a copy, looks at one of some commits. */
-  private boolean isLookedAt(long since, long until) {
-    if (copied >= since && copied <= until) {
-      return true;
-    }
-    for (CommitLease lease : store.commits().leases()) {
-      long commit = lease.frame();
-      if (lease.owner() == this && commit >= since && commit <= until) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Sets sequences aside, durably: after a crash none of them is given out again. */
-  private void setSequencesAside() {
-    long bound = lastSequence + SEQUENCES_AHEAD;
-    store.frames().append(number, StoreLog.SEQUENCES, new long[] {bound}, 1);
-    store.sync();
-    setAside = bound;
-  }
-
-  /** Fills the envelope of a page; returns its checksum. */
-  int sealPage(byte[] page, long block, long sequence, int pageIndex) {
-    pagesWritten.incrementAndGet();
-    return BlockPage.seal(page, space.pageSize(), tag, block, sequence, pageIndex);
-  }
-
-  /** Writes pages of a block that was taken. */
-  void write(long block, int firstPage, int count, ByteBuffer pages) {
-    try {
-      space.write(block, firstPage, count, pages);
-      unsynced = true; // behind the write: a sync that began before does not count for it
-    } catch (StoreException e) {
-      failed(e);
-      throw e;
-    }
+    return writes.begin(this, block, sequences.next());
   }
 
   @Override
   public void syncBlocks() {
     requireUsable();
-    syncing.lock(); // a thread that finds nothing to do finds it done
-    try {
-      if (unsynced) {
-        unsynced = false;
-        space.sync();
-      }
-    } catch (StoreException e) {
-      failed(e);
-      throw e;
-    } finally {
-      syncing.unlock();
-    }
-  }
-
-  /** Notes a block that is written whole. */
-  void sealed(Block block, ByteBuffer buffer) {
-    blocks.sealed(block);
-    spareBuffers.addFirst(buffer);
-    blocksWritten.incrementAndGet();
-  }
-
-  /** Frees a block that was taken and is not needed. */
-  void givenBack(long block, ByteBuffer buffer) {
-    lock.lock();
-    try {
-      blocks.giveBack(block);
-      spareBuffers.addFirst(buffer);
-    } finally {
-      lock.unlock();
-    }
+    writes.sync();
   }
 
   /** Frees blocks of an edit that is not made. */
@@ -391,14 +305,24 @@ public final class ComponentFile
     prepareEdit(added, retired);
     long frame = store.frames().append(number, StoreLog.EDIT, words, length);
     store.rearrange(publish);
-    blocks.edited(frame, store.committedFrame(), added, retired);
-    edits++;
+    edited(frame, added, retired);
     boundWaiting();
     return frame;
   }
 
+  /** Notes an edit whose frame is in the log, and which is published. */
+  void edited(long frame, Block[] added, Block[] retired) {
+    blocks.edited(frame, store.committedFrame(), added, retired);
+    edits++;
+  }
+
+  /** Returns whether there was an edit since the store was opened. */
+  boolean isEdited() {
+    return edits > 0;
+  }
+
   /** Has blocks be durable that an edit names next, and refuses others than it may name. */
-  private void prepareEdit(Block[] added, Block[] retired) {
+  void prepareEdit(Block[] added, Block[] retired) {
     blocks.requireSealed(added);
     blocks.requireLive(retired);
     if (added.length > 0) {
@@ -417,7 +341,7 @@ public final class ComponentFile
   @Override
   public void read(PageRequests wanted, PageSink sink) {
     requireReadable();
-    readers.read(wanted, sink, setAside);
+    readers.read(wanted, sink, sequences.setAside());
   }
 
   // Snapshots
@@ -453,10 +377,7 @@ public final class ComponentFile
    * @throws IllegalStateException if a copy is under way
    */
   public List<Block> startCopy() {
-    if (copied != Commits.NONE) {
-      throw new IllegalStateException("a copy is under way (allowed: one at a time)");
-    }
-    copied = store.committedFrame();
+    release.startCopy();
     return blocks.live();
   }
 
@@ -464,7 +385,7 @@ public final class ComponentFile
    * Ends the copy, complete or not: its blocks are given out again when nothing else needs them.
    */
   public void endCopy() {
-    copied = Commits.NONE;
+    release.endCopy();
   }
 
   /** Lets the index drop what it kept for a snapshot that was closed. */
@@ -492,277 +413,5 @@ public final class ComponentFile
   @Override
   public void close() {
     store.close();
-  }
-
-  /** The index as a part of its store. */
-  private final class Part implements LogParticipant {
-    private long changes;
-    private boolean checkpointIsOver;
-
-    @Override
-    public int number() {
-      return number;
-    }
-
-    @Override
-    public String fileName() {
-      return space.name();
-    }
-
-    @Override
-    public boolean sharesSlots() {
-      return false;
-    }
-
-    @Override
-    public boolean isEdited() {
-      return edits > 0;
-    }
-
-    @Override
-    public boolean holds(long pageId, long place) {
-      throw new UnsupportedOperationException("structure " + number + " has no page in a slot");
-    }
-
-    @Override
-    public void startReplay(Map<Long, Long> lastFlush) {
-      if (index == null) {
-        throw new IllegalStateException("no index is attached to structure " + number);
-      }
-    }
-
-    @Override
-    public void replay(long frame, int type, long[] words, int length) {
-      switch (type) {
-        case StoreLog.SEQUENCES:
-          if (length != 1 || words[0] <= setAside || words[0] > MAX_SEQUENCE) {
-            throw damaged(frame, "impossible SEQUENCES frame");
-          }
-          setAside = words[0];
-          break;
-        case StoreLog.CHECKPOINT:
-          if (checkpointIsOver && index.checkpointSteps() == null) {
-            throw damaged(frame, "a checkpoint behind other frames of structure " + number);
-          }
-          index.restore(frame, ComponentIndex.Kind.CHECKPOINT, words, length);
-          break;
-        case StoreLog.EDIT:
-          checkpointIsOver = true;
-          index.restore(frame, ComponentIndex.Kind.EDIT, words, length);
-          break;
-        case StoreLog.CHANGES:
-          checkpointIsOver = true;
-          changes++;
-          index.restore(frame, ComponentIndex.Kind.CHANGES, words, length);
-          break;
-        default:
-          throw damaged(frame, "type " + type + " of an index of components");
-      }
-    }
-
-    private DamagedStoreException damaged(long frame, String cause) {
-      return new DamagedStoreException("log", "frame " + frame, cause);
-    }
-
-    @Override
-    public Replayed finishReplay(long lastFrame) {
-      index.visitBlocks(
-          block -> {
-            if (block.sequence() > setAside) {
-              throw new DamagedStoreException(
-                  "log",
-                  "SEQUENCES frames",
-                  "block "
-                      + block.number()
-                      + " has sequence "
-                      + block.sequence()
-                      + ", but they were given out up to "
-                      + setAside);
-            }
-            blocks.restore(block);
-          });
-      long newest = store.frames().lastFrame();
-      if (!readersBeside().positions(newest).isEmpty()) {
-        blocks.holdFree(newest);
-      }
-      lastSequence = setAside;
-      replaying = false;
-      index.opened(lastFrame);
-      return new Replayed(changes, 0);
-    }
-
-    @Override
-    public StructureOperation operation() {
-      return operation;
-    }
-
-    @Override
-    public void makeRoom() {
-      StagedWords.Edit edit = operation.edit();
-      if (edit == null) {
-        makeRoom(operation.length());
-      } else {
-        whileWriting(() -> prepareEdit(edit.added(), edit.retired()));
-      }
-    }
-
-    private void makeRoom(int words) {
-      boolean before = mayWrite; // not whileWriting: nothing is made for each commit
-      mayWrite = true;
-      try {
-        index.makeRoom(words);
-      } catch (StoreException e) {
-        failed(e);
-        throw e;
-      } finally {
-        mayWrite = before;
-      }
-    }
-
-    @Override
-    public CommitQueue startWaiting() {
-      CommitQueue waiting = index.waiting();
-      if (waiting != null) {
-        makeRoom(waiting.capacity());
-        waiting = index.waiting(); // what was begun for the room may have to be paid for
-      }
-      return waiting;
-    }
-
-    @Override
-    public void openWaiting() {
-      operation.start(index.waiting());
-    }
-
-    @Override
-    public void preserve(long newestLive, long until) {
-      index.preserve(newestLive);
-    }
-
-    @Override
-    public void describe(AppendLog.FrameSink section) {
-      operation.describe(section);
-    }
-
-    @Override
-    public void publish(long frame) {
-      StagedWords.Edit edit = operation.edit();
-      if (operation.isOfWaiting()) {
-        index.applyWaiting(frame);
-      } else if (edit == null) {
-        index.apply(frame, operation.words(), operation.length());
-      } else {
-        edit.publish().run();
-        blocks.edited(frame, store.committedFrame(), edit.added(), edit.retired());
-        edits++;
-      }
-    }
-
-    @Override
-    public void prune(long oldestLive) {
-      index.prune(oldestLive);
-    }
-
-    @Override
-    public long unflushedBytes() {
-      return index.unflushedBytes();
-    }
-
-    @Override
-    public void flush() {
-      release(); // also blocks that would wait for more of them
-      whileWriting(index::flush);
-    }
-
-    @Override
-    public void content(AppendLog.FrameSink sections) {
-      appendSequences(sections);
-      index.checkpoint(framesTo(sections));
-    }
-
-    private void appendSequences(AppendLog.FrameSink sections) {
-      if (setAside > 0) {
-        sections.append(StoreLog.SEQUENCES, new long[] {setAside}, 1);
-      }
-    }
-
-    private ComponentIndex.CheckpointSink framesTo(AppendLog.FrameSink sections) {
-      return (words, length) -> {
-        if (length > MAX_WORDS) {
-          throw new IllegalArgumentException(
-              "a frame of " + length + " words (allowed: " + MAX_WORDS + ")");
-        }
-        sections.append(StoreLog.CHECKPOINT, words, length);
-      };
-    }
-
-    @Override
-    public ContentSteps contentSteps() {
-      ComponentIndex.CheckpointSteps steps = index.checkpointSteps();
-      if (steps == null) {
-        return null;
-      }
-      boolean[] begun = {false};
-      return sections -> {
-        lock.lock();
-        try {
-          if (!begun[0]) {
-            begun[0] = true;
-            appendSequences(sections);
-          }
-          return steps.next(framesTo(sections));
-        } finally {
-          lock.unlock();
-        }
-      };
-    }
-
-    @Override
-    public long ownFileBytes() {
-      return blocks.liveCount() * blockBytes();
-    }
-
-    @Override
-    public boolean isStillBetweenCommits() {
-      return true;
-    }
-
-    @Override
-    public void syncPages() {
-      // blocks are durable before the log names them
-    }
-
-    @Override
-    public void giveEndBack() {
-      lock.lock();
-      try {
-        release();
-        blocks.shrink();
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    @Override
-    public boolean isWholeAfterFailure() {
-      return true;
-    }
-
-    @Override
-    public StoreException writeFailure() {
-      return failure;
-    }
-
-    @Override
-    public void dropped() {
-      dropped = true;
-    }
-
-    @Override
-    public void close() {
-      if (index != null) {
-        index.close();
-      }
-    }
   }
 }

@@ -7,6 +7,7 @@ import org.flashgrove.core.component.BlockWriter;
 /** Gathers the pages of a block and writes several of them together. */
 final class PagesWriter implements BlockWriter {
   private final ComponentFile file;
+  private final BlockWrites writes;
   private final long number;
   private final long sequence;
   private final ByteBuffer gathered;
@@ -21,8 +22,15 @@ final class PagesWriter implements BlockWriter {
    *
    * @param gathered room for {@code gather} pages, given back when the writer is done
    */
-  PagesWriter(ComponentFile file, long number, long sequence, ByteBuffer gathered, int gather) {
+  PagesWriter(
+      ComponentFile file,
+      BlockWrites writes,
+      long number,
+      long sequence,
+      ByteBuffer gathered,
+      int gather) {
     this.file = file;
+    this.writes = writes;
     this.number = number;
     this.sequence = sequence;
     this.gathered = gathered;
@@ -40,7 +48,7 @@ final class PagesWriter implements BlockWriter {
       throw new IllegalArgumentException(
           "page of " + page.length + " bytes (allowed: at least " + file.pageSize() + ")");
     }
-    lastChecksum = file.sealPage(page, number, sequence, pages);
+    lastChecksum = writes.sealPage(page, number, sequence, pages);
     gathered.put(waiting * file.pageSize(), page, 0, file.pageSize());
     pages++;
     waiting++;
@@ -53,7 +61,7 @@ final class PagesWriter implements BlockWriter {
     if (waiting > 0) {
       int count = waiting;
       waiting = 0;
-      file.write(number, pages - count, count, gathered);
+      writes.write(number, pages - count, count, gathered);
     }
   }
 
@@ -77,7 +85,7 @@ final class PagesWriter implements BlockWriter {
     write();
     done = true;
     Block block = new Block(number, sequence, pages, lastChecksum);
-    file.sealed(block, gathered);
+    writes.sealed(block, gathered);
     return block;
   }
 
@@ -85,7 +93,7 @@ final class PagesWriter implements BlockWriter {
   public void close() {
     if (!done) {
       done = true;
-      file.givenBack(number, gathered);
+      writes.givenBack(number, gathered);
     }
   }
 }

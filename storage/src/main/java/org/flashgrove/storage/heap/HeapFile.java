@@ -23,7 +23,6 @@ import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.log.role.Replayed;
-import org.flashgrove.storage.placement.PageMap;
 
 /**
  * A heap file: records in pages of their own among the slots of a store, with stable RIDs. Pages

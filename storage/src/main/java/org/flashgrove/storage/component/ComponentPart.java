@@ -1,0 +1,291 @@
+package org.flashgrove.storage.component;
+
+import java.util.Map;
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.component.CommitQueue;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.LogParticipant;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.StructureOperation;
+import org.flashgrove.storage.log.role.Replayed;
+
+/**
+ * Connects the index of a {@link ComponentFile} to the log: replays frames into the index, and
+ * makes the changes of its operation current. The store calls it under its lock.
+ */
+final class ComponentPart implements LogParticipant {
+  private final ComponentFile file;
+  private final LoggedStore store;
+  private final BlockSpace space;
+  private final BlockAllocator blocks;
+  private final BlockWrites writes;
+  private final BlockSequences sequences;
+  private final BlockRelease release;
+  private final StagedWords operation;
+  private long changes;
+  private boolean checkpointIsOver;
+
+  /** Creates the part of a file. */
+  ComponentPart(
+      ComponentFile file,
+      LoggedStore store,
+      BlockSpace space,
+      BlockAllocator blocks,
+      BlockWrites writes,
+      BlockSequences sequences,
+      BlockRelease release,
+      StagedWords operation) {
+    this.file = file;
+    this.store = store;
+    this.space = space;
+    this.blocks = blocks;
+    this.writes = writes;
+    this.sequences = sequences;
+    this.release = release;
+    this.operation = operation;
+  }
+
+  private ComponentIndex index() {
+    return file.index();
+  }
+
+  @Override
+  public int number() {
+    return file.number();
+  }
+
+  @Override
+  public String fileName() {
+    return space.name();
+  }
+
+  @Override
+  public boolean sharesSlots() {
+    return false;
+  }
+
+  @Override
+  public boolean isEdited() {
+    return file.isEdited();
+  }
+
+  @Override
+  public boolean holds(long pageId, long place) {
+    throw new UnsupportedOperationException("structure " + number() + " has no page in a slot");
+  }
+
+  @Override
+  public void startReplay(Map<Long, Long> lastFlush) {
+    if (index() == null) {
+      throw new IllegalStateException("no index is attached to structure " + number());
+    }
+  }
+
+  @Override
+  public void replay(long frame, int type, long[] words, int length) {
+    switch (type) {
+      case StoreLog.SEQUENCES:
+        if (length != 1 || !sequences.recover(words[0])) {
+          throw damaged(frame, "impossible SEQUENCES frame");
+        }
+        break;
+      case StoreLog.CHECKPOINT:
+        if (checkpointIsOver && index().checkpointSteps() == null) {
+          throw damaged(frame, "a checkpoint behind other frames of structure " + number());
+        }
+        index().restore(frame, ComponentIndex.Kind.CHECKPOINT, words, length);
+        break;
+      case StoreLog.EDIT:
+        checkpointIsOver = true;
+        index().restore(frame, ComponentIndex.Kind.EDIT, words, length);
+        break;
+      case StoreLog.CHANGES:
+        checkpointIsOver = true;
+        changes++;
+        index().restore(frame, ComponentIndex.Kind.CHANGES, words, length);
+        break;
+      default:
+        throw damaged(frame, "type " + type + " of an index of components");
+    }
+  }
+
+  private DamagedStoreException damaged(long frame, String cause) {
+    return new DamagedStoreException("log", "frame " + frame, cause);
+  }
+
+  @Override
+  public Replayed finishReplay(long lastFrame) {
+    index()
+        .visitBlocks(
+            block -> {
+              sequences.requireGivenOut(block);
+              blocks.restore(block);
+            });
+    long newest = store.frames().lastFrame();
+    if (!release.readers().positions(newest).isEmpty()) {
+      blocks.holdFree(newest);
+    }
+    sequences.startBehind();
+    file.opened();
+    index().opened(lastFrame);
+    return new Replayed(changes, 0);
+  }
+
+  @Override
+  public StructureOperation operation() {
+    return operation;
+  }
+
+  @Override
+  public void makeRoom() {
+    StagedWords.Edit edit = operation.edit();
+    if (edit == null) {
+      file.makeRoom(operation.length());
+    } else {
+      file.whileWriting(() -> file.prepareEdit(edit.added(), edit.retired()));
+    }
+  }
+
+  @Override
+  public CommitQueue startWaiting() {
+    CommitQueue waiting = index().waiting();
+    if (waiting != null) {
+      file.makeRoom(waiting.capacity());
+      waiting = index().waiting(); // what was begun for the room may have to be paid for
+    }
+    return waiting;
+  }
+
+  @Override
+  public void openWaiting() {
+    operation.start(index().waiting());
+  }
+
+  @Override
+  public void preserve(long newestLive, long until) {
+    index().preserve(newestLive);
+  }
+
+  @Override
+  public void describe(AppendLog.FrameSink section) {
+    operation.describe(section);
+  }
+
+  @Override
+  public void publish(long frame) {
+    StagedWords.Edit edit = operation.edit();
+    if (operation.isOfWaiting()) {
+      index().applyWaiting(frame);
+    } else if (edit == null) {
+      index().apply(frame, operation.words(), operation.length());
+    } else {
+      edit.publish().run();
+      file.edited(frame, edit.added(), edit.retired());
+    }
+  }
+
+  @Override
+  public void prune(long oldestLive) {
+    index().prune(oldestLive);
+  }
+
+  @Override
+  public long unflushedBytes() {
+    return index().unflushedBytes();
+  }
+
+  @Override
+  public void flush() {
+    release.run(); // also blocks that would wait for more of them
+    file.whileWriting(index()::flush);
+  }
+
+  @Override
+  public void content(AppendLog.FrameSink sections) {
+    sequences.appendTo(sections);
+    index().checkpoint(framesTo(sections));
+  }
+
+  private ComponentIndex.CheckpointSink framesTo(AppendLog.FrameSink sections) {
+    return (words, length) -> {
+      if (length > ComponentFile.MAX_WORDS) {
+        throw new IllegalArgumentException(
+            "a frame of " + length + " words (allowed: " + ComponentFile.MAX_WORDS + ")");
+      }
+      sections.append(StoreLog.CHECKPOINT, words, length);
+    };
+  }
+
+  @Override
+  public ContentSteps contentSteps() {
+    ComponentIndex.CheckpointSteps steps = index().checkpointSteps();
+    if (steps == null) {
+      return null;
+    }
+    boolean[] begun = {false};
+    return sections -> {
+      store.lock().lock();
+      try {
+        if (!begun[0]) {
+          begun[0] = true;
+          sequences.appendTo(sections);
+        }
+        return steps.next(framesTo(sections));
+      } finally {
+        store.lock().unlock();
+      }
+    };
+  }
+
+  @Override
+  public long ownFileBytes() {
+    return blocks.liveCount() * file.blockBytes();
+  }
+
+  @Override
+  public boolean isStillBetweenCommits() {
+    return true;
+  }
+
+  @Override
+  public void syncPages() {
+    // blocks are durable before the log names them
+  }
+
+  @Override
+  public void giveEndBack() {
+    store.lock().lock();
+    try {
+      release.run();
+      blocks.shrink();
+    } finally {
+      store.lock().unlock();
+    }
+  }
+
+  @Override
+  public boolean isWholeAfterFailure() {
+    return true;
+  }
+
+  @Override
+  public StoreException writeFailure() {
+    return writes.failure();
+  }
+
+  @Override
+  public void dropped() {
+    file.dropped();
+  }
+
+  @Override
+  public void close() {
+    if (index() != null) {
+      index().close();
+    }
+  }
+}
