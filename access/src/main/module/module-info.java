@@ -4,7 +4,6 @@ module org.flashgrove.access {
   requires org.flashgrove.efind;
   requires org.flashgrove.grove;
   requires org.flashgrove.indexes;
-  requires org.flashgrove.lsm;
   requires org.flashgrove.storage;
   requires GeographicLib.Java;
   requires java.management;

@@ -1,11 +1,13 @@
-/** LSM R-trees; applications reach them by {@code org.flashgrove.access}. */
+/** LSM R-trees: beside {@code org.flashgrove.access} stores find them by name. */
 module org.flashgrove.lsm {
-  requires transitive org.flashgrove.core;
+  requires transitive org.flashgrove.access;
+  requires org.flashgrove.core;
   requires org.flashgrove.grove;
   requires org.flashgrove.indexes;
+  requires org.flashgrove.storage;
 
-  exports org.flashgrove.lsm to
-      org.flashgrove.access;
-  exports org.flashgrove.lsm.merge to
-      org.flashgrove.access;
+  exports org.flashgrove.lsm.store;
+
+  provides org.flashgrove.access.StructureKind with
+      org.flashgrove.lsm.store.LsmKind;
 }

@@ -128,15 +128,7 @@ public final class GroveStructure extends BlockStructure {
 
   @Override
   public StructureMetrics metrics() {
-    return new StructureMetrics(
-        name(),
-        size(),
-        io(),
-        0,
-        null,
-        null,
-        null,
-        new GroveMetrics(grove.stats(), stored().figures()),
-        null);
+    return StructureMetrics.of(
+        name(), size(), io(), new GroveMetrics(grove.stats(), stored().figures()));
   }
 }

@@ -49,7 +49,6 @@ public abstract sealed class IndexStructure extends Structure
         nodes.bufferFigures(),
         treeFigures(),
         null,
-        null,
         null);
   }
 }

@@ -5,7 +5,6 @@ import org.flashgrove.grove.Grove;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.lsm.LsmTree;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +25,6 @@ public final class Laboratory {
   /** Returns the tree of pairs; its store closes it. */
   public static BPlusTree tree(KeyStructure pairs) {
     return pairs.tree();
-  }
-
-  /** Returns the LSM R-tree of an index; its store closes it. */
-  public static LsmTree lsm(LsmStructure index) {
-    return index.tree();
   }
 
   /** Returns the index of sealed blocks that a structure is, or null; its store closes it. */

@@ -159,7 +159,7 @@ public final class RecordStructure extends Structure {
   @Override
   public StructureMetrics metrics() {
     return new StructureMetrics(
-        name(), heap.size(), io(), heap.snapshotBytes(), null, null, heap.figures(), null, null);
+        name(), heap.size(), io(), heap.snapshotBytes(), null, null, heap.figures(), null);
   }
 
   @Override

@@ -26,9 +26,6 @@ final class StoreMemory {
   /** Bytes of inner nodes that are read when a store is opened. */
   private static final long WARM = 2 * MIB;
 
-  /** Key of a buffer's memory, by the names of specs that call it otherwise than buffer. */
-  private static final Map<String, String> KEYS = Map.of("grove", "memory", "lsm", "memory");
-
   private StoreMemory() {}
 
   /** The share of the machine that a store takes if nothing is said. */
@@ -120,7 +117,7 @@ final class StoreMemory {
     Spec spec = Spec.parse(plus < 0 ? text : text.substring(0, plus));
     Map<String, String> keys = new LinkedHashMap<>(spec.values());
     keys.remove("frames");
-    keys.put(KEYS.getOrDefault(spec.name(), "buffer"), Long.toString(bytes));
+    keys.put(StructureKinds.isOfBlocks(spec) ? "memory" : "buffer", Long.toString(bytes));
     if (spec.name().equals("none") && keys.containsKey("log")) {
       keys.put("log", Long.toString(log(bytes)));
     }

@@ -63,6 +63,7 @@ public final class StructureKinds {
           ServiceLoader.load(StructureKind.class, StructureKind.class.getClassLoader()),
           kind -> List.of(kind.name()),
           Map.of(
+              "lsm", "flashgrove-lsm",
               "microgf", RAW_FLASH,
               "microhash", RAW_FLASH,
               "mutree", RAW_FLASH));
@@ -76,7 +77,6 @@ public final class StructureKinds {
     own.add(new OwnKind(IdStructure.KIND, StructureRole.IDS, IdStructure.Settings::of));
     own.add(
         new OwnKind(GroveStructure.KIND, StructureRole.BLOCK_INDEX, GroveStructure.Settings::of));
-    own.add(new OwnKind(LsmStructure.KIND, StructureRole.BLOCK_INDEX, LsmStructure.Settings::of));
     own.add(new OwnKind(RecordStructure.KIND, StructureRole.RECORDS, RecordStructure.Settings::of));
     return own;
   }

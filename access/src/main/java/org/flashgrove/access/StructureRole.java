@@ -6,8 +6,8 @@ public enum StructureRole {
   TREE("index"),
 
   /**
-   * A spatial index of sealed blocks, a {@link BlockStructure}: it is its own buffer, orders
-   * entries by a domain, and its frames are packed in the log.
+   * A spatial index of sealed blocks, a {@link BlockStructure}: it is its own buffer, of {@code
+   * memory} bytes, orders entries by a domain, and its frames are packed in the log.
    */
   BLOCK_INDEX("index"),
 

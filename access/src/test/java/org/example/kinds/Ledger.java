@@ -67,7 +67,7 @@ public final class Ledger extends Structure {
 
   @Override
   public StructureMetrics metrics() {
-    return new StructureMetrics(name(), size(), io(), 0, null, null, null, null, null);
+    return StructureMetrics.of(name(), size(), io(), null);
   }
 
   @Override

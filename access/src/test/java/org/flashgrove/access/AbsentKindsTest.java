@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.KindSettings;
+import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AbsentKindsTest {
   private static final String WHERE = where("flashgrove-literature");
   private static final String RAW_FLASH = where("flashgrove-rawflash");
+  private static final String WHERE_LSM = where("flashgrove-lsm");
 
   @TempDir private Path directory;
 
@@ -41,6 +45,35 @@ class AbsentKindsTest {
     assertThatThrownBy(() -> StoreOptions.defaults().withIndex(spec))
         .isInstanceOf(AbsentKindException.class)
         .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lsm", "lsm:memory=64K,policy=leveled"})
+  void aStructureIsRefusedWithItsArtifact(String spec) {
+    String message = "structure 'lsm'" + WHERE_LSM;
+    assertThatThrownBy(() -> StructureConfig.parse(spec, 4096))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage(message);
+    assertThatThrownBy(() -> StoreOptions.defaults().withIndex(spec))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void anExistingStoreOfAnAbsentStructureIsRefusedWithItsArtifact() throws IOException {
+    StoreOptions options = StoreOptions.defaults().withDevice("buffered").withIndex("rstar");
+    SpatialStore.create(directory, options).close();
+    Map<String, String> lines = new LinkedHashMap<>(DescriptionFile.read(directory).values());
+    lines.remove("crc32c");
+    lines.put("index", "lsm:memory=64K");
+    DescriptionFile.write(new DiskDirectory(directory), lines);
+
+    assertThatThrownBy(() -> SpatialStore.open(directory))
+        .isInstanceOf(StoreIoException.class)
+        .hasMessageStartingWith(directory.toString())
+        .hasMessageEndingWith("structure 'lsm'" + WHERE_LSM)
+        .message()
+        .doesNotContain("\n");
   }
 
   @ParameterizedTest
@@ -105,11 +138,12 @@ class AbsentKindsTest {
   void whoListsKindsLeavesThemOut() {
     assertThat(SettingKinds.areThere("rstar", "efind")).isTrue();
     assertThat(SettingKinds.areThere("fortree", "efind")).isFalse();
+    assertThat(SettingKinds.areThere("lsm", "efind")).isFalse();
     assertThat(SettingKinds.areThere("rstar", "for")).isFalse();
     assertThat(SettingKinds.all())
         .extracting(KindSettings::name)
         .contains("grove", "bplus", "efind")
-        .doesNotContain("fortree", "kdb", "gridfile", "rftl", "mutree", "microhash", "microgf");
+        .doesNotContain("fortree", "kdb", "gridfile", "lsm", "rftl", "mutree", "microhash", "microgf");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
 import java.util.Random;
+import java.util.function.LongFunction;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.component.ComponentFiles;
@@ -38,13 +39,10 @@ class BitFlipTest {
   private enum Blocks {
     GROVE,
     GROVE_OF_TWO_LEVELS,
-    GROVE_OF_A_LARGE_MEMORY,
-    LSM;
+    GROVE_OF_A_LARGE_MEMORY;
 
     BlockIndexScenario scenario(long seed) {
       switch (this) {
-        case LSM:
-          return LsmCrashTest.ofManyLevels(seed);
         case GROVE_OF_A_LARGE_MEMORY:
           return GroveCrashTest.ofALargeMemory(seed, 0);
         default:
@@ -56,19 +54,19 @@ class BitFlipTest {
   @ParameterizedTest
   @EnumSource(Blocks.class)
   void aFlippedBitOfBlocksOrTheirLogIsReportedOrUnused(Blocks kind) {
-    flipBlocks(kind, Repetitions.of(4_001, 2_003));
+    flipBlocks(kind::scenario, Repetitions.of(4_001, 2_003));
   }
 
   @Tag("long")
   @ParameterizedTest
   @EnumSource(Blocks.class)
   void manyFlippedBitsOfBlocksAndTheirLogAreReportedOrUnused(Blocks kind) {
-    flipBlocks(kind, 31);
+    flipBlocks(kind::scenario, 31);
   }
 
-  private static void flipBlocks(Blocks kind, int stride) {
+  static void flipBlocks(LongFunction<BlockIndexScenario> kind, int stride) {
     Random random = Seeds.random();
-    BlockIndexScenario scenario = kind.scenario(random.nextLong());
+    BlockIndexScenario scenario = kind.apply(random.nextLong());
     BitFlips.Closed closed =
         new BitFlips.Closed(
             scenario,

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.CrashDisk;
@@ -357,7 +357,7 @@ class CompactionTest {
   }
 
   private static long blocks(SpatialStore store) {
-    return Objects.requireNonNull(store.metrics().first().grove()).index().blocks();
+    return ((GroveMetrics) store.metrics().first().blocks()).index().blocks();
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,9 +105,9 @@ class ConcurrentStoreTest {
         });
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = ';',
+  @KindTest
+  @KindSource(
+      delimiter = ";",
       value = {
         "rstar; none:frames=8,log=64K; buffered",
         "rstar; none:frames=1000; buffered",
@@ -114,7 +116,8 @@ class ConcurrentStoreTest {
         "rtree; none:frames=16,log=64K; buffered:placement=home",
         "hilbert:domain=0/0/2/2; efind:buffer=16K,log=64K; buffered",
         "rstar; efind:buffer=16K,log=64K; buffered:placement=home",
-        "lsm:memory=32K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=64K; buffered",
+        "lsm:memory=32K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=64K;"
+            + " buffered",
         "grove:memory=32K,block=4K,tile=4,merges=worker; none:log=64K; buffered",
       })
   void queriesSeeACommit(String index, String flash, String device) throws Exception {
@@ -122,15 +125,16 @@ class ConcurrentStoreTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = ';',
+  @KindTest
+  @KindSource(
+      delimiter = ";",
       value = {
         "rstar; none:frames=64,log=1M; direct",
         "rstar; none:frames=64,behind=16,log=1M; direct",
         "rtree; none:frames=8,log=64K; buffered:placement=home",
         "hilbert:domain=0/0/2/2; efind:buffer=64K,log=256K; direct",
-        "lsm:memory=64K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=256K; direct",
+        "lsm:memory=64K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker; none:log=256K;"
+            + " direct",
         "grove:memory=64K,block=4K,tile=4,merges=worker; none:log=256K; direct",
       })
   void queriesSeeACommitForLong(String index, String flash, String device) throws Exception {

@@ -80,10 +80,10 @@ class CraftedNumbersTest {
     }
   }
 
-  private static Map<String, String> structures() {
+  /** Returns the structures of the store, by their names. */
+  Map<String, String> structures() {
     Map<String, String> structures = new LinkedHashMap<>();
     structures.put("grove", "grove:domain=0/0/1/1,memory=64K,block=2K");
-    structures.put("lsm", "lsm:domain=0/0/1/1,memory=64K");
     structures.put("tree", "rstar:capacity=10");
     structures.put("keys", "bplus");
     structures.put("records", "records:cache=16K");

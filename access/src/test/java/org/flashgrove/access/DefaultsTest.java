@@ -14,6 +14,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.Test;
@@ -237,8 +239,8 @@ class DefaultsTest {
         .isEqualTo(StoreOptions.defaults());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove", "lsm"})
+  @KindTest
+  @KindSource({"rstar", "grove", "lsm"})
   void pagesOfAllSizesDo(String index) {
     Random random = Seeds.random();
     StoreOptions options =

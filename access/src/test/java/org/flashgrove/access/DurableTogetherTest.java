@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Changes that each have to be durable before their callers go on: one sync serves several. */
 class DurableTogetherTest {
@@ -46,9 +46,9 @@ class DurableTogetherTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
+  @KindTest
+  @KindSource(
+      delimiter = "|",
       value = {
         "rstar|none:buffer=64K",
         "grove:memory=64K,block=8K|none",

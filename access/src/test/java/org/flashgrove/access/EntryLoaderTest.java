@@ -15,8 +15,6 @@ import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores of all kinds of indices are filled through one way in. */
 class EntryLoaderTest {
@@ -32,16 +30,15 @@ class EntryLoaderTest {
     return new StoreOptions(index, "none:frames=64", "buffered", 1024, "close");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "rstar",
-        "hilbert:domain=0/0/1/1",
-        "rtree",
-        "grove:memory=64K,block=8K",
-        "grove:memory=64K,block=8K,merges=worker",
-        "lsm:memory=64K,block=8K"
-      })
+  @KindTest
+  @KindSource({
+    "rstar",
+    "hilbert:domain=0/0/1/1",
+    "rtree",
+    "grove:memory=64K,block=8K",
+    "grove:memory=64K,block=8K,merges=worker",
+    "lsm:memory=64K,block=8K"
+  })
   void whatWasLoadedIsThere(String index) {
     Random random = Seeds.random();
     double[] xs = random.doubles(ENTRIES).toArray();

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +42,8 @@ class EqualPointsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"grove:memory=64M", "lsm:memory=64M"})
+  @KindTest
+  @KindSource({"grove:memory=64M", "lsm:memory=64M"})
   void aBatchDeletesItsOwnEntries(String index) {
     int ids = POINTS / 10;
     try (SpatialStore store = store(index)) {

@@ -131,6 +131,7 @@ class ForgedContentTest {
 
   /** Some forgeries of each store of the matrix. */
   @Tag("kinds")
+  @Tag("trees")
   @ParameterizedTest
   @MethodSource("parts")
   void whatIsForgedIsAnsweredOrRefused(int part) {
@@ -142,6 +143,7 @@ class ForgedContentTest {
 
   /** A seed that failed: a page of units whose last section was only begun. */
   @Tag("kinds")
+  @Tag("trees")
   @Test
   void sectionsThatAreCutOffAreRefused() {
     random = new Random(144_790_609L);
@@ -157,6 +159,7 @@ class ForgedContentTest {
    * leaf.
    */
   @Tag("kinds")
+  @Tag("trees")
   @Test
   void anEntryThatALeafShowsTwiceIsRescuedTwice() {
     random = new Random(4_003_320_026L);
@@ -167,6 +170,7 @@ class ForgedContentTest {
   }
 
   @Tag("kinds")
+  @Tag("trees")
   @Tag("long")
   @Test
   void muchThatIsForged() {

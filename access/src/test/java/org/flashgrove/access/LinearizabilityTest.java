@@ -28,7 +28,7 @@ class LinearizabilityTest {
   private static final int RUNS = Repetitions.of(5, 10);
   private static final List<StoreTemplate> TEMPLATES = new ArrayList<>();
 
-  private static StoreTemplate template(String index, String flash, String device, String sync) {
+  static StoreTemplate template(String index, String flash, String device, String sync) {
     StoreTemplate template = new StoreTemplate(index, flash, device, sync);
     TEMPLATES.add(template);
     return template;
@@ -118,20 +118,6 @@ class LinearizabilityTest {
     }
   }
 
-  /** Changes in memory, flushed and merged by a worker. */
-  public static class LsmCalls extends StoreCalls {
-    private static final StoreTemplate TEMPLATE =
-        template(
-            "lsm:memory=24K,block=4K,policy=leveled,level0=1,ratio=2,merges=worker",
-            "none:log=64K",
-            "buffered",
-            "op");
-
-    public LsmCalls() {
-      super(TEMPLATE.open());
-    }
-  }
-
   /** Not a store as it should be: a move is two commits. */
   public static class TornMoves extends PoolCalls {
     @Override
@@ -196,7 +182,7 @@ class LinearizabilityTest {
         .sequentialSpecification(EntryModel.class);
   }
 
-  private static void check(Class<? extends StoreCalls> calls, int scenarios) {
+  static void check(Class<? extends StoreCalls> calls, int scenarios) {
     options(scenarios).check(calls);
     System.out.printf(
         Locale.ROOT,
@@ -212,7 +198,6 @@ class LinearizabilityTest {
         PoolCalls.class,
         UnreadCalls.class,
         EfindCalls.class,
-        LsmCalls.class,
         GroveCalls.class,
         ClosedPoolCalls.class
       })
@@ -228,7 +213,6 @@ class LinearizabilityTest {
         UnreadCalls.class,
         HomeCalls.class,
         EfindCalls.class,
-        LsmCalls.class,
         GroveCalls.class,
         ClosedPoolCalls.class,
         ClosedEfindCalls.class

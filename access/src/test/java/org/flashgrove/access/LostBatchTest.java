@@ -11,6 +11,8 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.WriteBatch;
@@ -35,8 +37,8 @@ class LostBatchTest {
     thread.join();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:domain=0/0/9/9", "xbr:domain=0/0/9/9", "lsm"})
+  @KindTest
+  @KindSource({"rstar", "grove:domain=0/0/9/9", "xbr:domain=0/0/9/9", "lsm"})
   void aBatchWhoseThreadHasDiedIsRolledBackByTheNextWriter(String index) throws Exception {
     MemoryDirectory files = new MemoryDirectory();
     try (SpatialStore store = create(files, index)) {

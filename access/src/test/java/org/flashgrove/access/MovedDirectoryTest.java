@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreLockedException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,8 +62,8 @@ class MovedDirectoryTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:domain=0/0/1/1,memory=64K", "lsm:domain=0/0/1/1"})
+  @KindTest
+  @KindSource({"rstar", "grove:domain=0/0/1/1,memory=64K", "lsm:domain=0/0/1/1"})
   void compactingAMovedStoreLeavesTheOneAtItsPlaceAsItIs(String index) throws IOException {
     Path prepared = parent.resolve("prepared");
     filled(prepared, options(index), OTHERS).close();

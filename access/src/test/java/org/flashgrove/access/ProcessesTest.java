@@ -14,6 +14,8 @@ import java.util.Random;
 import org.flashgrove.access.LiveProcess.Does;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreLockedException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,8 +120,8 @@ class ProcessesTest {
 
   /** Eight readers and a writer, killed and started anew at random. */
   @Tag("long")
-  @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
+  @KindTest
+  @KindSource({"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
   void eightReadersAndAWriter(String index) throws Exception {
     assumeThat(System.getProperty("flashgrove.index", index)).isEqualTo(index);
     Path where = directory.resolve("store");
@@ -171,8 +173,8 @@ class ProcessesTest {
 
   /** What readers that refresh every second make the file longer by. */
   @Tag("long")
-  @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
+  @KindTest
+  @KindSource({"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
   void theFileStaysShortBesideReaders(String index) throws Exception {
     assumeThat(System.getProperty("flashgrove.index", index)).isEqualTo(index);
     long seed = Seeds.random().nextLong();

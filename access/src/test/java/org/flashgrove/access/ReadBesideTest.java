@@ -11,6 +11,8 @@ import java.util.Random;
 import java.util.Set;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.RegisteredReaders;
 import org.junit.jupiter.api.Tag;
@@ -25,15 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadBesideTest {
   private static final int PARTS = 12;
   private static final int MOST_READERS = 6;
-
-  private static final List<StoreOptions> BLOCKS =
-      List.of(
-          new StoreOptions(
-              "grove:domain=0/0/1000/1000,memory=24K,block=8K", "none", "buffered", 512, "op"),
-          new StoreOptions(
-              "grove:domain=0/0/1000/1000,memory=24K,block=8K", "none", "buffered", 512, "close"),
-          new StoreOptions(
-              "lsm:domain=0/0/1000/1000,memory=32K,block=8K", "none", "buffered", 512, "op"));
 
   /** A writer with its readers. */
   private static final class History {
@@ -207,13 +200,21 @@ class ReadBesideTest {
     return cell.shape() == CrashWorkload.Shape.POINTS;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2})
-  void blocks(int which) {
-    assertThat(run(BLOCKS.get(which), false, 20, 160)).isPositive();
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "grove:domain=0/0/1000/1000,memory=24K,block=8K | op",
+        "grove:domain=0/0/1000/1000,memory=24K,block=8K | close",
+        "lsm:domain=0/0/1000/1000,memory=32K,block=8K | op"
+      })
+  void blocks(String index, String sync) {
+    StoreOptions options = new StoreOptions(index, "none", "buffered", 512, sync);
+    assertThat(run(options, false, 20, 160)).isPositive();
   }
 
   @Tag("kinds")
+  @Tag("trees")
   @ParameterizedTest
   @ValueSource(ints = {0, 7})
   void trees(int part) {
@@ -225,6 +226,7 @@ class ReadBesideTest {
   }
 
   @Tag("kinds")
+  @Tag("trees")
   @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
@@ -235,9 +237,16 @@ class ReadBesideTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2})
-  void allBlocks(int which) {
-    run(BLOCKS.get(which), false, 20, 3_000);
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "grove:domain=0/0/1000/1000,memory=24K,block=8K | op",
+        "grove:domain=0/0/1000/1000,memory=24K,block=8K | close",
+        "lsm:domain=0/0/1000/1000,memory=32K,block=8K | op"
+      })
+  void allBlocks(String index, String sync) {
+    StoreOptions options = new StoreOptions(index, "none", "buffered", 512, sync);
+    run(options, false, 20, 3_000);
   }
 }

@@ -162,14 +162,16 @@ class ReadOnlyTest {
   }
 
   /** Files, their lengths and bytes are the same afterwards; a torn tail of the log, too. */
-  @ParameterizedTest
-  @CsvSource({
-    "rstar, direct",
-    "rstar, buffered",
-    "rstar, buffered:placement=home",
-    "grove:merges=worker, direct",
-    "lsm:merges=worker, buffered"
-  })
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "rstar | direct",
+        "rstar | buffered",
+        "rstar | buffered:placement=home",
+        "grove:merges=worker | direct",
+        "lsm:merges=worker | buffered"
+      })
   void filesStayAsTheyAre(String index, String device) throws IOException {
     Model model = new Model(Seeds.random());
     Path where = directory.resolve("store");

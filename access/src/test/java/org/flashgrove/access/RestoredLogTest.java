@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs that somebody put back by hand, from before the pages or the blocks beside them. */
 class RestoredLogTest {
@@ -18,14 +18,13 @@ class RestoredLogTest {
 
   @TempDir private Path directory;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "grove:domain=0/0/1/1,memory=64K",
-        "grove:domain=0/0/1/1,memory=64K,merges=worker",
-        "lsm:domain=0/0/1/1,memory=64K",
-        "rstar"
-      })
+  @KindTest
+  @KindSource({
+    "grove:domain=0/0/1/1,memory=64K",
+    "grove:domain=0/0/1/1,memory=64K,merges=worker",
+    "lsm:domain=0/0/1/1,memory=64K",
+    "rstar"
+  })
   void aLogThatIsOlderThanTheFilesIsRefused(String index) throws IOException {
     StoreOptions options =
         StoreOptions.defaults()

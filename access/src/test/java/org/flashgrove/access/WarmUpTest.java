@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,8 +83,8 @@ class WarmUpTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"grove", "lsm"})
+  @KindTest
+  @KindSource({"grove", "lsm"})
   void blocksThatWerePreloadedAreNotReadAgain(String index) {
     fill(index + ":memory=4M,block=16K,domain=0/0/1/1", "none");
     try (SpatialStore store = SpatialStore.open(directory)) {

@@ -33,11 +33,11 @@ class ModuleDescriptionsTest {
           "storage",
           "indexes",
           "grove",
-          "lsm",
           "efind",
           "access",
           "literature",
           "rawflash",
+          "lsm",
           "simulator");
 
   /** Have no descriptions, but names, and may stand on the module path. */

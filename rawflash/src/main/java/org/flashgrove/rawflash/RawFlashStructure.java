@@ -82,7 +82,7 @@ public abstract sealed class RawFlashStructure<
 
   @Override
   public final StructureMetrics metrics() {
-    return new StructureMetrics(name(), size(), io(), 0, null, null, null, null, null);
+    return StructureMetrics.of(name(), size(), io(), null);
   }
 
   @Override

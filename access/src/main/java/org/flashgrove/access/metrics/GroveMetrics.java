@@ -1,5 +1,7 @@
 package org.flashgrove.access.metrics;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.flashgrove.grove.GroveStats;
 import org.flashgrove.storage.component.ComponentFigures;
 
@@ -9,4 +11,31 @@ import org.flashgrove.storage.component.ComponentFigures;
  * @param index its directory, its write buffer and its merges
  * @param blocks the blocks of its file
  */
-public record GroveMetrics(GroveStats index, ComponentFigures blocks) {}
+public record GroveMetrics(GroveStats index, ComponentFigures blocks) implements BlockMetrics {
+  @Override
+  public String kind() {
+    return "grove";
+  }
+
+  @Override
+  public long pages() {
+    return index.pages();
+  }
+
+  @Override
+  public Map<String, Object> members(int pageSize) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("blocks", (long) index.blocks());
+    members.put("pages", index.pages());
+    members.put("bytes", index.pages() * pageSize);
+    members.put("entries", index.storedEntries());
+    members.put("bufferedChanges", index.bufferedChanges());
+    members.put("merges", index.merges());
+    members.put("blocksWritten", blocks.blocksWritten());
+    members.put("pagesWritten", blocks.pagesWritten());
+    members.put("directoryBytes", index.directoryBytes());
+    members.put("bufferBytes", index.bufferBytes());
+    members.put("cachedPages", (long) index.cachedPages());
+    return members;
+  }
+}

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param buffer figures of the buffer between an index and the device, or null for records
  * @param tree figures of a spatial tree's algorithms, or null for other structures
  * @param heap figures of a heap file, its cache included, or null for an index
- * @param grove figures of a grove, or null for other structures
- * @param lsm figures of an LSM R-tree, or null for other structures
+ * @param blocks figures of an index of sealed blocks, such as {@link GroveMetrics}, or null for
+ *     other structures
  */
 public record StructureMetrics(
     String name,
@@ -28,5 +28,14 @@ public record StructureMetrics(
     @Nullable BufferFigures buffer,
     @Nullable TreeFigures tree,
     @Nullable HeapFigures heap,
-    @Nullable GroveMetrics grove,
-    @Nullable LsmMetrics lsm) {}
+    @Nullable BlockMetrics blocks) {
+  /**
+   * Returns the counters of a structure that has no nodes and no heap file.
+   *
+   * @param blocks figures of an index of sealed blocks, or null for other structures
+   */
+  public static StructureMetrics of(
+      String name, long size, IoFigures io, @Nullable BlockMetrics blocks) {
+    return new StructureMetrics(name, size, io, 0, null, null, null, blocks);
+  }
+}

@@ -10,8 +10,7 @@ import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Structure;
-import org.flashgrove.access.metrics.GroveMetrics;
-import org.flashgrove.access.metrics.LsmMetrics;
+import org.flashgrove.access.metrics.BlockMetrics;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
@@ -58,9 +57,8 @@ public final class GeometryIndex extends TableIndex {
 
   /** Returns the pages of entries of an index of blocks; 0 if it is a tree. */
   public long pagesOfBlocks() {
-    GroveMetrics grove = structure().metrics().grove();
-    LsmMetrics lsm = structure().metrics().lsm();
-    return grove != null ? grove.index().pages() : lsm == null ? 0 : lsm.index().pages();
+    BlockMetrics blocks = structure().metrics().blocks();
+    return blocks == null ? 0 : blocks.pages();
   }
 
   /** Returns the entries, whose ids are RIDs, as {@link EntryStructure#at} does. */

@@ -17,6 +17,8 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,13 +68,15 @@ class ParallelTableJoinTest {
     return rids;
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "rstar:capacity=6,rtree:capacity=7,1",
-    "rstar:capacity=6,rtree:capacity=7,3",
-    "grove:memory=96K,rstar:capacity=6,2",
-    "lsm:memory=96K,grove:memory=96K,4"
-  })
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "rstar:capacity=6 | rtree:capacity=7 | 1",
+        "rstar:capacity=6 | rtree:capacity=7 | 3",
+        "grove:memory=96K | rstar:capacity=6 | 2",
+        "lsm:memory=96K | grove:memory=96K | 4"
+      })
   void pairsAreThoseOfAllPairs(String leftIndex, String rightIndex, int threads) {
     List<Geometry> left = triangles(250);
     List<Geometry> right = triangles(200);

@@ -16,11 +16,11 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -94,16 +94,18 @@ class TableJoinTest {
     return pairs;
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "rstar:capacity=6, hilbert:domain=0/0/70/70",
-    "grove:memory=96K, rstar:capacity=6",
-    "rtree:capacity=6, grove:memory=96K",
-    "grove:memory=96K, 'grove:domain=0/0/70/70,memory=96K'",
-    "grove:memory=96K, 'lsm:memory=96K'",
-    "lsm:memory=96K, rstar:capacity=6",
-    "lsm:memory=96K, lsm:memory=96K"
-  })
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "rstar:capacity=6 | hilbert:domain=0/0/70/70",
+        "grove:memory=96K | rstar:capacity=6",
+        "rtree:capacity=6 | grove:memory=96K",
+        "grove:memory=96K | grove:domain=0/0/70/70,memory=96K",
+        "grove:memory=96K | lsm:memory=96K",
+        "lsm:memory=96K | rstar:capacity=6",
+        "lsm:memory=96K | lsm:memory=96K"
+      })
   void pairsAreThoseOfAllPairs(String leftIndex, String rightIndex) {
     Random random = Seeds.random();
     List<Geometry> left = triangles(random, 250);

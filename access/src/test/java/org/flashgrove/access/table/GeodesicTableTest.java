@@ -24,11 +24,11 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -69,13 +69,12 @@ class GeodesicTableTest {
     return keys;
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "rstar",
-        "grove:memory=64K,block=16K,domain=-180/-90/180/90",
-        "lsm:memory=64K,block=16K"
-      })
+  @KindTest
+  @KindSource({
+    "rstar",
+    "grove:memory=64K,block=16K,domain=-180/-90/180/90",
+    "lsm:memory=64K,block=16K"
+  })
   void recordsAreFoundByDistancesAndWindowsOnTheEarth(String index) {
     Random random = Seeds.random();
     EarthBoxes boxes = new EarthBoxes(random);

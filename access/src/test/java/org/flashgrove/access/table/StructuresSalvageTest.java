@@ -140,6 +140,7 @@ class StructuresSalvageTest {
   @ParameterizedTest
   @MethodSource("undamagedStores")
   @Tag("kinds")
+  @Tag("trees")
   void anUndamagedStoreIsRescuedWhole(String flash, How how) {
     requireWhole(flash, how);
   }
@@ -155,6 +156,7 @@ class StructuresSalvageTest {
   @ParameterizedTest
   @MethodSource("storesThatGaveUpPages")
   @Tag("kinds")
+  @Tag("trees")
   void heapPagesThatWereGivenUpAreNotChangedAgain(String flash, How how, long seed) {
     random = new Random(seed);
     requireWhole(flash, how);

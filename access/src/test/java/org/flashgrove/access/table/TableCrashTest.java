@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.kind.KindsUnderTest;
@@ -24,9 +25,10 @@ class TableCrashTest {
     "efind:auto,buffer=16K,log=64K"
   };
 
-  private static final String[] BLOCKS = {
-    "geom=lsm:memory=42K,block=4K,policy=leveled,level0=1,ratio=2", "geom=grove:memory=64K,block=4K"
-  };
+  private static final List<String> BLOCKS =
+      KindsUnderTest.of(
+          "geom=lsm:memory=42K,block=4K,policy=leveled,level0=1,ratio=2",
+          "geom=grove:memory=64K,block=4K");
 
   private static TableScenario scenario(long seed, int round, int steps) {
     return new TableScenario(
@@ -74,11 +76,13 @@ class TableCrashTest {
     }
   }
 
+  @Tag("kinds")
   @Test
   void loadsOfIndicesOfBlocksSurvivePowerCuts() {
     indicesOfBlocksSurvive(40, 45, true);
   }
 
+  @Tag("kinds")
   @Tag("long")
   @Test
   void manyLoadsOfIndicesOfBlocks() {

@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.locationtech.jts.geom.Coordinate;
@@ -68,21 +69,22 @@ class TableRestartsTest {
    */
   static Stream<Arguments> indices() {
     return Stream.of(
-        Arguments.of(DEFAULT, LIVE * 19 / 20),
-        Arguments.of("rstar", LIVE * 19 / 20),
-        Arguments.of("hilbert:domain=0/0/1001/1001", LIVE * 19 / 20),
-        Arguments.of("grove:memory=128K,block=16K", LIVE * 19 / 20),
-        Arguments.of(LSM, LIVE * 2 / 3));
+            Arguments.of(DEFAULT, LIVE * 19 / 20),
+            Arguments.of("rstar", LIVE * 19 / 20),
+            Arguments.of("hilbert:domain=0/0/1001/1001", LIVE * 19 / 20),
+            Arguments.of("grove:memory=128K,block=16K", LIVE * 19 / 20),
+            Arguments.of(LSM, LIVE * 2 / 3))
+        .filter(table -> KindsUnderTest.include(table.get()[0]));
   }
 
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indices")
   void someRestartsLoseNothingAndLeaveSmallFiles(String index, int least) throws IOException {
     restart(index, least, 12);
   }
 
   @Tag("long")
-  @ParameterizedTest
+  @KindTest
   @MethodSource("indices")
   void aThousandRestartsLoseNothingAndLeaveSmallFiles(String index, int least) throws IOException {
     restart(index, least, 1000);

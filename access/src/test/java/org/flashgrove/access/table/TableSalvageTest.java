@@ -26,12 +26,16 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /** Tables rescued from damaged files. */
 class TableSalvageTest {
-  private static final String LSM = "geom=lsm:memory=64K,block=16K,maintenance=lazy";
   private static final int PAGE = 512;
 
   @TempDir Path path;
   private final Random random = Seeds.random();
   private final GeometryFactory factory = new GeometryFactory();
+
+  /** Returns the index of the geometries. */
+  String index() {
+    return "rstar";
+  }
 
   private TreeMap<Long, Integer> fill(Path directory) {
     TreeMap<Long, Integer> records = new TreeMap<>();
@@ -40,7 +44,7 @@ class TableSalvageTest {
             .withDevice("buffered")
             .withPageSize(PAGE)
             .withIndex("key=bplus")
-            .withIndex(random.nextBoolean() ? "geom=rstar" : LSM);
+            .withIndex("geom=" + index());
     try (Table table = Table.create(directory, options)) {
       for (long key = 0; key < 400; key++) {
         int length = random.nextInt(20) == 0 ? 2_000 : random.nextInt(80);

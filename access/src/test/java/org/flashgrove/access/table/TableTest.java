@@ -18,6 +18,8 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.HeapScan;
@@ -168,8 +170,9 @@ class TableTest {
     assertThat(scanned).isEqualTo(model.size());
   }
 
-  @Test
-  void aLoadedTableIsAsOneFilledByBatches() {
+  @KindTest
+  @KindSource({"rtree", "lsm:memory=64K,block=8K,merges=worker"})
+  void aLoadedTableIsAsOneFilledByBatches(String stack) {
     Random random = Seeds.random();
     TableOptions options =
         TableOptions.defaults()
@@ -179,7 +182,7 @@ class TableTest {
             .withFlash("none:frames=64,log=64K")
             .withIndex("geom=rstar")
             .withIndex("curve=hilbert:domain=0/0/1100/1100")
-            .withIndex("stack=lsm:memory=64K,block=8K,merges=worker")
+            .withIndex("stack=" + stack)
             .withIndex("tiles=grove:memory=64K,block=8K")
             .withIndex("key=bplus");
     Map<Long, Row> model = new TreeMap<>();

@@ -10,14 +10,11 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.Structure;
-import org.flashgrove.access.metrics.GroveMetrics;
-import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.structure.TreeStructure;
-import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.flashgrove.storage.page.PoolFigures;
@@ -85,56 +82,6 @@ public final class JsonOutput {
     members.put("nodes", structure.overflowNodes());
     members.put("entries", structure.overflowEntries());
     members.put("longestChain", structure.longestChain());
-    return members;
-  }
-
-  /** Returns the member {@code grove}. */
-  public static Map<String, Object> of(GroveMetrics grove, int pageSize) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("blocks", (long) grove.index().blocks());
-    members.put("pages", grove.index().pages());
-    members.put("bytes", grove.index().pages() * pageSize);
-    members.put("entries", grove.index().storedEntries());
-    members.put("bufferedChanges", grove.index().bufferedChanges());
-    members.put("merges", grove.index().merges());
-    members.put("blocksWritten", grove.blocks().blocksWritten());
-    members.put("pagesWritten", grove.blocks().pagesWritten());
-    members.put("directoryBytes", grove.index().directoryBytes());
-    members.put("bufferBytes", grove.index().bufferBytes());
-    members.put("cachedPages", (long) grove.index().cachedPages());
-    return members;
-  }
-
-  /** Returns the member {@code lsm}. */
-  public static Map<String, Object> of(LsmMetrics lsm, int pageSize) {
-    LsmStats index = lsm.index();
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("components", index.components());
-    members.put("mergePending", index.mergePending());
-    members.put("levels", index.levels());
-    members.put("blocks", index.blocks());
-    members.put("pages", index.pages());
-    members.put("bytes", index.pages() * pageSize);
-    members.put("records", index.records());
-    members.put("deletions", index.deletions());
-    members.put("bufferedChanges", index.bufferedChanges());
-    members.put("flushes", index.flushes());
-    members.put("flushedRecords", index.flushedRecords());
-    members.put("flushedPages", index.flushedPages());
-    members.put("merges", index.merges());
-    members.put("mergedComponents", index.mergedComponents());
-    members.put("mergedRecords", index.mergedRecords());
-    members.put("mergedPages", index.mergedPages());
-    members.put("mostComponents", index.mostComponents());
-    members.put("writeAmplification", index.writeAmplification());
-    members.put("waits", index.waits());
-    members.put("blocksWritten", lsm.blocks().blocksWritten());
-    members.put("pagesWritten", lsm.blocks().pagesWritten());
-    members.put("bufferBytes", index.bufferBytes());
-    members.put("fenceBytes", index.fenceBytes());
-    members.put("memoryBytes", index.memoryBytes());
-    members.put("mostBytes", index.mostBytes());
-    members.put("cachedPages", index.cachedPages());
     return members;
   }
 

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.flashgrove.access.EntryLoader;
 import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.LoadOptions;
-import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.access.metrics.BlockMetrics;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.table.Table;
@@ -258,12 +258,9 @@ final class StructureLoad {
   private static void addFigures(
       Map<String, Object> members, EntryStructure loaded, StructureMetrics figures) {
     members.put("entries", figures.size());
-    if (loaded instanceof LsmStructure) {
-      members.put("lsm", JsonOutput.of(figures.lsm(), (int) members.get("pageSize")));
-      return;
-    }
     if (!(loaded instanceof SpatialStructure index)) {
-      members.put("grove", JsonOutput.of(figures.grove(), (int) members.get("pageSize")));
+      BlockMetrics blocks = figures.blocks();
+      members.put(blocks.kind(), blocks.members((int) members.get("pageSize")));
       return;
     }
     TreeStructure structure = index.structure();

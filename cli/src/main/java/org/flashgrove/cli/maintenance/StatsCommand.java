@@ -6,12 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.GroveStructure;
-import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.Structure;
+import org.flashgrove.access.metrics.BlockMetrics;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
@@ -80,24 +79,21 @@ public final class StatsCommand extends StoreCommand {
       if (structure instanceof SpatialStructure tree) {
         return treeStats(store, chosen, tree, members);
       }
-      if (structure instanceof GroveStructure grove) {
-        members.put(
-            "grove", JsonOutput.of(grove.metrics().grove(), chosen.design().form().pageSize()));
-      }
-      if (structure instanceof LsmStructure lsm) {
-        members.put("lsm", JsonOutput.of(lsm.metrics().lsm(), chosen.design().form().pageSize()));
+      Map<String, Object> ofBlocks = new LinkedHashMap<>();
+      BlockMetrics blocks = structure.metrics().blocks();
+      if (blocks != null) {
+        ofBlocks.putAll(blocks.members(chosen.design().form().pageSize()));
+        members.put(blocks.kind(), ofBlocks);
       }
       JsonOutput.addRawFlash(members, structure);
       Map<String, Long> files = addFiles(members, store);
       print(members);
-      sayForm(chosen, !members.containsKey("grove") && !members.containsKey("lsm"));
+      sayForm(chosen, blocks == null);
       say("%,d entries", structure.size());
-      if (members.get("grove") instanceof Map<?, ?> grove) {
-        grove.forEach((name, value) -> say("%-16s %,15d", name, (Long) value));
-      }
-      if (members.get("lsm") instanceof Map<?, ?> lsm) {
-        lsm.forEach((name, value) -> say("%-18s %15s", name, value));
-      }
+      int width = ofBlocks.keySet().stream().mapToInt(String::length).max().orElse(0);
+      String label = "%-" + Math.max(width, 16) + "s ";
+      ofBlocks.forEach(
+          (each, value) -> say(label + (value instanceof Long ? "%,15d" : "%15s"), each, value));
       if (members.get(JsonOutput.RAW_FLASH) instanceof Map<?, ?> figures) {
         figures.forEach((name, value) -> say("%-16s %,15d", name, ((Number) value).longValue()));
       }

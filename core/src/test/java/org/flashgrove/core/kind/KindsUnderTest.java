@@ -15,16 +15,16 @@ import java.util.stream.Collectors;
 /**
  * Kinds that tests of all kinds run for in one module. A module with kinds of its own lists their
  * names in the resource {@code META-INF/kinds-under-test.txt} of its tests, and runs the tests
- * tagged {@code kinds} of the modules below: for every case that names one of its kinds. Without
- * the resource, tests run for every case that names no kind of such a module. So each case runs
- * once.
+ * tagged {@code kinds} of the modules below: for every case that names one of its kinds, and beside
+ * it only kinds on the class path. Without the resource, tests run for every case that names no
+ * kind of such a module. So each case runs once.
  */
 public final class KindsUnderTest {
   private static final String FILE = "META-INF/kinds-under-test.txt";
 
   /** Kinds of modules that an application adds. */
   private static final Set<String> OF_MODULES =
-      Set.of("fortree", "gridfile", "kdb", "arftl", "fkdb", "for", "gffm", "lcr", "rftl");
+      Set.of("fortree", "gridfile", "kdb", "arftl", "fkdb", "for", "gffm", "lcr", "rftl", "lsm");
 
   private static final Set<String> OWN = own();
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-z0-9]+");
@@ -52,7 +52,14 @@ public final class KindsUnderTest {
       named.addAll(Arrays.asList(BETWEEN_WORDS.split(String.valueOf(spec))));
     }
     named.retainAll(OF_MODULES);
-    return OWN.isEmpty() ? named.isEmpty() : !named.isEmpty() && OWN.containsAll(named);
+    return OWN.isEmpty()
+        ? named.isEmpty()
+        : named.removeIf(OWN::contains) && named.stream().allMatch(KindsUnderTest::isThere);
+  }
+
+  private static boolean isThere(String kind) {
+    String explanation = "META-INF/settings/" + kind + ".txt";
+    return KindsUnderTest.class.getClassLoader().getResource(explanation) != null;
   }
 
   /** Returns the specs that run in this module. */

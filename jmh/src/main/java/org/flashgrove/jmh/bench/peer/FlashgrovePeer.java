@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import org.flashgrove.access.EntryLoader;
 import org.flashgrove.access.EntryStructure;
-import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.metrics.BlockMetrics;
+import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -21,6 +21,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.grove.GroveStats;
 import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.lsm.store.LsmMetrics;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */
 final class FlashgrovePeer implements Peer {
@@ -223,11 +224,12 @@ final class FlashgrovePeer implements Peer {
           return nodes.height() + 1;
         }
       }
-      if (index instanceof GroveStructure grove) {
-        GroveStats figures = grove.metrics().grove().index();
+      BlockMetrics blocks = store.store().structure(SpatialStore.INDEX).metrics().blocks();
+      if (blocks instanceof GroveMetrics grove) {
+        GroveStats figures = grove.index();
         return Math.min(1, figures.blocks()) + Math.min(1, figures.upperBlocks());
       }
-      return index instanceof LsmStructure lsm ? lsm.metrics().lsm().index().components() : 0;
+      return blocks instanceof LsmMetrics lsm ? lsm.index().components() : 0;
     }
 
     @Override

@@ -13,18 +13,18 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmSnapshot;
 import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
+import org.flashgrove.lsm.store.LsmStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
@@ -81,9 +81,7 @@ final class Study implements AutoCloseable {
     device = store.store().device(SimulatedDevice.class);
     clock = device == null ? System::nanoTime : device::nowNanos;
     tree =
-        store.store().structure(SpatialStore.INDEX) instanceof LsmStructure lsm
-            ? Laboratory.lsm(lsm)
-            : null;
+        store.store().structure(SpatialStore.INDEX) instanceof LsmStructure lsm ? lsm.tree() : null;
     if (tree != null) {
       tree.timeBy(clock);
     }
@@ -115,7 +113,7 @@ final class Study implements AutoCloseable {
             .with("memory", size.memoryBytes());
     figures.addTo(execution, size);
     if (tree == null) {
-      figures.addGrove(execution, store.metrics().first().grove());
+      figures.addGrove(execution, (GroveMetrics) store.metrics().first().blocks());
     } else {
       figures.addTree(execution, tree.stats(), size);
     }

@@ -2,11 +2,12 @@ package org.flashgrove.lab.experiment.workload;
 
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.metrics.BlockMetrics;
 import org.flashgrove.access.metrics.GroveMetrics;
-import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.grove.GroveStats;
 import org.flashgrove.lsm.LsmStats;
+import org.flashgrove.lsm.store.LsmMetrics;
 
 /**
  * What an index of blocks, a grove or an LSM R-tree, does between two moments. It has no nodes and
@@ -38,10 +39,11 @@ final class BlockFigures {
    * @param before the index when the phase began; null if all that it counts is of the phase
    */
   static void add(Map<String, Object> figures, StructureMetrics after, StructureMetrics before) {
-    if (after.lsm() != null) {
-      add(figures, after.lsm(), before == null ? null : before.lsm().index());
-    } else {
-      add(figures, after.grove(), before == null ? null : before.grove().index());
+    BlockMetrics first = before == null ? null : before.blocks();
+    if (after.blocks() instanceof LsmMetrics lsm) {
+      add(figures, lsm, first == null ? null : ((LsmMetrics) first).index());
+    } else if (after.blocks() instanceof GroveMetrics grove) {
+      add(figures, grove, first == null ? null : ((GroveMetrics) first).index());
     }
   }
 

@@ -1,7 +1,11 @@
-package org.flashgrove.access;
+package org.flashgrove.lsm.store;
 
 import java.util.function.Consumer;
-import org.flashgrove.access.metrics.LsmMetrics;
+import org.flashgrove.access.BlockStructure;
+import org.flashgrove.access.HeapDivision;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.settings.Metrics;
 import org.flashgrove.core.component.ComponentSnapshot;
@@ -91,7 +95,7 @@ public final class LsmStructure extends BlockStructure {
   }
 
   /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
-  LsmTree tree() {
+  public LsmTree tree() {
     return tree;
   }
 
@@ -120,15 +124,7 @@ public final class LsmStructure extends BlockStructure {
 
   @Override
   public StructureMetrics metrics() {
-    return new StructureMetrics(
-        name(),
-        size(),
-        io(),
-        0,
-        null,
-        null,
-        null,
-        null,
-        new LsmMetrics(tree.stats(), stored().figures()));
+    return StructureMetrics.of(
+        name(), size(), io(), new LsmMetrics(tree.stats(), stored().figures()));
   }
 }

@@ -1,0 +1,24 @@
+package org.flashgrove.lsm.store;
+
+import org.flashgrove.access.StructureKind;
+import org.flashgrove.access.StructureRole;
+import org.flashgrove.access.StructureSettings;
+import org.flashgrove.core.spec.Spec;
+
+/** The kind {@code lsm}: LSM R-trees of a store. */
+public final class LsmKind implements StructureKind {
+  @Override
+  public String name() {
+    return LsmStructure.KIND;
+  }
+
+  @Override
+  public StructureRole role() {
+    return StructureRole.BLOCK_INDEX;
+  }
+
+  @Override
+  public StructureSettings read(Spec spec, int pageSize) {
+    return LsmStructure.Settings.of(spec, pageSize);
+  }
+}
