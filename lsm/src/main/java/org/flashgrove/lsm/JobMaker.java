@@ -123,7 +123,7 @@ final class JobMaker {
     bytes = running == null ? 0 : running.bytes();
     stepsLeft = running == null ? 0 : running.stepsLeft();
     if (config.worker()) {
-      content.lendFree();
+      content.account().lendFree();
     }
   }
 

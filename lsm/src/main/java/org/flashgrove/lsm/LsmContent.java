@@ -8,14 +8,11 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.index.MergeWorker;
 import org.flashgrove.indexes.bulk.KeySorter;
-import org.flashgrove.lsm.merge.ComponentSource;
-import org.flashgrove.lsm.merge.ComponentWriter;
 import org.flashgrove.lsm.merge.EntryOrdering;
 import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
@@ -25,16 +22,8 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * that to components when it is full, merges these, and restores all from the log.
  */
 final class LsmContent implements ComponentIndex, MergeWorker.Merges {
-  /** Part of the memory that is the memory component's, at most and at least. */
-  private static final int MOST_BUFFER_PART = 2;
-
-  private static final int LEAST_BUFFER_PART = 8;
-
   /** Part of the memory component that changes take while what was before is written. */
   private static final int SLACK_PART = 8;
-
-  /** Components for whose merge a memory must have room. */
-  private static final int LEAST_MERGE = 8;
 
   /** What a change takes in a run, with its share of boxes. */
   private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
@@ -43,43 +32,29 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   private static final int POINT_BYTES = EntryColumns.POINT_BYTES + Long.BYTES + 2;
 
   private final ComponentStore store;
-  private final LsmConfig config;
   private final EntryOrdering ordering;
   private final MemoryComponent memory;
   private final JobMaker jobs;
   private final MergeWorker worker; // null if changes do the merges
   private final LsmRecovery recovery;
   private final PageCache pages;
+  private final MemoryAccount account;
   private ComponentSet stored = ComponentSet.of(List.of());
   private long entries;
   private volatile LsmView view;
-  private final Object lending = new Object();
-  private long mostBytes; // with the monitor of lending
-  private volatile long incoming; // bytes of the change that comes next
 
   LsmContent(ComponentStore store, LsmConfig config) {
     this.store = store;
-    this.config = config;
     ordering = config.ordering();
-    memory = new MemoryComponent(ordering, config.memory() / MOST_BUFFER_PART);
+    memory = new MemoryComponent(ordering, config.memory() / MemoryAccount.MOST_BUFFER_PART);
     jobs = new JobMaker(this, store, config);
     worker = config.worker() ? new MergeWorker(store, this, config.rate()) : null;
     recovery = new LsmRecovery(this, store, config);
     pages = new PageCache(store.pageSize(), config.memory(), config.besideBytes());
-    requireRoom();
+    account = new MemoryAccount(this, config);
+    account.requireRoom(store);
     publish();
     pages.retire(stored, List.of());
-  }
-
-  private void requireRoom() {
-    long merge = new ComponentWriter(store, config, 0).bytes() + (long) 3 * store.pageSize();
-    merge += LEAST_MERGE * ComponentSource.bytes(store.pageSize());
-    long rest = config.memory() - config.memory() / LEAST_BUFFER_PART - memory.scratchBytes();
-    if (merge + pages.tableBytes() > rest) {
-      long needed = (merge + pages.tableBytes()) * 2;
-      throw new SpecException(
-          "lsm: memory=" + config.memory() + " (allowed: about " + needed + " or more)");
-    }
   }
 
   private void publish() {
@@ -114,41 +89,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     return entries;
   }
 
-  /** Returns the most bytes that were charged after a change since the index was opened. */
-  long mostBytes() {
-    synchronized (lending) {
-      return mostBytes;
-    }
-  }
-
-  /**
-   * Returns the bytes charged, those of a running merge included, without pages that are lent; for
-   * any thread.
-   */
-  long bytes() {
-    LsmView now = view;
-    return now.memoryBytes() + now.stored().bytes() + pages.tableBytes() + jobs.bytes();
-  }
-
-  /** Lends to queries what nothing else needs; for any thread. */
-  void lendFree() {
-    synchronized (lending) {
-      long held = bytes();
-      mostBytes = Math.max(mostBytes, held);
-      pages.lend(config.memory() - held - memory.scratchBytes() - incoming);
-    }
-  }
-
-  /** Returns all bytes that are in use, those of pages that queries read included. */
-  long usedBytes() {
-    return bytes() + pages.bytes();
-  }
-
-  /** Returns the bytes that the memory component may take. */
-  private long bufferRoom() {
-    long others = stored.bytes() + pages.tableBytes() + jobs.bytes() + memory.scratchBytes();
-    long most = Math.min(config.memory() / MOST_BUFFER_PART, config.memory() - others);
-    return Math.max(config.memory() / LEAST_BUFFER_PART, most);
+  MemoryAccount account() {
+    return account;
   }
 
   // Changes
@@ -156,7 +98,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   @Override
   public void makeRoom(int words) {
     int changes = words / LsmFrames.POINT_WORDS;
-    incoming = (long) changes * CHANGE_BYTES;
+    long incoming = (long) changes * CHANGE_BYTES;
+    account.expect(incoming);
     if (memory.isUnsortedFull(changes)) {
       chooseDomain();
     }
@@ -168,11 +111,11 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     if (jobs.isRunning()) {
       pace();
     }
-    long room = bufferRoom();
+    long room = account.bufferRoom();
     if (!memory.isFrozen() && memory.activeBytes() + incoming > room - room / SLACK_PART) {
       startFlush();
     }
-    while (!memory.isEmpty() && memory.bytes() + incoming > bufferRoom()) {
+    while (!memory.isEmpty() && memory.bytes() + incoming > account.bufferRoom()) {
       if (!jobs.isRunning()) {
         startFlush();
       }
@@ -180,7 +123,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
         jobs.waitForEnd();
       }
     }
-    lendFree();
+    account.lendFree();
   }
 
   /** Goes on with what is not finished: the flush of what is frozen, or the next merge. */
@@ -198,10 +141,11 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
    * Beside a worker nothing before half of that room is used up, and then what is left.
    */
   private void pace() {
-    long room = bufferRoom();
+    long room = account.bufferRoom();
     boolean isFlushing = jobs.isFlushing();
     long all = isFlushing ? room / SLACK_PART : room - room / SLACK_PART;
-    long free = isFlushing ? room - memory.bytes() - incoming : all - memory.activeBytes();
+    long free =
+        isFlushing ? room - memory.bytes() - account.incoming() : all - memory.activeBytes();
     if (worker == null && !isFlushing) {
       free /= 2;
     }
@@ -209,7 +153,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
       return; // the worker is in time
     }
     long left = jobs.stepsLeft();
-    long due = free <= 0 ? left : Math.min(left, (left * incoming + free - 1) / free);
+    long due = free <= 0 ? left : Math.min(left, (left * account.incoming() + free - 1) / free);
     for (long step = 0; step < due && jobs.isRunning(); step++) {
       jobs.step();
     }
@@ -296,9 +240,9 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     }
     pages.lend(0);
     long changeBytes = loader.isOfPoints() ? POINT_BYTES : CHANGE_BYTES;
-    long room = bufferRoom();
+    long room = account.bufferRoom();
     jobs.load(sorted, Math.max(1, (room - room / SLACK_PART) / changeBytes), edits);
-    lendFree();
+    account.lendFree();
   }
 
   /** Gives the order a domain, and the changes so far their places in it. */
@@ -355,7 +299,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     entries += count;
     publish();
     pages.retire(stored, gone);
-    lendFree();
+    account.lendFree();
   }
 
   // Snapshots
@@ -414,7 +358,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     stored = recovery.withFences(stored);
     publish();
     pages.retire(stored, List.of());
-    lendFree();
+    account.lendFree();
   }
 
   @Override
@@ -434,8 +378,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
       jobs.finish();
       resume();
     } while (jobs.isRunning());
-    incoming = 0;
-    lendFree();
+    account.expect(0);
+    account.lendFree();
   }
 
   @Override
