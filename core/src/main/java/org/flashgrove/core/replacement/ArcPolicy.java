@@ -149,7 +149,7 @@ class ArcPolicy extends QueuedPolicy {
   }
 
   @Override
-  boolean makeRoom(long cost, int spared) {
+  protected boolean makeRoom(long cost, int spared) {
     return replace(cost, false, spared);
   }
 

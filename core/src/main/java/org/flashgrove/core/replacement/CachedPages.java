@@ -23,8 +23,7 @@ public interface CachedPages {
 
   /**
    * Writes dirty pages that stay in the buffer, as one batch, and reports each to the policy by
-   * {@link ReplacementPolicy#clean}. Only the policy of {@link ReplacementPolicies#hotCold} calls
-   * it.
+   * {@link ReplacementPolicy#clean}. Only the policy of the buffer of GFFM calls it.
    *
    * @param positions positions of the pages, the first {@code count} of them, by ascending keys
    */

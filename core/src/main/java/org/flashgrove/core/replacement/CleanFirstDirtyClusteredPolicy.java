@@ -86,7 +86,7 @@ final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     int position = oldest(CLEAN, spared);
     if (position == NONE) {
       position = oldestClustered(spared);
@@ -136,7 +136,7 @@ final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  void evict(int position) {
+  protected void evict(int position) {
     boolean wasDirty = isDirty(position);
     super.evict(position);
     if (wasDirty) {
@@ -145,7 +145,7 @@ final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  void drop(int position) {
+  protected void drop(int position) {
     if (isClustered(position)) {
       markClean(position);
       clusters.remove(position);

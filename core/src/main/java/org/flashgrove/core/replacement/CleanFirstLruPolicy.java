@@ -15,7 +15,7 @@ final class CleanFirstLruPolicy extends LruPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     int position = queues.first(RECENT);
     for (long seen = 0; seen < windowPages && position != NONE; seen++) {
       if (!isDirty(position) && position != spared && pages.mayEvict(position)) {

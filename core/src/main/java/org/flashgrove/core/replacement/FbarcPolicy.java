@@ -154,7 +154,7 @@ final class FbarcPolicy extends ArcPolicy {
   }
 
   @Override
-  void drop(int position) {
+  protected void drop(int position) {
     if (isInWriteList(position)) {
       writeListCost -= queues.costAt(position);
       markClean(position);

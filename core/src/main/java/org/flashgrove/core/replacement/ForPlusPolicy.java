@@ -89,7 +89,7 @@ final class ForPlusPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     int skipped = 0;
     int victim = NONE;
     while (victim == NONE && byWeight.size() > 0) {
@@ -111,13 +111,13 @@ final class ForPlusPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  void drop(int position) {
+  protected void drop(int position) {
     byWeight.remove(position);
     super.drop(position);
   }
 
   @Override
-  void forgetIdentifier(long key) {
+  protected void forgetIdentifier(long key) {
     reads.remove(key);
     writes.remove(key);
   }

@@ -83,7 +83,7 @@ final class HierarchicalLruPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     int victim = NONE;
     for (int list = Math.min(lists - 1, incomingLevel + 1); list >= 0; list--) {
       int candidate = oldest(list, spared);

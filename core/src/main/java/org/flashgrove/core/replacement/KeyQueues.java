@@ -11,9 +11,9 @@ import java.util.Arrays;
  * moves between the queues, so that callers can keep what belongs to a key in arrays of their own;
  * a removed key's position goes to a later one.
  */
-final class KeyQueues {
+public final class KeyQueues {
   /** No position. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   /** Largest number of keys allocated at creation, since a large pool may never fill. */
   private static final int MOST_ROOM = 1 << 16;
@@ -83,67 +83,67 @@ final class KeyQueues {
   }
 
   /** Returns the number of keys in all queues. */
-  int size() {
+  public int size() {
     return positions.size();
   }
 
   /** Returns the sum of the costs of all keys. */
-  long cost() {
+  public long cost() {
     return totalCost;
   }
 
   /** Returns the number of keys in a queue. */
-  int size(int queue) {
+  public int size(int queue) {
     return sizes[queue];
   }
 
   /** Returns the sum of the costs of a queue's keys. */
-  long cost(int queue) {
+  public long cost(int queue) {
     return queueCosts[queue];
   }
 
   /** Returns the position of {@code key}, or {@link #NONE}. */
-  int position(long key) {
+  public int position(long key) {
     return positions.get(key);
   }
 
   /** Returns the key at a position. */
-  long key(int position) {
+  public long key(int position) {
     return keys[position];
   }
 
   /** Returns the cost of the key at a position. */
-  long costAt(int position) {
+  public long costAt(int position) {
     return costs[position];
   }
 
   /** Returns the queue of the key at a position. */
-  int queue(int position) {
+  public int queue(int position) {
     return queueOf[position];
   }
 
   /** Returns the position of a queue's oldest key, or {@link #NONE}. */
-  int first(int queue) {
+  public int first(int queue) {
     return first[queue];
   }
 
   /** Returns the position of a queue's newest key, or {@link #NONE}. */
-  int last(int queue) {
+  public int last(int queue) {
     return last[queue];
   }
 
   /** Returns the position of the next newer key of the same queue, or {@link #NONE}. */
-  int next(int position) {
+  public int next(int position) {
     return next[position];
   }
 
   /** Returns the position of the next older key of the same queue, or {@link #NONE}. */
-  int previous(int position) {
+  public int previous(int position) {
     return previous[position];
   }
 
   /** Appends a key that is in no queue and returns its position. */
-  int add(int queue, long key, long cost) {
+  public int add(int queue, long key, long cost) {
     int position = firstFree;
     if (position != NONE) {
       firstFree = next[position];
@@ -169,7 +169,7 @@ final class KeyQueues {
   }
 
   /** Makes a key the newest of {@code queue}, its own or another. */
-  void move(int queue, int position) {
+  public void move(int queue, int position) {
     if (position != last[queue]) {
       unlink(position);
       linkLast(queue, position);
@@ -177,14 +177,14 @@ final class KeyQueues {
   }
 
   /** Changes a key's cost; its place stays. */
-  void cost(int position, long cost) {
+  public void cost(int position, long cost) {
     queueCosts[queueOf[position]] += cost - costs[position];
     totalCost += cost - costs[position];
     costs[position] = cost;
   }
 
   /** Removes the key at a position. */
-  void remove(int position) {
+  public void remove(int position) {
     positions.remove(keys[position]);
     unlink(position);
     next[position] = firstFree;

@@ -28,7 +28,7 @@ class LruPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     return oldest(RECENT, spared);
   }
 

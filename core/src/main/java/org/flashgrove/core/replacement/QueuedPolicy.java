@@ -6,9 +6,13 @@ import java.util.Arrays;
  * What all policies share: queues of residents and, with the lowest numbers, queues of ghosts (keys
  * of pages that have left).
  */
-abstract class QueuedPolicy implements ReplacementPolicy {
-  final KeyQueues queues;
-  final CachedPages pages;
+public abstract class QueuedPolicy implements ReplacementPolicy {
+  /** The queues, those of ghosts first. */
+  protected final KeyQueues queues;
+
+  /** The buffer that has the pages. */
+  protected final CachedPages pages;
+
   long ghostHits;
   private final int ghostQueues;
   private final long capacity;
@@ -20,7 +24,7 @@ abstract class QueuedPolicy implements ReplacementPolicy {
    *
    * @param ghostQueues how many of the queues, the first ones, hold ghosts
    */
-  QueuedPolicy(int ghostQueues, int residentQueues, long capacity, CachedPages pages) {
+  protected QueuedPolicy(int ghostQueues, int residentQueues, long capacity, CachedPages pages) {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity = " + capacity + " (allowed: at least 0)");
     }
@@ -98,7 +102,7 @@ abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /** Forgets a key that is kept outside of the queues. */
-  void forgetIdentifier(long key) {
+  protected void forgetIdentifier(long key) {
     // most policies keep their ghosts in the queues
   }
 
@@ -112,13 +116,15 @@ abstract class QueuedPolicy implements ReplacementPolicy {
     return ghostHits;
   }
 
-  final void markClean(int position) {
+  /** Forgets that a page was written. */
+  protected final void markClean(int position) {
     if (position < dirty.length) {
       dirty[position] = false;
     }
   }
 
-  final void markDirty(int position) {
+  /** Notes that a page was written. */
+  protected final void markDirty(int position) {
     if (position >= dirty.length) {
       dirty = Arrays.copyOf(dirty, Math.max(position + 1, dirty.length * 2));
     }
@@ -126,7 +132,7 @@ abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /** Makes a key resident at the new end of a queue. */
-  final int enter(int queue, long key, long cost, boolean write) {
+  protected final int enter(int queue, long key, long cost, boolean write) {
     int position = queues.add(queue, key, cost);
     if (write) {
       markDirty(position);
@@ -137,7 +143,7 @@ abstract class QueuedPolicy implements ReplacementPolicy {
   /**
    * Returns the oldest page of a queue that may leave and is not {@code spared}, or {@link #NONE}.
    */
-  final int oldest(int queue, int spared) {
+  protected final int oldest(int queue, int spared) {
     int position = queues.first(queue);
     while (position != NONE && (position == spared || !pages.mayEvict(position))) {
       position = queues.next(position);
@@ -148,16 +154,16 @@ abstract class QueuedPolicy implements ReplacementPolicy {
   /**
    * Evicts pages other than {@code spared} until {@code cost} more fits; returns whether it does.
    */
-  abstract boolean makeRoom(long cost, int spared);
+  protected abstract boolean makeRoom(long cost, int spared);
 
   /** Has the buffer evict a page, and forgets its key. */
-  void evict(int position) {
+  protected void evict(int position) {
     dropPage(position);
     drop(position);
   }
 
   /** Has the buffer evict a page, and keeps its key as the newest of a ghost queue. */
-  final void evictTo(int ghosts, int position) {
+  protected final void evictTo(int ghosts, int position) {
     dropPage(position);
     markClean(position);
     queues.move(ghosts, position);
@@ -169,7 +175,7 @@ abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /** Forgets a key, resident or ghost. */
-  void drop(int position) {
+  protected void drop(int position) {
     markClean(position);
     queues.remove(position);
   }

@@ -57,27 +57,6 @@ public final class ReplacementPolicies {
     return reader.apply(spec);
   }
 
-  /**
-   * Returns an LRU policy that writes dirty cold pages in batches and keeps them. It requires a
-   * buffer that implements {@link CachedPages#write}, and therefore has no name in specs.
-   *
-   * @param hotShare share of the other pages that are hot, 0 to 1
-   * @param directoryShare share of the capacity in which pages above leaves stay, 0 to 1
-   * @param batchPages most pages of a batch, at least 1
-   * @param cleanFirst whether pages are written only when no clean cold one may leave
-   */
-  public static PolicyMaker hotCold(
-      double hotShare, double directoryShare, int batchPages, boolean cleanFirst) {
-    return (capacity, pageCost, ids, pages) ->
-        new HotColdLruPolicy(
-            capacity,
-            hotShare,
-            (long) Math.floor(capacity * directoryShare),
-            batchPages,
-            cleanFirst,
-            pages);
-  }
-
   /** Returns a part of the pages a capacity holds, rounded down. */
   private static int pages(long capacity, long pageCost, double share) {
     return (int) Math.min(Integer.MAX_VALUE, Math.floor(capacity / pageCost * share));

@@ -34,12 +34,12 @@ final class SimplifiedTwoQueuePolicy extends SingleVictimPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     return oldest(AM, spared);
   }
 
   @Override
-  void forgetIdentifier(long key) {
+  protected void forgetIdentifier(long key) {
     a1.remove(key);
   }
 

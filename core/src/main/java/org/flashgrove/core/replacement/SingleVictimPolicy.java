@@ -1,16 +1,21 @@
 package org.flashgrove.core.replacement;
 
 /** A policy that evicts one page after the other until there is room. */
-abstract class SingleVictimPolicy extends QueuedPolicy {
-  SingleVictimPolicy(int residentQueues, long capacity, CachedPages pages) {
+public abstract class SingleVictimPolicy extends QueuedPolicy {
+  /**
+   * Creates empty queues.
+   *
+   * @param residentQueues how many queues of residents there are
+   */
+  protected SingleVictimPolicy(int residentQueues, long capacity, CachedPages pages) {
     super(0, residentQueues, capacity, pages);
   }
 
   /** Returns the page to leave next, not {@code spared}, or {@link #NONE} if none may leave. */
-  abstract int victim(int spared);
+  protected abstract int victim(int spared);
 
   @Override
-  boolean makeRoom(long cost, int spared) {
+  protected boolean makeRoom(long cost, int spared) {
     while (usedCost() + cost > capacity()) {
       int position = victim(spared);
       if (position == NONE) {

@@ -60,7 +60,7 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   }
 
   @Override
-  boolean makeRoom(long cost, int spared) {
+  protected boolean makeRoom(long cost, int spared) {
     return makeRoomIn(queues.queue(spared), cost, spared);
   }
 
@@ -79,7 +79,7 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     int preferred = queues.cost(A1_IN) > a1InCapacity ? A1_IN : AM;
     int position = oldest(preferred, spared);
     // Am is empty at first, or every page of a queue is pinned
@@ -87,7 +87,7 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   }
 
   @Override
-  void evict(int position) {
+  protected void evict(int position) {
     long key = queues.key(position);
     boolean fromA1In = queues.queue(position) == A1_IN;
     super.evict(position);
@@ -97,7 +97,7 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   }
 
   @Override
-  void forgetIdentifier(long key) {
+  protected void forgetIdentifier(long key) {
     a1Out.remove(key);
   }
 

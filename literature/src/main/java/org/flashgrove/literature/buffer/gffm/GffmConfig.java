@@ -1,8 +1,8 @@
 package org.flashgrove.literature.buffer.gffm;
 
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.literature.replacement.HotColdLruPolicy;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.pool.PoolBuffer;
@@ -65,7 +65,7 @@ public record GffmConfig(
         device,
         layout,
         (int) Math.max(PoolBuffer.MIN_FRAMES, frames),
-        ReplacementPolicies.hotCold(hotShare, directoryShare, batchPages, cleanFirst),
+        HotColdLruPolicy.maker(hotShare, directoryShare, batchPages, cleanFirst),
         1,
         0,
         false);

@@ -1,6 +1,9 @@
-package org.flashgrove.core.replacement;
+package org.flashgrove.literature.replacement;
 
 import java.util.Arrays;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
  * LRU in two regions, with writes of pages that stay: the buffer of GFFM (A. Fevgas, P. Bozanis,
@@ -19,7 +22,7 @@ import java.util.Arrays;
  * there is a batch whenever room is needed and a dirty page is cold; or only when no clean page may
  * leave, which saves writes.
  */
-final class HotColdLruPolicy extends SingleVictimPolicy {
+public final class HotColdLruPolicy extends SingleVictimPolicy {
   private static final int HOT = 0;
   private static final int COLD = 1;
   private static final int DIRECTORY = 2;
@@ -39,7 +42,7 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
    * @param batchPages most pages of a batch, at least 1
    * @param cleanFirst whether pages are written only when no clean cold one may leave
    */
-  HotColdLruPolicy(
+  private HotColdLruPolicy(
       long capacity,
       double hotShare,
       long directoryCapacity,
@@ -52,6 +55,27 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
     this.cleanFirst = cleanFirst;
     keys = new long[batchPages];
     batch = new int[batchPages];
+  }
+
+  /**
+   * Returns the policy. It requires a buffer that implements {@link CachedPages#write}, and
+   * therefore has no name in specs.
+   *
+   * @param hotShare share of the other pages that are hot, 0 to 1
+   * @param directoryShare share of the capacity in which pages above leaves stay, 0 to 1
+   * @param batchPages most pages of a batch, at least 1
+   * @param cleanFirst whether pages are written only when no clean cold one may leave
+   */
+  public static PolicyMaker maker(
+      double hotShare, double directoryShare, int batchPages, boolean cleanFirst) {
+    return (capacity, pageCost, ids, pages) ->
+        new HotColdLruPolicy(
+            capacity,
+            hotShare,
+            (long) Math.floor(capacity * directoryShare),
+            batchPages,
+            cleanFirst,
+            pages);
   }
 
   @Override
@@ -102,7 +126,7 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  int victim(int spared) {
+  protected int victim(int spared) {
     int clean = cleanFirst ? oldestClean(spared) : NONE;
     if (clean != NONE) {
       return clean;
@@ -165,7 +189,7 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
   }
 
   @Override
-  void drop(int position) {
+  protected void drop(int position) {
     clean(position);
     super.drop(position);
   }

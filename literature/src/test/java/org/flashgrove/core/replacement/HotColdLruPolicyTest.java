@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.literature.replacement.HotColdLruPolicy;
 import org.junit.jupiter.api.Test;
 
 class HotColdLruPolicyTest {
   private static TraceBuffer buffer(int frames, int batch, boolean cleanFirst) {
-    return new TraceBuffer(ReplacementPolicies.hotCold(0.5, 0.25, batch, cleanFirst), frames);
+    return new TraceBuffer(HotColdLruPolicy.maker(0.5, 0.25, batch, cleanFirst), frames);
   }
 
   @Test

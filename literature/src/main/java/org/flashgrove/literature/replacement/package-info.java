@@ -1,0 +1,2 @@
+/** Replacement policies that only buffers of the literature use. */
+package org.flashgrove.literature.replacement;
