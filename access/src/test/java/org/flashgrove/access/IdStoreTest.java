@@ -124,7 +124,7 @@ class IdStoreTest {
       assertThat(store.size()).isEqualTo(1);
       assertThat(store.count(Predicate.INTERSECTS, 0, 0, 9, 9)).isEqualTo(1);
       assertThatThrownBy(() -> store.insert(7, 1, 1, 2, 3))
-          .hasMessage("id 7 has another rectangle (allowed: put or move, or a new id)");
+          .hasMessage("id 7 already exists with another rectangle; use put() or move()");
       assertThat(store.entry(7)).isEqualTo(new Entry(7, 1, 1, 2, 2));
       assertThat(store.store().check().entries()).isEqualTo(1);
     }
@@ -132,7 +132,7 @@ class IdStoreTest {
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), refusing)) {
       store.insert(7, -0.0, 1, 2, 2);
       assertThatThrownBy(() -> store.insert(7, 0.0, 1, 2, 2))
-          .hasMessage("id 7 is there with this rectangle (allowed: each entry once)");
+          .hasMessage("id 7 already exists with this rectangle; insert each entry once");
       assertThat(store.put(7, 0.0, 1, 2, 2)).isTrue();
       assertThat(store.delete(7, 0, 1, 2, 3)).isFalse();
       assertThat(store.update(7, new double[] {0, 1, 2, 3}, new double[4])).isFalse();

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
@@ -160,19 +161,16 @@ public final class Schema {
   /**
    * Returns the position of an attribute among {@link #attributes}.
    *
-   * @throws SpecException if there is none of the name; lists those there are
+   * @throws UnknownAttributeException if there is none of the name; lists those there are
    */
   public int require(String name) {
     int index = indexOf(name);
     if (index < 0) {
-      throw new SpecException(
-          "unknown attribute '"
-              + name
-              + "' (allowed: "
-              + (attributes.isEmpty()
-                  ? "none, the table has no attributes"
-                  : attributes.stream().map(Attribute::name).collect(Collectors.joining(", ")))
-              + ")");
+      throw new UnknownAttributeException(
+          name,
+          attributes.isEmpty()
+              ? "none, the table has no attributes"
+              : attributes.stream().map(Attribute::name).collect(Collectors.joining(", ")));
     }
     return index;
   }
@@ -180,7 +178,7 @@ public final class Schema {
   /**
    * Returns the attribute of a name.
    *
-   * @throws SpecException if there is none; lists those there are
+   * @throws UnknownAttributeException if there is none; lists those there are
    */
   public Attribute attribute(String name) {
     return attributes.get(require(name));

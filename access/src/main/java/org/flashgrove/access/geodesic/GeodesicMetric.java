@@ -1,5 +1,6 @@
 package org.flashgrove.access.geodesic;
 
+import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -52,7 +53,7 @@ public final class GeodesicMetric implements Metric {
   public void requireObject(double minX, double minY, double maxX, double maxY) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     if (!isOnEarth(minX, minY, maxX, maxY)) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedGeometryException(
           "not on the earth: "
               + text(minX, minY, maxX, maxY)
               + " (allowed by metric geodesic: longitudes -180 to 180, latitudes -90 to 90)");

@@ -1,7 +1,9 @@
 package org.flashgrove.access.ids;
 
 import java.util.Objects;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialBatch;
@@ -45,7 +47,7 @@ public final class IdentifiedBatch implements SpatialBatch {
   /**
    * Adds an entry.
    *
-   * @throws IllegalArgumentException if the id has another rectangle, or this one and equal entries
+   * @throws DuplicateKeyException if the id has another rectangle, or this one and equal entries
    *     are refused; nothing happens then
    */
   @Override
@@ -55,11 +57,11 @@ public final class IdentifiedBatch implements SpatialBatch {
     if (there == null) {
       replace(null, added);
     } else if (!there.equals(added)) {
-      throw new IllegalArgumentException(
-          "id " + id + " has another rectangle (allowed: put or move, or a new id)");
+      throw new DuplicateKeyException(
+          "id", id, "already exists with another rectangle; use put() or move()");
     } else if (repeat == Repeat.REFUSE) {
-      throw new IllegalArgumentException(
-          "id " + id + " is there with this rectangle (allowed: each entry once)");
+      throw new DuplicateKeyException(
+          "id", id, "already exists with this rectangle; insert each entry once");
     }
   }
 
@@ -115,8 +117,7 @@ public final class IdentifiedBatch implements SpatialBatch {
   /** Takes an entry out of both, if one is given, and puts another into both. */
   private void replace(@Nullable Entry from, @Nullable Entry to) {
     if (broken) {
-      throw new IllegalStateException(
-          "the batch is broken by a change that failed (allowed: close)");
+      throw new BatchStateException("the batch is broken by a change that failed (allowed: close)");
     }
     if (to != null && to.equals(from)) {
       return;
@@ -172,7 +173,7 @@ public final class IdentifiedBatch implements SpatialBatch {
   /** Commits everything, and leaves it to {@link #awaitDurable} to wait for the medium. */
   void commitAsync() {
     if (broken || whole == null) {
-      throw new IllegalStateException(
+      throw new BatchStateException(
           broken
               ? "the batch is broken by a change that failed (allowed: close)"
               : "the changes are a part of a batch, which commits them");

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.WkbShape;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +96,7 @@ public final class RecordGeometries {
 
   private static void requireOneSrid(Geometry geometry, int srid) {
     if (geometry.getSRID() != srid && geometry.getSRID() != 0) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedGeometryException(
           "geometry: has the SRID "
               + geometry.getSRID()
               + " within one of SRID "

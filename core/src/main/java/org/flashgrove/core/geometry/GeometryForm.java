@@ -2,6 +2,7 @@ package org.flashgrove.core.geometry;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
 import org.locationtech.jts.geom.Geometry;
@@ -47,7 +48,7 @@ public final class GeometryForm {
   public static Geometry requireAskable(String name, Geometry geometry) {
     requireLevels(name, geometry);
     if (geometry.isEmpty()) {
-      throw new IllegalArgumentException(name + ": is empty (allowed: one with points)");
+      throw new UnsupportedGeometryException(name + ": is empty (allowed: one with points)");
     }
     requireFinite(name, geometry);
     return geometry;
@@ -61,14 +62,14 @@ public final class GeometryForm {
    */
   public static void requireFinite(String name, Geometry geometry) {
     if (!isFinite(geometry)) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedGeometryException(
           name + ": has a vertex with a NaN or infinite coordinate (allowed: finite numbers)");
     }
   }
 
   /** Returns the exception for a geometry nested too deep. */
-  public static IllegalArgumentException tooDeep(String name) {
-    return new IllegalArgumentException(
+  public static UnsupportedGeometryException tooDeep(String name) {
+    return new UnsupportedGeometryException(
         name + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");
   }
 

@@ -1,6 +1,7 @@
 package org.flashgrove.core.geometry;
 
 import java.util.Locale;
+import org.flashgrove.core.failure.UnsupportedGeometryException;
 
 /**
  * Arithmetic of closed, axis-parallel rectangles given as four doubles.
@@ -25,7 +26,7 @@ public final class Rectangles {
         && minY >= -Double.MAX_VALUE
         && maxX <= Double.MAX_VALUE
         && maxY <= Double.MAX_VALUE)) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedGeometryException(
           "not a rectangle: minx="
               + minX
               + " miny="
@@ -48,7 +49,7 @@ public final class Rectangles {
   public static void requirePoint(
       double minX, double minY, double maxX, double maxY, String place) {
     if (!(minX == maxX && minY == maxY)) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedGeometryException(
           "not a point: minx="
               + minX
               + " miny="

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
@@ -56,7 +57,7 @@ public final class BatchTurn {
    * make single changes.
    *
    * @param timeout how long to wait for others at most; null for as long as it takes
-   * @throws IllegalStateException if this thread holds the lock already
+   * @throws BatchStateException if this thread holds the lock already
    * @throws BatchTimeoutException if other threads hold the lock too long, or this thread is
    *     interrupted while it waits; the message names the open batch
    */
@@ -89,12 +90,12 @@ public final class BatchTurn {
   /**
    * Throws if this thread has a batch open, since it would wait for itself.
    *
-   * @throws IllegalStateException if this thread holds the lock
+   * @throws BatchStateException if this thread holds the lock
    */
   public void requireNoBatch() {
     Batch batch = open;
     if (lock.isHeldByCurrentThread() || batch != null && batch.thread == Thread.currentThread()) {
-      throw new IllegalStateException(
+      throw new BatchStateException(
           "this thread already has an open batch; commit or close it first");
     }
   }

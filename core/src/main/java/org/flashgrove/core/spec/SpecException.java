@@ -3,7 +3,7 @@ package org.flashgrove.core.spec;
 import java.util.regex.Pattern;
 
 /** A spec string that is not understood; the message lists what is allowed. */
-public sealed class SpecException extends IllegalArgumentException permits AbsentKindException {
+public class SpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
@@ -60,7 +61,7 @@ public final class BlockBatch implements SpatialBatch {
   private void requireUsable() {
     if (closed || committed || broken) {
       String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+      throw new BatchStateException("the batch is " + state + " (allowed: close)");
     }
   }
 

@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.bplus;
 
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.node.NodeOperation;
 
 /**
@@ -25,7 +26,7 @@ public final class BPlusBatch implements AutoCloseable {
   private void requireUsable() {
     if (closed || committed || broken) {
       String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+      throw new BatchStateException("the batch is " + state + " (allowed: close)");
     }
   }
 

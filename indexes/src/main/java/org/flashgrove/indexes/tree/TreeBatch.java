@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.tree;
 
 import java.util.Objects;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.StoppingEntryVisitor;
@@ -25,7 +26,7 @@ final class TreeBatch implements SpatialBatch {
   private void requireUsable() {
     if (closed || committed || broken) {
       String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+      throw new BatchStateException("the batch is " + state + " (allowed: close)");
     }
   }
 

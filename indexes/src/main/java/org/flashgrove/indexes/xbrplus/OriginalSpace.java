@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.xbrplus;
 
+import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
@@ -41,7 +42,7 @@ final class OriginalSpace {
    */
   void requireHolds(double x, double y) {
     if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedGeometryException(
           "point outside the domain: x="
               + x
               + " y="

@@ -1,6 +1,7 @@
 package org.flashgrove.storage.log;
 
 import java.util.List;
+import org.flashgrove.core.failure.ReadOnlyStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.storage.log.role.Fallible;
@@ -68,7 +69,7 @@ final class StoreCondition {
       refuse();
     }
     if (readOnly) {
-      throw new IllegalStateException(
+      throw new ReadOnlyStoreException(
           "the store was opened for reading only (allowed: opening it for changes)");
     }
   }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.failure.BatchStateException;
 
 /**
  * Changes to several trees and heap files of a store that commit together, by one frame of the log,
@@ -65,7 +66,7 @@ public final class WriteBatch implements AutoCloseable {
   private void requireOpen() {
     store.requireUsable();
     if (closed || committed) {
-      throw new IllegalStateException(
+      throw new BatchStateException(
           "the batch is " + (closed ? "closed" : "committed") + " (allowed: close)");
     }
   }
@@ -120,7 +121,7 @@ public final class WriteBatch implements AutoCloseable {
     for (Committable part : parts) {
       StructureOperation operation = part.operation();
       if (!operation.isIn(this)) {
-        throw new IllegalStateException(
+        throw new BatchStateException(
             "the operation of structure " + part.number() + " was closed (allowed: close)");
       }
       operation.prepare();

@@ -1,6 +1,7 @@
 package org.flashgrove.literature.tree.region;
 
 import java.util.function.Consumer;
+import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
@@ -62,7 +63,7 @@ public final class RegionTree implements TreeAlgorithm {
     Domain domain = config.domain();
     if (!Rectangles.covers(
         domain.minX(), domain.minY(), domain.maxX(), domain.maxY(), minX, minY, maxX, maxY)) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedGeometryException(
           "point x="
               + minX
               + " y="

@@ -1,0 +1,2 @@
+/** Tests of the page that lists exceptions. */
+package org.flashgrove.core.failure;
