@@ -1,9 +1,13 @@
 package org.flashgrove.access;
 
-import org.flashgrove.grove.index.BlockIndex;
+import org.flashgrove.access.ids.IdWords;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.grove.index.BlockBatch;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * Fills an empty index: takes entries in any order, and sorts and packs them as the index does.
@@ -31,19 +35,31 @@ public abstract class EntryLoader implements AutoCloseable {
    * Fills the store with all that was taken, in one commit; once.
    *
    * @throws IllegalStateException if the store is not empty
+   * @throws org.flashgrove.core.failure.DuplicateKeyException if the store keeps ids and an id came
+   *     more than once; the store stays empty
    */
   public abstract void load();
+
+  /** Fills the index in a batch of the store; returns what to close before the batch. */
+  abstract Part load(WriteBatch batch);
+
+  /** A part of a batch. */
+  interface Part extends AutoCloseable {
+    @Override
+    void close();
+  }
 
   @Override
   public abstract void close();
 
   /** Loads a tree. */
   static final class OfTree extends EntryLoader {
-    private final SpatialTree tree;
+    private final SpatialStructure index;
     private final BulkLoader loader;
 
-    OfTree(SpatialTree tree, LoadOptions options) {
-      this.tree = tree;
+    OfTree(SpatialStructure index, LoadOptions options) {
+      this.index = index;
+      SpatialTree tree = index.tree();
       loader = tree.bulkLoader(options.config(tree.bulkOrders().get(0)));
     }
 
@@ -54,7 +70,13 @@ public abstract class EntryLoader implements AutoCloseable {
 
     @Override
     public void load() {
-      tree.load(loader);
+      index.tree().load(loader);
+    }
+
+    @Override
+    Part load(WriteBatch batch) {
+      index.load(loader, batch);
+      return () -> {}; // the batch has the only operation
     }
 
     @Override
@@ -65,12 +87,12 @@ public abstract class EntryLoader implements AutoCloseable {
 
   /** Loads an index of blocks. */
   static final class OfBlocks extends EntryLoader {
-    private final BlockIndex<?> index;
+    private final BlockStructure index;
     private final BlockLoader loader;
 
-    OfBlocks(BlockIndex<?> index, LoadOptions options) {
+    OfBlocks(BlockStructure index, LoadOptions options) {
       this.index = index;
-      loader = index.bulkLoader(options.sortMemoryBytes(), options.spillDirectory());
+      loader = index.plain().bulkLoader(options.sortMemoryBytes(), options.spillDirectory());
     }
 
     @Override
@@ -80,12 +102,69 @@ public abstract class EntryLoader implements AutoCloseable {
 
     @Override
     public void load() {
-      index.load(loader);
+      index.plain().load(loader);
+    }
+
+    @Override
+    Part load(WriteBatch batch) {
+      BlockBatch changes = (BlockBatch) index.joined(index.plain(), batch);
+      boolean loaded = false;
+      try {
+        changes.load(loader);
+        loaded = true;
+      } finally {
+        if (!loaded) {
+          changes.close();
+        }
+      }
+      return changes::close;
     }
 
     @Override
     public void close() {
       loader.close();
+    }
+  }
+
+  /** Loads an index and its rectangles by id. */
+  static final class WithIds extends EntryLoader {
+    private final EntryLoader entries;
+    private final IdStructure ids;
+    private final PairLoader pairs;
+
+    WithIds(EntryLoader entries, IdStructure ids, LoadOptions options) {
+      this.entries = entries;
+      this.ids = ids;
+      pairs = ids.loader(options);
+    }
+
+    @Override
+    public void add(long id, double minX, double minY, double maxX, double maxY) {
+      Entry kept = IdWords.of(id, minX, minY, maxX, maxY);
+      entries.add(id, kept.minX(), kept.minY(), kept.maxX(), kept.maxY());
+      IdWords.add(pairs, kept);
+    }
+
+    @Override
+    public void load() {
+      try (WriteBatch batch = ids.beginBatch(null)) {
+        ids.load(pairs, batch); // first, since it refuses repeated ids
+        try (Part part = entries.load(batch)) {
+          batch.commit();
+        }
+      }
+    }
+
+    @Override
+    Part load(WriteBatch batch) {
+      throw new UnsupportedOperationException("a load with ids is a commit of its own");
+    }
+
+    @Override
+    public void close() {
+      try (pairs) {
+        entries.close();
+      }
     }
   }
 }

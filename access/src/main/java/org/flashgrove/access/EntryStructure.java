@@ -53,16 +53,20 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
   /**
    * Begins to fill this index, which is empty: fast, and in one commit.
    *
-   * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded, or
-   *     keeps its entries by their ids
+   * <p>An index that keeps its entries by their ids takes each id once; {@link EntryLoader#load}
+   * refuses repeated ids.
+   *
+   * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded
    * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in the order
    */
   default EntryLoader loader(LoadOptions options) {
     Structure structure = (Structure) this;
-    structure.requireNoIds();
-    return this instanceof SpatialStructure spatial
-        ? new EntryLoader.OfTree(spatial.tree(), options)
-        : new EntryLoader.OfBlocks(((BlockStructure) structure).plain(), options);
+    EntryLoader entries =
+        this instanceof SpatialStructure spatial
+            ? new EntryLoader.OfTree(spatial, options)
+            : new EntryLoader.OfBlocks((BlockStructure) structure, options);
+    IdStructure ids = structure.ids();
+    return ids == null ? entries : new EntryLoader.WithIds(entries, ids, options);
   }
 
   /**

@@ -20,6 +20,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -142,6 +143,17 @@ public final class IdStructure extends IndexStructure implements EntryIds {
         entries.close();
       }
     }
+  }
+
+  /** Begins a bulk load; each id comes once. */
+  PairLoader loader(LoadOptions options) {
+    return tree.loader(1, options.sortMemoryBytes(), options.spillDirectory())
+        .requireUnique("id", "occurs more than once; load each id once");
+  }
+
+  /** Fills this structure, which is empty, in a batch of the store. */
+  void load(PairLoader loader, WriteBatch batch) {
+    tree.load(loader, batch.begin(stored()));
   }
 
   /**

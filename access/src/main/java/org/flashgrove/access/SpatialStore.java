@@ -151,8 +151,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    *
    * @param sortMemoryBytes memory for sorting, off heap, 256 KiB to 1 GiB
    * @param spillDirectory where entries beyond it go, in a file that is removed
-   * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded, or
-   *     the store keeps entries by their ids
+   * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded
    */
   public EntryLoader loader(int sortMemoryBytes, Path spillDirectory) {
     return store.entries(INDEX).loader(new LoadOptions(sortMemoryBytes, spillDirectory));

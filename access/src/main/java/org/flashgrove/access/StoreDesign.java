@@ -291,10 +291,29 @@ public record StoreDesign(
     return true;
   }
 
+  /**
+   * Reads the spec of a new structure. An index on the key of a table has unique keys, unless the
+   * spec says otherwise. The spec of an existing structure says what it was created with.
+   *
+   * @param name name of the structure in its store
+   */
+  public static StructureConfig ofNew(String name, String text, int pageSize) {
+    StructureConfig config = StructureKinds.parse(text, pageSize);
+    boolean isKeyOfTable =
+        config.kindName().equals(KeyStructure.KIND)
+            && config.attribute() == null
+            && tableOf(name) != null;
+    if (!isKeyOfTable || Spec.parse(text).values().containsKey("unique")) {
+      return config;
+    }
+    String spec = config.toString();
+    return StructureKinds.parse(spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=on", pageSize);
+  }
+
   /** Returns a copy with one more structure, or another spec for one that is there. */
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
-    more.put(name, StructureKinds.parse(spec, form.pageSize()));
+    more.put(name, ofNew(name, spec, form.pageSize()));
     return new StoreDesign(form, flash, more, numbers.with(name));
   }
 
@@ -371,7 +390,7 @@ public record StoreDesign(
   /** Puts a structure behind others, an index before its records if they are among them. */
   private Map<String, StructureConfig> inPlace(
       Map<String, StructureConfig> others, String name, String spec) {
-    StructureConfig config = StructureKinds.parse(spec, form.pageSize());
+    StructureConfig config = ofNew(name, spec, form.pageSize());
     Map<String, StructureConfig> more = new LinkedHashMap<>();
     others.forEach(
         (each, known) -> {

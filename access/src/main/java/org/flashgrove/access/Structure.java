@@ -114,14 +114,11 @@ public abstract class Structure {
     ids = structure;
   }
 
-  /** Refuses a bulk load of an index whose rectangles are kept by id: it would leave these out. */
+  /** Refuses a bulk load of the tree alone: it would leave the rectangles by id out. */
   final void requireNoIds() {
     if (ids != null) {
       throw new UnsupportedOperationException(
-          "index '"
-              + name
-              + "': a bulk load would leave its ids out; insert the entries, or create it without"
-              + " ids");
+          "index '" + name + "': a load of the tree alone would leave its ids out; use loader()");
     }
   }
 
@@ -164,7 +161,7 @@ public abstract class Structure {
   }
 
   /** Begins a batch of the store. */
-  final WriteBatch beginBatch(Duration timeout) {
+  final WriteBatch beginBatch(@Nullable Duration timeout) {
     return log.begin(timeout);
   }
 

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
@@ -94,25 +96,57 @@ class EntryLoaderTest {
     }
   }
 
-  @Test
-  void storesWithIdsAreNotLoaded() {
-    try (SpatialStore store = create(options("rstar").withIds())) {
-      assertThatThrownBy(() -> store.loader(BulkConfig.LEAST_SORT_MEMORY, directory))
-          .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("create it without ids");
-      BulkConfig config = new BulkConfig(BulkOrder.HILBERT, directory);
-      assertThatThrownBy(() -> store.bulkLoader(config))
-          .isInstanceOf(UnsupportedOperationException.class);
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove:memory=64K,block=8K", "lsm:memory=64K,block=8K"})
+  void storesWithIdsAreLoadedTogetherWithTheirIds(String index) {
+    Random random = Seeds.random();
+    try (SpatialStore store = create(options(index).withIds())) {
+      try (EntryLoader loader = store.loader(BulkConfig.LEAST_SORT_MEMORY, directory)) {
+        for (int i = 0; i < ENTRIES; i++) {
+          double x = random.nextDouble();
+          loader.add(ENTRIES - i, x, -0.0, x + i % 2, 1);
+        }
+        loader.load();
+      }
+      assertThat(store.store().check().problems()).isEmpty();
+      assertThat(store.move(7, 5, 5, 6, 6)).isTrue();
+      assertThat(store.remove(8)).isTrue();
+    }
+    try (SpatialStore again = SpatialStore.open(directory.resolve("store"))) {
+      assertThat(again.size()).isEqualTo(ENTRIES - 1);
+      assertThat(again.store().check().problems()).isEmpty();
+      assertThat(again.entry(7)).isEqualTo(new Entry(7, 5, 5, 6, 6));
+      assertThat(again.entry(8)).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove:memory=64K,block=8K", "lsm:memory=64K,block=8K"})
+  void aLoadThatRepeatsAnIdLeavesTheStoreEmpty(String index) {
+    try (SpatialStore store = create(options(index).withIds())) {
+      try (EntryLoader loader = store.loader(BulkConfig.LEAST_SORT_MEMORY, directory)) {
+        for (int i = 0; i < ENTRIES; i++) {
+          loader.add(i, i, i, i, i);
+        }
+        loader.add(17, 1, 1, 2, 2);
+        assertThatThrownBy(loader::load)
+            .isInstanceOfSatisfying(
+                DuplicateKeyException.class, e -> assertThat(e.key()).isEqualTo(17))
+            .hasMessage("id 17 occurs more than once; load each id once");
+      }
+      assertThat(store.size()).isZero();
+      store.insert(17, 1, 1, 2, 2);
+      assertThat(store.store().check().problems()).isEmpty();
     }
   }
 
   @Test
-  void anIndexWithIdsIsNotLoadedPastTheIds() {
-    LoadOptions options = new LoadOptions(LoadOptions.LEAST_SORT_MEMORY, directory);
-    try (SpatialStore store = create(options("grove:memory=64K,block=8K").withIds())) {
-      assertThatThrownBy(() -> store.store().entries(SpatialStore.INDEX).loader(options))
+  void aTreeWithIdsIsNotLoadedPastTheIds() {
+    try (SpatialStore store = create(options("rstar").withIds())) {
+      BulkConfig config = new BulkConfig(BulkOrder.HILBERT, directory);
+      assertThatThrownBy(() -> store.bulkLoader(config))
           .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("create it without ids");
+          .hasMessageContaining("use loader()");
     }
   }
 

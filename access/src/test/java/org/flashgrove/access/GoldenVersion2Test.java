@@ -254,7 +254,7 @@ class GoldenVersion2Test {
   }
 
   private static void delete(Table table, Map<Long, double[]> rows, int key) {
-    assertThat(table.delete(ridOf(table, key))).isTrue();
+    assertThat(table.byRid().delete(ridOf(table, key))).isTrue();
     rows.remove((long) key);
   }
 
@@ -292,7 +292,7 @@ class GoldenVersion2Test {
     rows.forEach(
         (key, box) -> {
           long rid = ridOf(table, key);
-          assertThat(table.get(rid, record)).as("row %d", key).isTrue();
+          assertThat(table.byRid().get(rid, record)).as("row %d", key).isTrue();
           assertThat(record.attributes()).isEqualTo(attributes(key.intValue()));
           assertThat(geometries.stored(rid, record.wkb())).isEqualTo(point(box));
         });
@@ -361,7 +361,7 @@ class GoldenVersion2Test {
         if (key % 8 == 5) {
           delete(table, rows, key);
         } else if (key % 6 == 1) {
-          table.updateGeometry(ridOf(table, key), point(box(key, 1)));
+          table.byRid().updateGeometry(ridOf(table, key), point(box(key, 1)));
         }
       }
       if (killed) {

@@ -141,7 +141,7 @@ interface LiveStore extends LiveHistory.Windows, AutoCloseable {
               @Override
               public boolean delete(Model.Entry it) {
                 long rid = batch.find(it.id());
-                return rid >= 0 && batch.delete(rid);
+                return rid >= 0 && batch.byRid().delete(rid);
               }
             });
         batch.commit();

@@ -23,12 +23,12 @@ import net.openhft.chronicle.core.io.ClosedIllegalStateException;
 import org.assertj.core.api.SoftAssertions;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.query.TableRecord;
 import org.flashgrove.access.scan.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -95,11 +95,11 @@ class RecordBytesTest {
           rids.put(key, batch.insert(key, point(key), buffer.of(bytes)));
           expected.put(key, body);
         } else if (random.nextInt(4) == 0) {
-          assertThat(batch.delete(rid)).isTrue();
+          assertThat(batch.byRid().delete(rid)).isTrue();
           rids.remove(key);
           expected.remove(key);
         } else {
-          assertThat(batch.update(rid, key, point(key), buffer.of(bytes))).isTrue();
+          assertThat(batch.byRid().update(rid, key, point(key), buffer.of(bytes))).isTrue();
           expected.put(key, body);
         }
         assertThat(bytes.readPosition()).isEqualTo(before);

@@ -83,6 +83,15 @@ class IdsCommandsTest {
   }
 
   @Test
+  void aStoreWithIdsIsBulkLoaded() throws IOException {
+    String rows = file("rows.csv", "id,x,y", "2,2,2", "1,1,1", "3,3,3");
+    done("build", store, "--data", rows, "--ids", "--bulk", "str", "--index", "rstar");
+    Run deleted = done("delete", store, "--data", file("d.csv", "id", "2"));
+    assertThat(deleted.out()).contains("1 entries deleted, 0 not found; the store holds 2");
+    assertThat(done("check", store).out()).contains("2 entries");
+  }
+
+  @Test
   void whatDoesNotFitIsRefusedInOneLineAndChangesNothing() throws IOException {
     String twice = file("twice.csv", "id,x,y", "1,1,1", "1,2,2");
     refused(
@@ -93,7 +102,18 @@ class IdsCommandsTest {
         twice,
         "--ids");
     String one = file("one.csv", "id,x,y", "1,1,1", "2,2,2");
-    refused("--bulk with ids", "build", store, "--data", one, "--ids", "--bulk", "str");
+    String equal = file("equal.csv", "id,x,y", "1,1,1", "1,1,1");
+    refused(
+        "1 are equal to others",
+        "build",
+        store,
+        "--data",
+        equal,
+        "--ids",
+        "--bulk",
+        "str",
+        "--index",
+        "rstar");
     refused("--ids with --table", "build", store, "--data", one, "--ids", "--table");
     refused("--repeat x (allowed: once, refuse)", "create", store, "--ids", "--repeat", "x");
     refused("--repeat once without --ids", "create", store, "--repeat", "once");

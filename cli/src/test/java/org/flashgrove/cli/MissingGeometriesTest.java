@@ -69,7 +69,16 @@ class MissingGeometriesTest {
     Run export = done("export", at("u"), "--out", at("c." + ending), "--json");
     assertThat(export.json().get("features").asInt()).isEqualTo(3);
     assertThat(export.err()).doesNotContain("geometry");
-    done("build", at("v"), "--table", "--data", at("c." + ending));
+    done(
+        "build",
+        at("v"),
+        "--table",
+        "--index",
+        "geom=rstar",
+        "--index",
+        "key=bplus:unique=off",
+        "--data",
+        at("c." + ending));
     assertThat(records(at("v"))).isEqualTo(records(at("t")));
     Run insert = done("insert", at("v"), "--data", file, "--json");
     assertThat(insert.json().get("inserted").asInt()).isEqualTo(3);

@@ -45,7 +45,18 @@ class RecordsWithoutGeometryTest {
   void theyLoadIntoTables(String name, String text) throws IOException {
     String data = file(name, text + "~");
     String table = directory("table");
-    Run built = good("build", table, "--data", data, "--table", "--json");
+    Run built =
+        good(
+            "build",
+            table,
+            "--data",
+            data,
+            "--table",
+            "--index",
+            "geom=rstar",
+            "--index",
+            "key=bplus:unique=off",
+            "--json");
     assertThat(built.json().get("table").get("records").asInt()).isEqualTo(4);
     assertThat(good("scan", table, "--format", "csv").out()).hasLineCount(5);
     good("insert", table, "--data", data);

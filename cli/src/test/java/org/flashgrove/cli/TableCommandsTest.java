@@ -147,7 +147,7 @@ class TableCommandsTest {
     double rectangle = distanceOfRectangle(far.json().get("neighbours").get(0));
     assertThat(far.json().get("neighbours").get(0).get("distance").asDouble())
         .isGreaterThanOrEqualTo(rectangle);
-    Run other = Run.withInput("id,x,y\n1,1,1\n", "insert", store, "--data", "-");
+    Run other = Run.withInput("id,x,y\n-1,1,1\n", "insert", store, "--data", "-");
     assertThat(other.exitCode()).isZero();
     Run all = Run.of("nearest", store, "--point", "1,1", "-k", "5000", "--verify", data);
     assertThat(all.exitCode()).as("one that the file does not have").isEqualTo(1);

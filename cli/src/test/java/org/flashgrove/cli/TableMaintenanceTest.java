@@ -130,8 +130,22 @@ class TableMaintenanceTest {
   }
 
   @Test
+  void aBuildRefusesRowsOfOneKey() {
+    Run run =
+        Run.withInput(
+            "id,x,y\n1,1,1\n1,2,2\n",
+            "build",
+            directory.resolve("once").toString(),
+            "--data",
+            "-",
+            "--table");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("key 1 has several records", "unique=off");
+  }
+
+  @Test
   void severalRecordsOfAKeyAreDistinguishedByGeometry() throws IOException {
-    build("id,x,y\n1,1,1\n1,2,2\n2,3,3\n");
+    build("id,x,y\n1,1,1\n1,2,2\n2,3,3\n", "geom=rstar", "key=bplus:unique=off");
     assertRefused("line 3: several records have the key 1", "delete", "id\n2\n1\n");
     assertRefused("line 2: several records", "update", "id,x,y\n1,5,5\n");
     Run skipped = change("delete", "id\n1\n2\n", "--on-error", "skip", "--json");
@@ -203,7 +217,7 @@ class TableMaintenanceTest {
     assertThat(change("update", "id,x,y\n1,2,3\n").exitCode()).isZero();
     try (Table open = Table.openReadOnly(Path.of(table))) {
       HeapRecord record = new HeapRecord();
-      assertThat(open.get(rid, record)).isTrue();
+      assertThat(open.byRid().get(rid, record)).isTrue();
       assertThat(record.attributes()).isEqualTo(ByteBuffer.wrap(bytes));
     }
     assertThat(answer("2,3,2,3")).isEqualTo("id,wkt\n1,\"POINT (2 3)\"\n");

@@ -133,6 +133,6 @@ class TableOperationsTest {
     Run upgrade = Run.of("upgrade", table, "--json");
     assertThat(upgrade.exitCode()).as(upgrade.err()).isZero();
     assertThat(upgrade.json().get("from")).isEqualTo(upgrade.json().get("to"));
-    assertThat(Run.of("upgrade", table).out()).contains("has format 3, the present one");
+    assertThat(Run.of("upgrade", table).out()).contains("has format 4, the present one");
   }
 }

@@ -84,10 +84,10 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
     HeapRecord old = new HeapRecord();
     holders.forEach(
         (id, rid) -> {
-          batch.get(find(id), old);
+          batch.byRid().get(find(id), old);
           ByteBuffer wkb = copy(old.wkb());
           ByteBuffer attributes = copy(old.attributes());
-          batch.delete(find(id));
+          batch.byRid().delete(find(id));
           remember(id, batch.insertWkb(table.newUnnamedKey(), wkb, attributes));
         });
     return !holders.isEmpty();
@@ -119,10 +119,10 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
     table.requireAttributes(change.id(), change.attributes());
     try {
       if (table.setsGeometry(change)) {
-        batch.updateGeometry(rid, table.geometryOf(change));
+        batch.byRid().updateGeometry(rid, table.geometryOf(change));
       }
       if (table.setsRow(change)) {
-        batch.updateAttributes(rid, row -> table.write(change, row));
+        batch.byRid().updateAttributes(rid, row -> table.write(change, row));
       }
     } catch (IllegalArgumentException e) {
       throw new IOException("feature " + change.id() + ": " + e.getMessage(), e);
@@ -134,7 +134,7 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   public void remove(String id) {
     long rid = find(id);
     if (rid != RecordLookup.NONE) {
-      batch.delete(rid);
+      batch.byRid().delete(rid);
       remember(id, RecordLookup.NONE);
     }
   }

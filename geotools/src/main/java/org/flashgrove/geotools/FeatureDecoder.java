@@ -2,7 +2,7 @@ package org.flashgrove.geotools;
 
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.query.TableRecord;
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.geotools.value.ValueMapping;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;

@@ -4,6 +4,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.LeafCursor;
+import org.flashgrove.indexes.bulk.PairLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +37,23 @@ public final class IdWords {
    *
    * @throws IllegalArgumentException for a rectangle that is none
    */
-  static Entry of(long id, double minX, double minY, double maxX, double maxY) {
+  public static Entry of(long id, double minX, double minY, double maxX, double maxY) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     return new Entry(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0);
   }
 
   static boolean add(BPlusBatch ids, Entry entry) {
     return ids.insert(
+        entry.id(),
+        Double.doubleToRawLongBits(entry.minX()),
+        Double.doubleToRawLongBits(entry.minY()),
+        Double.doubleToRawLongBits(entry.maxX()),
+        Double.doubleToRawLongBits(entry.maxY()));
+  }
+
+  /** Adds an entry to a bulk load. */
+  public static void add(PairLoader ids, Entry entry) {
+    ids.add(
         entry.id(),
         Double.doubleToRawLongBits(entry.minX()),
         Double.doubleToRawLongBits(entry.minY()),

@@ -1,5 +1,6 @@
 package org.flashgrove.access.query;
 
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.core.index.VisitResult;
 
 /** Receives all records that a query finds. */

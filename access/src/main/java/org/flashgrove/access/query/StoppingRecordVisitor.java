@@ -1,5 +1,6 @@
 package org.flashgrove.access.query;
 
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.core.index.VisitResult;
 
 /** Receives records that a query finds and says after each whether the query goes on. */

@@ -3,6 +3,7 @@ package org.flashgrove.access.query;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.table.TableRecord;
 
 /**
  * The records of a query, one per call of {@link #next}, as one commit left them, whatever is

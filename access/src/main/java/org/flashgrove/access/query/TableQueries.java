@@ -24,10 +24,11 @@ import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
-import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -218,7 +219,7 @@ public final class TableQueries {
   private static Envelope boundsAt(TableSnapshot at) {
     GeometryIndex index = at.indices().ofGeometry();
     if (index == null) {
-      throw new SpecException(
+      throw new MissingIndexException(
           "bounds of a table without an index on the geometry (allowed: with one, such as"
               + " geom=rstar)");
     }

@@ -20,12 +20,6 @@ final class IndexInsertions implements TableIndex.Loading {
 
   @Override
   public void add(IndexedRecord record) {
-    if (index instanceof KeyIndex keys
-        && keys.structure().isUnique()
-        && ((PairIndex.PairChanges) changes).find(record.key()) != RecordLookup.NONE) {
-      throw new IllegalArgumentException(
-          "key " + record.key() + " is of several records (allowed: an index without unique=on)");
-    }
     changes.add(record);
     if (++pending == TOGETHER) {
       changes.commit();

@@ -120,15 +120,11 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
 
   @Override
   final Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
-    if (structure.isUnique()) {
-      throw new UnsupportedOperationException(
-          "bulk loading of index '"
-              + name()
-              + "', which is "
-              + spec()
-              + ", whose keys are looked at one by one (allowed: insertions)");
-    }
     PairLoader pairs = tree().loader(1, sortMemoryBytes, spillDirectory);
+    if (structure.isUnique()) {
+      pairs.requireUnique(
+          "key", "has several records; give each its own key, or make the index with unique=off");
+    }
     return new Loading() {
       @Override
       public void add(IndexedRecord record) {

@@ -2,8 +2,9 @@ package org.flashgrove.access.table;
 
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.flashgrove.core.failure.DuplicateKeyException;
+import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public final class RecordLookup {
     keys = table.keyIndex();
     boxes = table.geometryIndex();
     if (keys == null && boxes == null) {
-      throw new SpecException(
+      throw new MissingIndexException(
           "the table has no index to find records by (allowed: one with an index on the key, such"
               + " as key=bplus, or on the geometry, such as geom=rstar)");
     }
@@ -54,17 +55,31 @@ public final class RecordLookup {
    * Finds the record of a key.
    *
    * @return its RID, {@link #NONE}, or {@link #SEVERAL}
-   * @throws SpecException if the table has no index on the key
+   * @throws MissingIndexException if the table has no index on the key
    */
   public long find(long key) {
     if (keys == null) {
-      throw new SpecException(
+      throw new MissingIndexException(
           "the table has no index on the key (allowed: finding records by key and geometry, or a"
               + " table with an index such as key=bplus)");
     }
     try (TableSnapshot snapshot = table.snapshot()) {
       return single(keys.cursor(snapshot, key, key, NOT_COUNTED));
     }
+  }
+
+  /**
+   * Refuses a key of several records.
+   *
+   * @param found what {@link #find(long)} returned for the key
+   * @return {@code found}, a RID or {@link #NONE}
+   */
+  static long requireOne(long key, long found) {
+    if (found == SEVERAL) {
+      throw new DuplicateKeyException(
+          key, "has several records; find them by a query, use byRid()");
+    }
+    return found;
   }
 
   /** The value of the only pair of a cursor, {@link #NONE} or {@link #SEVERAL}. */

@@ -4,11 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
@@ -19,19 +17,16 @@ import org.flashgrove.access.Structure;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.geometry.GeometryForm;
+import org.flashgrove.core.failure.DuplicateKeyException;
+import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
-import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -47,7 +42,9 @@ import org.locationtech.jts.geom.Geometry;
  *
  * <p>A table is open for changes once at a time, in one process, and any number of times for
  * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
- * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
+ * it. Changes of a table that was opened for reading end in {@link
+ * org.flashgrove.core.failure.ReadOnlyStoreException}, calls after {@link #close()} in {@link
+ * org.flashgrove.core.failure.StoreClosedException}.
  */
 public final class Table implements StoreFace {
   /** Name of the records of a store that is one table; its indices are {@code table.NAME}. */
@@ -109,7 +106,7 @@ public final class Table implements StoreFace {
    *     in use
    */
   public static Table open(Path directory) {
-    return new Table(Store.open(directory, false, found -> oneTable(directory, found)), NAME);
+    return new Table(OneTable.open(directory, false), NAME);
   }
 
   /**
@@ -118,20 +115,20 @@ public final class Table implements StoreFace {
    * @param cacheBytes at least eight pages
    */
   public static Table open(Path directory, long cacheBytes) {
-    return open(directory, cacheBytes, false);
+    return new Table(OneTable.open(directory, false, cacheBytes), NAME);
   }
 
   /**
    * Opens an existing table for reading, as {@link Store#openReadOnly} does. Changes fail with
-   * {@link IllegalStateException}.
+   * {@link org.flashgrove.core.failure.ReadOnlyStoreException}.
    */
   public static Table openReadOnly(Path directory) {
-    return new Table(Store.open(directory, true, found -> oneTable(directory, found)), NAME);
+    return new Table(OneTable.open(directory, true), NAME);
   }
 
   /** Opens an existing table for reading, with other memory for pages of records. */
   public static Table openReadOnly(Path directory, long cacheBytes) {
-    return open(directory, cacheBytes, true);
+    return new Table(OneTable.open(directory, true, cacheBytes), NAME);
   }
 
   /** Returns the table as its newest commit left it by now, as {@link Store#refresh} does. */
@@ -140,49 +137,10 @@ public final class Table implements StoreFace {
     return now == store ? this : new Table(now, records.name());
   }
 
-  private static Table open(Path directory, long cacheBytes, boolean readOnly) {
-    return new Table(
-        Store.open(
-            directory,
-            readOnly,
-            found ->
-                TableOptions.of(oneTable(directory, found), NAME).withCache(cacheBytes).design()),
-        NAME);
-  }
-
   /** Opens the table in a directory that the caller keeps. */
   public static Table open(StoreDirectory directory, boolean readOnly) {
     return new Table(
-        Store.open(directory, readOnly, found -> oneTable(directory.name(), found)), NAME);
-  }
-
-  private static StoreDesign oneTable(Object directory, StoreDesign found) {
-    if (!found.structures().containsKey(NAME)) {
-      throw new StoreIoException(directory + ": " + otherThanOneTable(found));
-    }
-    return found;
-  }
-
-  /** Returns the message for a store that is not one table: its kind, and how to open it. */
-  private static String otherThanOneTable(StoreDesign found) {
-    if (found.isSpatialStore()) {
-      return "the store is an index, not a table; open it as an index (SpatialStore)";
-    }
-    List<String> tables =
-        found.structures().entrySet().stream()
-            .filter(each -> each.getValue().isOfRecords())
-            .map(Map.Entry::getKey)
-            .toList();
-    if (!tables.isEmpty()) {
-      return "the store has the tables "
-          + String.join(", ", tables)
-          + ", not one named "
-          + NAME
-          + "; open it as a store (Store) and take one by its name (Table.of)";
-    }
-    return "the store has the structures "
-        + String.join(", ", found.structures().keySet())
-        + ", no table; open it as a store (Store)";
+        Store.open(directory, readOnly, found -> OneTable.require(directory.name(), found)), NAME);
   }
 
   /** Whether the store in a directory is a table, by its description. */
@@ -192,10 +150,10 @@ public final class Table implements StoreFace {
 
   /** What an existing table is made of, without opening it. */
   public static TableOptions optionsOf(Path directory) {
-    return TableOptions.of(oneTable(directory, Store.designOf(directory)), NAME);
+    return TableOptions.of(OneTable.require(directory, Store.designOf(directory)), NAME);
   }
 
-  /** The table's name in its store: that of its records. */
+  /** Returns the table's name in its store. */
   public String name() {
     return records.name();
   }
@@ -211,13 +169,11 @@ public final class Table implements StoreFace {
   }
 
   /**
-   * Adds an attribute, which is null in all records there are. No record is rewritten. It is
-   * durable on return.
+   * Adds an attribute, which is null in all records; no record is rewritten. Durable on return.
    *
    * @param attribute one that may be null
    * @throws SpecException if it may not, if the name is taken, or if records have bytes of the
    *     application
-   * @throws IllegalStateException if this thread has changes open, or the table is only read
    */
   public void addAttribute(Attribute attribute) {
     store.changeSchema(name(), schema -> schema.with(attribute));
@@ -228,7 +184,6 @@ public final class Table implements StoreFace {
    * values go when a record is changed. It is durable on return.
    *
    * @throws SpecException if there is none of that name, or it is not to be dropped
-   * @throws IllegalStateException if this thread has changes open, or the table is only read
    */
   public void dropAttribute(String attribute) {
     store.changeSchema(name(), schema -> schema.without(attribute));
@@ -249,20 +204,15 @@ public final class Table implements StoreFace {
     return Laboratory.heap(records);
   }
 
-  /**
-   * Returns the number of pages with records; those of long records' further parts do not count.
-   */
+  /** Returns the number of pages with records, without further parts of long records. */
   public long pageCount() {
     return heap().dataPageCount();
   }
 
   /** The indices at this moment: a scan that asks for several of them asks the same ones. */
   public TableIndices present() {
-    TableIndices known = newest;
-    TableIndices present = TableIndices.of(store, records, known);
-    if (present != known) {
-      newest = present;
-    }
+    TableIndices present = TableIndices.of(store, records, newest);
+    newest = present;
     return present;
   }
 
@@ -272,9 +222,9 @@ public final class Table implements StoreFace {
   }
 
   /**
-   * The index of a name.
+   * Returns the index of a name.
    *
-   * @throws SpecException if there is none; names those there are
+   * @throws MissingIndexException if there is none; names those there are
    */
   public TableIndex index(String name) {
     return present().get(name);
@@ -291,26 +241,24 @@ public final class Table implements StoreFace {
   }
 
   /**
-   * Adds an index to the table and fills it from the records, whose changes wait meanwhile; queries
-   * go on. It is there and durable on return; after a crash it is there whole or not at all, and
-   * can be added again.
+   * Adds an index and fills it from the records; changes wait meanwhile, queries go on. It is
+   * durable on return; after a crash the table has it whole or not at all. An index on the key
+   * refuses records of one key, unless it says {@code unique=off}.
    *
    * @param text name and spec, such as {@code geom=rstar} or {@code owner=bplus:attribute=owner}
    * @param progress receives the number of records taken so far, now and then
    * @throws SpecException if the name is taken, or the index is not a table's
    * @throws IllegalArgumentException for a record that it cannot hold; the table is as before
-   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   * @throws DuplicateKeyException if records have one key, which the index does not allow
    */
   public void addIndex(String text, LongConsumer progress) {
     IndexAddition.run(this, text, progress);
   }
 
   /**
-   * Drops an index; the records stay as they are. It is gone and that is durable on return.
-   * Snapshots from before still have it.
+   * Drops an index, durable on return. Earlier snapshots still have it.
    *
-   * @throws SpecException if there is none of that name
-   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   * @throws MissingIndexException if there is none of that name
    */
   public void dropIndex(String name) {
     index(name);
@@ -318,12 +266,11 @@ public final class Table implements StoreFace {
   }
 
   /**
-   * Takes the entries of an index with lazy maintenance away that are no record's any more; queries
-   * and changes go on. Memory grows with the number of records.
+   * Removes the stale entries of an index with lazy maintenance; queries and changes go on. Memory
+   * grows with the number of records.
    *
-   * @return how many there were; 0 for another index, which has none
-   * @throws SpecException if there is no index of that name
-   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   * @return number of entries removed; 0 for another index, which has none
+   * @throws MissingIndexException if there is no index of that name
    */
   public long clean(String name) {
     return index(name) instanceof GeometryIndex index && index.isLazy() ? index.clean(this) : 0;
@@ -338,27 +285,15 @@ public final class Table implements StoreFace {
   /**
    * Begins changes that commit together. Close it.
    *
-   * @throws IllegalStateException if this thread has begun others and not closed them, or the table
-   *     is only read
+   * @throws org.flashgrove.core.failure.BatchStateException if this thread has a batch open
    */
   public TableBatch begin() {
-    WriteBatch batch = store.begin();
-    boolean begun = false;
-    try {
-      TableBatch changes = new TableBatch(this, batch, true);
-      begun = true;
-      return changes;
-    } finally {
-      if (!begun) {
-        batch.close();
-      }
-    }
+    return new TableBatch(this, store.begin(), true);
   }
 
   /**
-   * Begins changes that a batch of the store commits together with others: {@link
-   * TableBatch#commit} refuses. Close them before the batch. If a change fails for another reason
-   * than its arguments the batch cannot commit any more.
+   * Begins changes that a batch of the store commits; {@link TableBatch#commit} refuses. Close them
+   * before the batch. After a change that failed halfway the batch cannot commit.
    */
   public TableBatch begin(WriteBatch batch) {
     return new TableBatch(this, batch, false);
@@ -377,8 +312,7 @@ public final class Table implements StoreFace {
   }
 
   /**
-   * Begins to fill this table, as the other loader does, with the order of entries in trees that
-   * may be packed in several.
+   * Begins to fill this table with an order of entries for trees that can be packed in several.
    *
    * @param order {@code str} gives the fewest leaves; with {@code hilbert} those of a window are
    *     few runs of neighbours in the file; {@code nearestx}. Trees with an order of their own keep
@@ -387,22 +321,12 @@ public final class Table implements StoreFace {
    */
   public TableLoader loader(String order, int sortMemoryBytes, Path spillDirectory) {
     BulkOrder wanted = BulkOrder.of(order);
-    WriteBatch batch = store.begin();
-    boolean begun = false;
-    try {
-      TableLoader loader = new TableLoader(this, batch, wanted, sortMemoryBytes, spillDirectory);
-      begun = true;
-      return loader;
-    } finally {
-      if (!begun) {
-        batch.close();
-      }
-    }
+    return new TableLoader(this, store.begin(), wanted, sortMemoryBytes, spillDirectory);
   }
 
   /**
-   * Makes a change by itself. Where it has to be durable before the caller goes on, he waits when
-   * others may change the table already: one sync serves several callers.
+   * Commits a change. Other threads may change the table while this one waits for the medium, so
+   * that one sync serves several callers.
    */
   private <R> R alone(Function<TableBatch, R> change) {
     TableBatch batch = begin();
@@ -420,49 +344,47 @@ public final class Table implements StoreFace {
     return alone(batch -> batch.insert(key, geometry, values));
   }
 
-  /** Inserts a record, or replaces the one of its key, by itself; its RID. */
-  public long put(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    return alone(batch -> batch.put(key, geometry, values));
-  }
-
-  /** Replaces a record by itself; whether there is such a record. */
-  public boolean update(
-      long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    return alone(batch -> batch.update(rid, key, geometry, values));
-  }
-
-  /** Sets attributes of a record by itself; whether there is such a record. */
-  public boolean updateAttributes(long rid, Consumer<RowWriter> values) {
-    return alone(batch -> batch.updateAttributes(rid, values));
-  }
-
   /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, ByteBuffer)}. */
   public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     return alone(batch -> batch.insert(key, geometry, attributes));
   }
 
-  /** Replaces a record by itself; whether there is such a record. */
-  public boolean update(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
-    return alone(batch -> batch.update(rid, key, geometry, attributes));
-  }
-
-  /** Replaces the geometry of a record by itself; whether there is such a record. */
-  public boolean updateGeometry(long rid, @Nullable Geometry geometry) {
-    return alone(batch -> batch.updateGeometry(rid, geometry));
-  }
-
-  /** Deletes a record by itself; whether there was such a record. */
-  public boolean delete(long rid) {
-    return alone(batch -> batch.delete(rid));
-  }
-
   /**
-   * Reads a record as the newest commit left it.
+   * Returns the record of a key as the newest commit left it.
    *
-   * @return whether there is such a record
+   * @return null if no record has the key; the record stays as it is
+   * @throws MissingIndexException if the table has no index on the key
+   * @throws DuplicateKeyException if several records have the key
    */
-  public boolean get(long rid, HeapRecord into) {
-    return heap().get(rid, into);
+  public @Nullable TableRecord get(long key) {
+    try (TableSnapshot newest = snapshot()) {
+      return newest.get(key);
+    }
+  }
+
+  /** Updates a record in a commit; see {@link TableBatch#update(long, Consumer)}. */
+  public boolean update(long key, Consumer<RowWriter> values) {
+    return alone(batch -> batch.update(key, values));
+  }
+
+  /** Updates a record in a commit; see {@link TableBatch#update(long, Geometry, Consumer)}. */
+  public boolean update(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
+    return alone(batch -> batch.update(key, geometry, values));
+  }
+
+  /** Inserts or updates a record in a commit; see {@link TableBatch#upsert}. */
+  public boolean upsert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
+    return alone(batch -> batch.upsert(key, geometry, values));
+  }
+
+  /** Deletes a record in a commit; see {@link TableBatch#delete}. */
+  public boolean delete(long key) {
+    return alone(batch -> batch.delete(key));
+  }
+
+  /** Reads and changes records by their RIDs; each change is a commit. */
+  public RecordsByRid byRid() {
+    return new RecordsByRid(this::alone, heap()::get);
   }
 
   /** The table as the newest commit left it, records and all indices. Close it. */
@@ -472,8 +394,8 @@ public final class Table implements StoreFace {
   }
 
   /**
-   * The table as {@link #snapshot} returns it, for several threads, all at one commit: as many as
-   * are asked for, or one, if others commit faster than snapshots are taken. Close them.
+   * Returns snapshots for several threads, all at one commit: as many as asked for, or one, if
+   * others commit faster than snapshots are taken. Close them.
    *
    * @param number at least 1
    */
@@ -492,50 +414,20 @@ public final class Table implements StoreFace {
   /**
    * Finds records by their keys, with their geometries where keys are not enough.
    *
-   * @throws SpecException if the table has no index at all
+   * @throws MissingIndexException if the table has no index at all
    */
   public RecordLookup lookup() {
     return new RecordLookup(this);
   }
 
   /**
-   * Refuses a geometry that an index of the table cannot hold, or that a record would not keep
-   * whole; it would not be inserted either.
+   * Refuses a geometry that the table would not insert.
    *
    * @param geometry null for none
    * @throws IllegalArgumentException whose message states what is allowed
    */
   public void requireHoldable(Geometry geometry) {
-    new RecordGeometries().requireKept(geometry);
-    if (geometry != null) {
-      GeometryForm.requireFinite("geometry", geometry);
-    }
-    validBounds(geometry);
-  }
-
-  /** Refuses bytes of the application for records that have attributes. */
-  void requireBytes() {
-    if (!schema().isBytes()) {
-      throw new SpecException(
-          "bytes for a table with attributes (allowed: values by name: "
-              + schema().attributes().stream()
-                  .map(Attribute::toString)
-                  .collect(Collectors.joining("; "))
-              + ")");
-    }
-  }
-
-  /** Bounds of a geometry that all indices can hold, or null if it has none or is null. */
-  @Nullable Envelope validBounds(@Nullable Geometry geometry) {
-    Envelope bounds = RecordGeometries.bounds(geometry);
-    if (bounds != null) {
-      Rectangles.requireValid(
-          bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
-    }
-    for (TableIndex index : indices()) {
-      index.requireHoldable(bounds);
-    }
-    return bounds;
+    RecordChecks.requireHoldable(indices(), geometry);
   }
 
   /** Verifies records, indices, and that they belong together; nobody may change them meanwhile. */
@@ -553,12 +445,6 @@ public final class Table implements StoreFace {
    * buffer, that of the whole store.
    */
   public IoFigures io() {
-    IoFigures sum = records.io();
-    if (!store.design().flash().hasPool()) {
-      for (TableIndex index : indices()) {
-        sum = sum.plus(index.io());
-      }
-    }
-    return sum;
+    return present().io(records, store.design().flash().hasPool());
   }
 }

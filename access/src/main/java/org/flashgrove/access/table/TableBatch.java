@@ -1,14 +1,16 @@
 package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.DuplicateKeyException;
+import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.GeometryForm;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
@@ -29,23 +31,21 @@ public final class TableBatch implements AutoCloseable {
   private final WriteBatch batch;
   private final boolean isWhole;
   private final HeapOperation records;
-  private final List<TableIndex> kinds;
-  private final List<TableIndex.Changes> indices = new ArrayList<>();
+  private final IndexChanges indices;
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord old = new HeapRecord();
   private final IndexedRecord before;
   private final IndexedRecord fresh;
   private final RowWriter writer;
-  private PairIndex.@Nullable PairChanges keys;
-  private PairIndex.@Nullable PairChanges uniqueKeys;
   private boolean broken;
   private boolean committed;
   private boolean closed;
 
   /**
-   * Changes of a table in a batch.
+   * Begins changes of a table in a batch.
    *
-   * @param isWhole whether they are all that the batch commits, and close it
+   * @param isWhole whether they are all that the batch commits: they close it, also if they cannot
+   *     begin
    */
   TableBatch(Table table, WriteBatch batch, boolean isWhole) {
     this.table = table;
@@ -57,18 +57,9 @@ public final class TableBatch implements AutoCloseable {
     writer = new RowWriter(schema);
     boolean begun = false;
     try {
-      kinds = table.indices(); // nobody adds or drops one while the batch is open
+      List<TableIndex> present = table.indices(); // they stay while the batch is open
       records = batch.begin(table.heap());
-      for (TableIndex index : kinds) {
-        TableIndex.Changes changes = index.begin(batch);
-        indices.add(changes);
-        if (keys == null && changes instanceof PairIndex.PairChanges && index instanceof KeyIndex) {
-          keys = (PairIndex.PairChanges) changes;
-        }
-        if (index instanceof KeyIndex of && of.structure().isUnique()) {
-          uniqueKeys = (PairIndex.PairChanges) changes;
-        }
-      }
+      indices = new IndexChanges(present, batch);
       begun = true;
     } finally {
       if (!begun) {
@@ -80,15 +71,15 @@ public final class TableBatch implements AutoCloseable {
   private void requireUsable() {
     if (closed || committed || broken) {
       String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+      throw new BatchStateException("the batch is " + state + " (allowed: close)");
     }
   }
 
   /**
    * Inserts a record with attributes.
    *
-   * @param key any number; several records may have the same, unless an index on the key has {@code
-   *     unique=on}
+   * @param key any number; several records may have the same if the index on the key has {@code
+   *     unique=off}, or if there is none
    * @param geometry null for none; of at most 64 levels of geometries within each other; Z, M and
    *     SRID are kept, indices and queries look at x and y alone
    * @param values sets values by name; those that it does not set are null
@@ -96,6 +87,7 @@ public final class TableBatch implements AutoCloseable {
    * @throws IllegalArgumentException for a geometry that a record does not keep whole or an index
    *     cannot hold, for an attribute that is not there, of another type, or null where it may not
    *     be; nothing is changed then
+   * @throws DuplicateKeyException if a record has the key and keys are unique
    */
   public long insert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
@@ -111,7 +103,7 @@ public final class TableBatch implements AutoCloseable {
    */
   public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
-    table.requireBytes();
+    RecordChecks.requireBytes(table.schema());
     return insert(key, geometry, geometries.wkb(geometry), attributes);
   }
 
@@ -147,57 +139,104 @@ public final class TableBatch implements AutoCloseable {
    * Returns the RID of the record of a key, with this batch's changes.
    *
    * @return {@link RecordLookup#NONE} or {@link RecordLookup#SEVERAL} if it is not one
-   * @throws SpecException if the table has no index on the key
+   * @throws MissingIndexException if the table has no index on the key
    */
   public long find(long key) {
     requireUsable();
-    if (keys == null) {
-      throw new SpecException(
-          "the table has no index on the key (allowed: a table with an index such as key=bplus)");
-    }
-    return keys.find(key);
+    return indices.find(key);
+  }
+
+  /** Finds the record of a key; {@link RecordLookup#NONE} if there is none. */
+  private long findOne(long key) {
+    return RecordLookup.requireOne(key, find(key));
   }
 
   /**
-   * Inserts a record, or replaces the one of its key.
+   * Returns the record of a key, with this batch's changes; it stays as it is.
    *
-   * @param values sets values by name; those that it does not set are null
-   * @return the record's RID
-   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does, and if
-   *     several records have the key
-   * @throws SpecException if the table has no index on the key
+   * @return null if no record has the key
+   * @throws MissingIndexException if the table has no index on the key
+   * @throws DuplicateKeyException if several records have the key
    */
-  public long put(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    long rid = find(key);
-    if (rid == RecordLookup.SEVERAL) {
-      throw new IllegalArgumentException(
-          "several records have the key " + key + " (allowed: a key of one record, or of none)");
-    }
-    if (rid == RecordLookup.NONE) {
-      return insert(key, geometry, values);
-    }
-    update(rid, key, geometry, values);
-    return rid;
+  public @Nullable TableRecord get(long key) {
+    long rid = findOne(key);
+    HeapRecord found = new HeapRecord();
+    return rid != RecordLookup.NONE && records.get(rid, found)
+        ? TableRecord.of(table.schema(), found)
+        : null;
   }
 
-  private void requireNew(long key) {
-    if (uniqueKeys != null && uniqueKeys.find(key) != RecordLookup.NONE) {
-      throw new IllegalArgumentException(
-          "key " + key + " is there already (allowed: another key, or put)");
+  /**
+   * Sets some attributes of the record of a key; its other attributes and its geometry stay.
+   *
+   * @param values sets values by name
+   * @return whether a record has the key
+   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing is
+   *     changed then
+   * @throws MissingIndexException if the table has no index on the key
+   * @throws DuplicateKeyException if several records have the key
+   */
+  public boolean update(long key, Consumer<RowWriter> values) {
+    long rid = findOne(key);
+    return rid != RecordLookup.NONE && updateAttributesAt(rid, values);
+  }
+
+  /**
+   * Replaces the geometry of the record of a key, and sets some of its attributes, as {@link
+   * #update(long, Consumer)} does.
+   *
+   * @param geometry null for none
+   */
+  public boolean update(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
+    long rid = findOne(key);
+    return rid != RecordLookup.NONE && changeAt(rid, geometry, values);
+  }
+
+  /**
+   * Inserts a record, or updates the record of its key as {@link #update(long, Geometry, Consumer)}
+   * does. Attributes that {@code values} does not set stay as they are; in a new record they are
+   * null. To replace all attributes, begin with {@link RowWriter#clear}.
+   *
+   * @return whether the record is new
+   */
+  public boolean upsert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
+    boolean isNew = !update(key, geometry, values);
+    if (isNew) {
+      insert(key, geometry, values);
     }
+    return isNew;
+  }
+
+  /**
+   * Deletes the record of a key.
+   *
+   * @return whether a record had the key
+   * @throws MissingIndexException if the table has no index on the key
+   * @throws DuplicateKeyException if several records have the key
+   */
+  public boolean delete(long key) {
+    long rid = findOne(key);
+    return rid != RecordLookup.NONE && deleteAt(rid);
+  }
+
+  /** Reads and changes records by their RIDs, as parts of this batch. */
+  public RecordsByRid byRid() {
+    return new RecordsByRid(this::run, this::getAt);
+  }
+
+  private <R> R run(Function<TableBatch, R> change) {
+    return change.apply(this);
   }
 
   private long insert(
       long key, @Nullable Geometry geometry, ByteBuffer wkb, ByteBuffer attributes) {
-    requireNew(key);
-    @Nullable Envelope bounds = table.validBounds(geometry);
+    indices.requireNew(key);
+    @Nullable Envelope bounds = indices.validBounds(geometry);
     broken = true; // until it is done
     try {
       long rid = records.insert(key, wkb, attributes);
       fresh.show(rid, key, bounds).row().show(attributes);
-      for (TableIndex.Changes index : indices) {
-        index.add(fresh);
-      }
+      indices.add(fresh);
       broken = false;
       return rid;
     } finally {
@@ -205,25 +244,17 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  /**
-   * Replaces a record; its RID stays.
-   *
-   * @param values sets values by name; those that it does not set are null
-   * @return whether there is such a record
-   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing is
-   *     changed then
-   */
-  public boolean update(
-      long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
+  /** Replaces a record, as {@link RecordsByRid} does. */
+  boolean updateAt(long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
     values.accept(writer.clear());
     return replace(rid, key, geometry, writer.row());
   }
 
-  /** Replaces a record of a table whose records have bytes of the application. */
-  public boolean update(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
+  /** Replaces a record of a table whose records have bytes, as {@link RecordsByRid} does. */
+  boolean updateAt(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
-    table.requireBytes();
+    RecordChecks.requireBytes(table.schema());
     return replace(rid, key, geometry, attributes);
   }
 
@@ -232,7 +263,7 @@ public final class TableBatch implements AutoCloseable {
       return false;
     }
     ByteBuffer wkb = geometries.wkb(geometry);
-    @Nullable Envelope bounds = table.validBounds(geometry);
+    @Nullable Envelope bounds = indices.validBounds(geometry);
     replace(rid, key, bounds, wkb, attributes);
     return true;
   }
@@ -241,19 +272,14 @@ public final class TableBatch implements AutoCloseable {
   private void replace(
       long rid, long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     if (key != old.id()) {
-      requireNew(key);
+      indices.requireNew(key);
     }
     before.show(rid, old.id(), RecordGeometries.bounds(geometries.stored(rid, old.wkb())));
     showBefore();
     fresh.show(rid, key, bounds).row().show(attributes);
     broken = true;
     try {
-      for (int i = 0; i < indices.size(); i++) {
-        if (!kinds.get(i).isSame(before, fresh)) {
-          remove(i);
-          indices.get(i).add(fresh);
-        }
-      }
+      indices.replace(before, fresh);
       if (!records.update(rid, key, wkb, attributes)) {
         throw lost(rid, "is not where it was");
       }
@@ -271,26 +297,36 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  /**
-   * Sets some attributes of a record; the others, key and geometry stay as they are.
-   *
-   * @param values sets values by name
-   * @return whether there is such a record
-   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing is
-   *     changed then
-   */
-  public boolean updateAttributes(long rid, Consumer<RowWriter> values) {
+  /** Sets some attributes of a record, as {@link RecordsByRid} does. */
+  boolean updateAttributesAt(long rid, Consumer<RowWriter> values) {
     requireUsable();
     if (!records.get(rid, old)) {
       return false;
     }
+    ByteBuffer row = changed(rid, values);
+    ByteBuffer wkb = copy(old.wkb());
+    @Nullable Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, wkb));
+    replace(rid, old.id(), bounds, wkb, row);
+    return true;
+  }
+
+  /** Sets the geometry and some attributes of a record. */
+  private boolean changeAt(long rid, @Nullable Geometry geometry, Consumer<RowWriter> values) {
+    if (!records.get(rid, old)) {
+      return false;
+    }
+    ByteBuffer row = changed(rid, values);
+    ByteBuffer wkb = geometries.wkb(geometry);
+    replace(rid, old.id(), indices.validBounds(geometry), wkb, row);
+    return true;
+  }
+
+  /** Returns the attributes of the record that {@code old} shows, with some of them set. */
+  private ByteBuffer changed(long rid, Consumer<RowWriter> values) {
     before.show(rid, old.id(), null);
     showBefore();
     values.accept(writer.copy(before.row()));
-    ByteBuffer wkb = copy(old.wkb());
-    @Nullable Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, wkb));
-    replace(rid, old.id(), bounds, wkb, writer.row());
-    return true;
+    return writer.row();
   }
 
   /** The record's bytes move as the record does. */
@@ -300,30 +336,20 @@ public final class TableBatch implements AutoCloseable {
     return ByteBuffer.wrap(copy);
   }
 
-  /**
-   * Replaces the geometry of a record; key and attributes stay as they are.
-   *
-   * @param geometry null for none
-   * @return whether there is such a record
-   * @throws IllegalArgumentException for a geometry that is refused; nothing is changed then
-   */
-  public boolean updateGeometry(long rid, @Nullable Geometry geometry) {
+  /** Replaces the geometry of a record, as {@link RecordsByRid} does. */
+  boolean updateGeometryAt(long rid, @Nullable Geometry geometry) {
     requireUsable();
     if (!records.get(rid, old)) {
       return false;
     }
     ByteBuffer wkb = geometries.wkb(geometry);
-    @Nullable Envelope bounds = table.validBounds(geometry);
+    @Nullable Envelope bounds = indices.validBounds(geometry);
     replace(rid, old.id(), bounds, wkb, copy(old.attributes()));
     return true;
   }
 
-  /**
-   * Deletes a record. Its RID may be given to a later one.
-   *
-   * @return whether there was such a record
-   */
-  public boolean delete(long rid) {
+  /** Deletes a record, as {@link RecordsByRid} does. */
+  boolean deleteAt(long rid) {
     requireUsable();
     if (!records.get(rid, old)) {
       return false;
@@ -332,9 +358,7 @@ public final class TableBatch implements AutoCloseable {
     showBefore();
     broken = true;
     try {
-      for (int i = 0; i < indices.size(); i++) {
-        remove(i);
-      }
+      indices.remove(before);
       if (!records.delete(rid)) {
         throw lost(rid, "is not where it was");
       }
@@ -352,22 +376,11 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  private void remove(int index) {
-    if (!indices.get(index).remove(before)) {
-      throw lost(before.rid(), "has no entry in index " + kinds.get(index).name());
-    }
-  }
-
   private static DamagedStoreException lost(long rid, String cause) {
     return new DamagedStoreException("nodes.pages", "record " + rid, cause);
   }
 
-  /**
-   * Reads a record with this batch's changes.
-   *
-   * @return whether there is such a record
-   */
-  public boolean get(long rid, HeapRecord into) {
+  private boolean getAt(long rid, HeapRecord into) {
     requireUsable();
     return records.get(rid, into);
   }
@@ -412,8 +425,8 @@ public final class TableBatch implements AutoCloseable {
     }
     closed = true;
     try {
-      for (TableIndex.Changes index : indices) {
-        index.close();
+      if (indices != null) {
+        indices.close();
       }
       if (!isWhole && records != null) {
         records.close();

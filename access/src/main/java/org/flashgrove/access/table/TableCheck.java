@@ -92,7 +92,8 @@ public final class TableCheck {
     index.forEach(
         (rid, word, bounds) -> {
           if (index.isLazy()) {
-            boolean current = table.get(rid, record) && index.isEntryOf(show(record), word, bounds);
+            boolean current =
+                table.byRid().get(rid, record) && index.isEntryOf(show(record), word, bounds);
             if (!current || met.get(rid) != LongIntMap.ABSENT) {
               return;
             }
@@ -100,7 +101,7 @@ public final class TableCheck {
           }
           seen[0]++;
           seen[1] += hash(rid);
-          if (!table.get(rid, record)) {
+          if (!table.byRid().get(rid, record)) {
             problem("index " + index.name() + ": entry of RID " + rid + " without a record");
           } else if (!index.isEntryOf(show(record), word, bounds)) {
             problem("index " + index.name() + ": entry of RID " + rid + " is not its record's");

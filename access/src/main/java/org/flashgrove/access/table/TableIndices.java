@@ -9,6 +9,8 @@ import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.Structure;
+import org.flashgrove.core.failure.MissingIndexException;
+import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +84,15 @@ public final class TableIndices {
     return indices;
   }
 
+  /** Returns the traffic of records and indices; with a shared pool that of the whole store. */
+  IoFigures io(Structure records, boolean isShared) {
+    IoFigures sum = records.io();
+    for (int i = 0; i < indices.size() && !isShared; i++) {
+      sum = sum.plus(indices.get(i).io());
+    }
+    return sum;
+  }
+
   /** The structures, the records last. */
   List<Structure> structures() {
     return structures;
@@ -90,7 +101,7 @@ public final class TableIndices {
   /**
    * Returns the index of a name.
    *
-   * @throws SpecException if there is none; names those there are
+   * @throws MissingIndexException if there is none; names those there are
    */
   public TableIndex get(String name) {
     for (TableIndex index : indices) {
@@ -98,7 +109,7 @@ public final class TableIndices {
         return index;
       }
     }
-    throw new SpecException(
+    throw new MissingIndexException(
         "unknown index '"
             + name
             + "' (allowed: "
@@ -111,6 +122,25 @@ public final class TableIndices {
     return first(KeyIndex.class);
   }
 
+  /**
+   * Returns the first index on the key.
+   *
+   * @throws MissingIndexException if there is none
+   */
+  public KeyIndex keys() {
+    KeyIndex index = ofKey();
+    if (index == null) {
+      throw noKeys();
+    }
+    return index;
+  }
+
+  /** Returns the exception for a table without an index on the key. */
+  static MissingIndexException noKeys() {
+    return new MissingIndexException(
+        "the table has no index on the key (allowed: a table with an index such as key=bplus)");
+  }
+
   /** Returns the first index on the geometry, or null. */
   public @Nullable GeometryIndex ofGeometry() {
     return first(GeometryIndex.class);
@@ -119,12 +149,12 @@ public final class TableIndices {
   /**
    * Returns the first index on the geometry.
    *
-   * @throws SpecException if there is none
+   * @throws MissingIndexException if there is none
    */
   public GeometryIndex geometries() {
     GeometryIndex index = ofGeometry();
     if (index == null) {
-      throw new SpecException(
+      throw new MissingIndexException(
           "the table has no index on the geometry (allowed: one with an index such as geom=rstar)");
     }
     return index;

@@ -35,6 +35,7 @@ public final class TableLoader implements AutoCloseable {
   private boolean committed;
   private boolean closed;
 
+  /** Begins a load in a batch, which it closes, also if it cannot begin. */
   TableLoader(
       Table table, WriteBatch batch, BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
     this.table = table;
@@ -88,7 +89,7 @@ public final class TableLoader implements AutoCloseable {
    */
   public long append(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
-    table.requireBytes();
+    RecordChecks.requireBytes(table.schema());
     ByteBuffer wkb = geometries.wkb(geometry);
     return append(key, RecordGeometries.bounds(geometry), wkb, attributes);
   }

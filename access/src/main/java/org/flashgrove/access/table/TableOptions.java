@@ -142,18 +142,20 @@ public final class TableOptions implements DesignText {
   }
 
   /**
-   * Returns a copy with one more index.
+   * Returns a copy with one more index. An index on the key refuses a second record of a key,
+   * unless it says {@code unique=off}.
    *
    * @param text name and spec, such as {@code geom=rstar} or {@code key=bplus}
    * @throws SpecException if there is one of that name
    */
   public TableOptions withIndex(String text) {
     String name = nameAndSpec(text)[0];
-    StructureConfig index = StructureKinds.parse(nameAndSpec(text)[1], pageSize());
+    String structure = RECORDS + "." + name;
+    StructureConfig index = StoreDesign.ofNew(structure, nameAndSpec(text)[1], pageSize());
     requireIndex(index);
     Map<String, StructureConfig> more = new LinkedHashMap<>(design.structures());
     StructureConfig records = more.remove(RECORDS); // they come last
-    if (more.put(RECORDS + "." + name, index) != null) {
+    if (more.put(structure, index) != null) {
       throw new SpecException("index name '" + name + "' twice (allowed: names that differ)");
     }
     more.put(RECORDS, records);

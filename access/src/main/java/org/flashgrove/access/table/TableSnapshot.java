@@ -4,9 +4,11 @@ import org.flashgrove.access.IndexStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.HeapSnapshot;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table as one commit left it, records and all indices, whatever is committed meanwhile. For one
@@ -68,6 +70,20 @@ public final class TableSnapshot implements AutoCloseable {
    */
   public boolean get(long rid, HeapRecord into) {
     return records().get(rid, into);
+  }
+
+  /**
+   * Returns the record of a key.
+   *
+   * @return null if no record has the key; the record stays as it is
+   * @throws org.flashgrove.core.failure.MissingIndexException if the table has no index on the key
+   * @throws org.flashgrove.core.failure.DuplicateKeyException if several records have the key
+   */
+  public @Nullable TableRecord get(long key) {
+    LeafCursor pairs = indices.keys().cursor(this, key, key, pages -> {});
+    long rid = RecordLookup.requireOne(key, RecordLookup.single(pairs));
+    HeapRecord found = new HeapRecord();
+    return rid != RecordLookup.NONE && get(rid, found) ? TableRecord.of(schema, found) : null;
   }
 
   @Override

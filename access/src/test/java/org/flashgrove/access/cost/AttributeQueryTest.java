@@ -66,7 +66,11 @@ class AttributeQueryTest {
     for (AttributeType type : AttributeType.values()) {
       schema.add(new Attribute(type.toString(), type, type.ordinal() % 3 > 0));
     }
-    options = options.withAttributes(schema.build()).withIndex("geom=rstar").withIndex("key=bplus");
+    options =
+        options
+            .withAttributes(schema.build())
+            .withIndex("geom=rstar")
+            .withIndex("key=bplus:unique=off");
     for (AttributeType type : AttributeType.values()) {
       if (type != AttributeType.BOOLEAN) {
         options = options.withIndex(type + "=bplus:attribute=" + type);

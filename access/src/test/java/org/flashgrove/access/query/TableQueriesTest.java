@@ -23,6 +23,7 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -272,7 +273,7 @@ class TableQueriesTest {
         List<Long> lefts = new ArrayList<>();
         long expected = RECORDS - 1;
         for (Model each : models) {
-          batch.updateAttributes(batch.find(each.key()), row -> row.set("n", 29));
+          batch.byRid().updateAttributes(batch.find(each.key()), row -> row.set("n", 29));
           if (left.next()) {
             lefts.add(left.record().key());
             assertThat(left.record().row().getInt("n")).isLessThan(10);

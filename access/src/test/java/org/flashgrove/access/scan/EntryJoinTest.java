@@ -100,7 +100,7 @@ class EntryJoinTest {
       table.insert(-1, null, NONE); // is in no pair
       try (TableSnapshot records = table.snapshot();
           StoreSnapshot snapshot = store.snapshot()) {
-        table.delete(rids.get(0)); // the snapshot has it still
+        table.byRid().delete(rids.get(0)); // the snapshot has it still
         EntryJoin.Side parcels = EntryJoin.of(records);
         EntryJoin.Side entries = EntryJoin.of(roads, snapshot);
         for (Predicate predicate : Predicate.values()) {

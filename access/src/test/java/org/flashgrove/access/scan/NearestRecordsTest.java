@@ -95,7 +95,7 @@ class NearestRecordsTest {
     try (Table table = create(index)) {
       long first = table.insert(1, line(new Random(1)), NONE);
       try (TableSnapshot before = table.snapshot()) {
-        table.delete(first);
+        table.byRid().delete(first);
         long[] seen = {0};
         Geometry from = GEOMETRIES.createPoint(new Coordinate(0, 0));
         NearestRecords.visit(

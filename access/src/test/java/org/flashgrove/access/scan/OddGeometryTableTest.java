@@ -274,10 +274,10 @@ class OddGeometryTableTest {
     try (Table table = create("planar", "rstar")) {
       long rid = table.insert(1, GEOMETRIES.createPoint(new Coordinate(1, 2)), NONE);
       assertThatThrownBy(() -> table.insert(2, tooDeep, NONE)).hasMessageContaining("too deep");
-      assertThatThrownBy(() -> table.update(rid, 1, tooDeep, NONE))
+      assertThatThrownBy(() -> table.byRid().update(rid, 1, tooDeep, NONE))
           .hasMessageContaining("too deep");
       try (TableBatch batch = table.begin()) {
-        assertThatThrownBy(() -> batch.updateGeometry(rid, tooDeep))
+        assertThatThrownBy(() -> batch.byRid().updateGeometry(rid, tooDeep))
             .hasMessageContaining("too deep");
       }
       TableQueries queries = TableQueries.of(table);

@@ -114,7 +114,7 @@ class TableJoinTest {
         Table other = create(directory, "geom=" + rightIndex)) {
       List<Long> leftRids = fill(one, left);
       one.flush();
-      one.delete(leftRids.remove(0));
+      one.byRid().delete(leftRids.remove(0));
       left.remove(0);
       List<Long> rightRids = fill(other, right);
       try (TableSnapshot leftRecords = one.snapshot();
@@ -160,7 +160,7 @@ class TableJoinTest {
     try (Table table = create(directory, "geom=rstar")) {
       List<Long> rids = fill(table, triangles);
       try (TableSnapshot records = table.snapshot()) {
-        table.delete(rids.get(0)); // the snapshot has it still
+        table.byRid().delete(rids.get(0)); // the snapshot has it still
         TreeSet<String> pairs = new TreeSet<>();
         TableJoin.visit(
             records,

@@ -59,7 +59,7 @@ class TableScanTest {
         .withPageSize(PAGE)
         .withCache(8 * PAGE)
         .withFlash("none")
-        .withIndex("key=bplus:capacity=20")
+        .withIndex("key=bplus:capacity=20,unique=off")
         .withIndex("geom=" + index);
   }
 
@@ -112,7 +112,7 @@ class TableScanTest {
       for (int i = 0; i < count / 5; i++) { // grown, moved and shrunk records
         long rid = rids.get(random.nextInt(rids.size()));
         Row row = new Row(random.nextInt(400) - 200, geometry(random), random.nextInt(400));
-        assertThat(batch.update(rid, row.key, row.geometry, ByteBuffer.allocate(row.fill)))
+        assertThat(batch.byRid().update(rid, row.key, row.geometry, ByteBuffer.allocate(row.fill)))
             .isTrue();
         rows.put(rid, row);
       }
@@ -367,7 +367,7 @@ class TableScanTest {
         Map<Long, Row> copy = new HashMap<>(rows);
         for (long rid : List.copyOf(copy.keySet())) {
           if (random.nextInt(3) == 0) {
-            assertThat(table.delete(rid)).isTrue();
+            assertThat(table.byRid().delete(rid)).isTrue();
           }
         }
         for (AccessPath path : AccessPath.values()) {

@@ -171,7 +171,7 @@ class AttributeNamesTest {
     Row row = new Row(table.schema());
     HeapRecord record = new HeapRecord();
     for (long key = 0; key < ROWS; key++) {
-      assertThat(table.get(table.lookup().find(key), record)).as("row %d", key).isTrue();
+      assertThat(table.byRid().get(table.lookup().find(key), record)).as("row %d", key).isTrue();
       row.showBody(record.body());
       assertThat(row.getInt(name)).isEqualTo((int) (key * 7 % ROWS));
     }

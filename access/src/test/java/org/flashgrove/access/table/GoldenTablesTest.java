@@ -90,10 +90,13 @@ class GoldenTablesTest {
 
   private static void put(Table table, Map<Long, Map<String, Object>> rows, int key, int change) {
     Map<String, Object> values = values(key, change);
-    table.put(
+    table.upsert(
         key,
         new GeometryFactory().createPoint(new Coordinate(key % 9, key % 11)),
-        row -> values.forEach((name, value) -> row.set(row.schema().require(name), value)));
+        row -> {
+          row.clear();
+          values.forEach((name, value) -> row.set(row.schema().require(name), value));
+        });
     rows.put((long) key, values);
   }
 
@@ -115,7 +118,9 @@ class GoldenTablesTest {
     Row row = new Row(table.schema());
     rows.forEach(
         (key, values) -> {
-          assertThat(table.get(table.lookup().find(key), record)).as("row %d", key).isTrue();
+          assertThat(table.byRid().get(table.lookup().find(key), record))
+              .as("row %d", key)
+              .isTrue();
           row.showBody(record.body());
           for (Attribute each : table.schema().attributes()) {
             assertThat(row.value(each.name())).isEqualTo(values.get(each.name()));
@@ -177,7 +182,7 @@ class GoldenTablesTest {
     }
     for (int key = 0; key < ROWS; key++) {
       if (key % 8 == 5) {
-        table.delete(table.lookup().find(key));
+        table.byRid().delete(table.lookup().find(key));
       } else if (key % 6 == 1) {
         put(table, rows, key, 1);
       }

@@ -314,9 +314,9 @@ class HostileWkbTest {
     try (Table table = table()) {
       long rid = table.insert(1, GEOMETRIES.createPoint(new Coordinate(8, 9)), NOTHING);
       for (Geometry each : new Geometry[] {point, two}) {
-        assertThat(table.updateGeometry(rid, each)).isTrue();
+        assertThat(table.byRid().updateGeometry(rid, each)).isTrue();
         HeapRecord record = new HeapRecord();
-        assertThat(table.get(rid, record)).isTrue();
+        assertThat(table.byRid().get(rid, record)).isTrue();
         Geometry found = new RecordGeometries().parse(record.wkb());
         assertThat(found.getSRID()).isEqualTo(each.getSRID());
         assertThat(new WKTWriter(4).write(found)).isEqualTo(new WKTWriter(4).write(each));

@@ -46,7 +46,7 @@ class RecordLookupTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"geom=rtree", "key=bplus:capacity=6"})
+  @ValueSource(strings = {"geom=rtree", "key=bplus:capacity=6,unique=off"})
   void recordsAreFoundAsInAList(String index) {
     Random random = Seeds.random();
     List<Row> rows = new ArrayList<>();
@@ -60,7 +60,7 @@ class RecordLookupTest {
           requireOneOf(byBounds, key, geometry, rows);
           requireOneOf(lookup.find(key, geometry), key, geometry, rows);
           if (byBounds != RecordLookup.NONE && random.nextBoolean()) {
-            assertThat(table.delete(byBounds)).isTrue();
+            assertThat(table.byRid().delete(byBounds)).isTrue();
             rows.removeIf(row -> row.rid == byBounds);
           }
         }
@@ -93,7 +93,7 @@ class RecordLookupTest {
 
   @Test
   void anotherGeometryOfTheSameBoundsIsAnotherRecord() throws Exception {
-    try (Table table = Table.create(directory, options("key=bplus"))) {
+    try (Table table = Table.create(directory, options("key=bplus:unique=off"))) {
       Geometry box = GEOMETRIES.toGeometry(new Envelope(0, 4, 0, 4));
       long rid = table.insert(1, box.convexHull(), NONE);
       RecordLookup lookup = table.lookup();
@@ -122,15 +122,15 @@ class RecordLookupTest {
 
   @Test
   void anUpdateOfTheGeometryKeepsKeyAndAttributes() {
-    try (Table table = Table.create(directory, options("geom=rtree", "key=bplus"))) {
+    try (Table table = Table.create(directory, options("geom=rtree", "key=bplus:unique=off"))) {
       ByteBuffer attributes = ByteBuffer.wrap(new byte[] {1, 2, 3});
       Geometry box = GEOMETRIES.toGeometry(new Envelope(0, 4, 0, 4));
       long rid = table.insert(7, box, attributes);
       Geometry other = GEOMETRIES.toGeometry(new Envelope(5, 6, 5, 6));
-      assertThat(table.updateGeometry(rid, other)).isTrue();
-      assertThat(table.updateGeometry(rid + 1, other)).isFalse();
+      assertThat(table.byRid().updateGeometry(rid, other)).isTrue();
+      assertThat(table.byRid().updateGeometry(rid + 1, other)).isFalse();
       HeapRecord record = new HeapRecord();
-      assertThat(table.get(rid, record)).isTrue();
+      assertThat(table.byRid().get(rid, record)).isTrue();
       assertThat(record.id()).isEqualTo(7);
       assertThat(record.attributes()).isEqualTo(attributes);
       assertThat(table.lookup().find(7, other)).isEqualTo(rid);

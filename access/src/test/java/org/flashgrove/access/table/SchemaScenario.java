@@ -229,14 +229,15 @@ final class SchemaScenario implements CrashScenario {
         step.puts.forEach(
             (key, values) -> {
               if (values == null) {
-                batch.delete(batch.find(key));
+                batch.delete(key);
               } else {
-                batch.put(
+                batch.upsert(
                     key,
                     null,
-                    row ->
-                        values.forEach(
-                            (name, value) -> row.set(row.schema().require(name), value)));
+                    row -> {
+                      row.clear();
+                      values.forEach((name, value) -> row.set(row.schema().require(name), value));
+                    });
               }
             });
         if (step.kind == Kind.BATCH) {

@@ -291,10 +291,16 @@ class SeveralStructuresTest {
     }
     Path table = directory.resolve("table");
     TableOptions options =
-        TableOptions.defaults().withDevice("buffered").withIndex("geom=rstar").withIndex("k=bplus");
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withIndex("geom=rstar")
+            .withIndex("k=bplus:unique=off");
     Table.create(table, options).close();
     assertThat(Files.readString(table.resolve("store.meta")))
-        .contains("format=3\ntable=1\n", "cache=8388608\n", "index.geom=rstar\nindex.k=bplus\n");
+        .contains(
+            "format=3\ntable=1\n",
+            "cache=8388608\n",
+            "index.geom=rstar\nindex.k=bplus:unique=off\n");
     try (Store store = Store.open(table)) {
       Table.of(store, Table.NAME).insert(1, null, ByteBuffer.allocate(3));
     }

@@ -68,7 +68,7 @@ final class StructuresModel {
         .with("names", "bplus")
         .with("sites", "records:cache=" + 8 * pageSize)
         .with("sites.geom", geometryIndex)
-        .with("sites.key", "bplus");
+        .with("sites.key", "bplus:unique=off");
   }
 
   /** A change of some structures, of up to {@code most} numbers each. */
@@ -188,7 +188,7 @@ final class StructuresModel {
           .comes
           .get(3)
           .forEach(number -> records.insert(number, geometry(number), attributes(number)));
-      rids.forEach(records::delete);
+      rids.forEach(records.byRid()::delete);
       if (commits) {
         batch.commit();
       }

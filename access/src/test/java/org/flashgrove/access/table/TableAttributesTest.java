@@ -40,7 +40,7 @@ class TableAttributesTest {
         .withPageSize(1024)
         .withAttributes(schema)
         .withIndex("geom=rstar")
-        .withIndex("key=bplus");
+        .withIndex("key=bplus:unique=off");
   }
 
   private static Geometry at(double x, double y) {
@@ -63,7 +63,7 @@ class TableAttributesTest {
           .hasMessageContaining("'owner' is null");
       assertThatThrownBy(() -> table.insert(8, at(1, 2), ByteBuffer.allocate(3)))
           .hasMessageContaining("owner: string; height: double, or null");
-      assertThat(table.updateAttributes(rid, row -> row.set("owner", "Bea"))).isTrue();
+      assertThat(table.byRid().updateAttributes(rid, row -> row.set("owner", "Bea"))).isTrue();
       assertThatThrownBy(() -> table.dropAttribute("owner")).hasMessageContaining("not nullable");
       assertThatThrownBy(() -> table.dropAttribute("none")).hasMessageContaining("owner, height");
       table.addAttribute(Attribute.nullable("floors", AttributeType.INT));
@@ -71,13 +71,14 @@ class TableAttributesTest {
     }
     try (Table table = Table.open(directory, 64 << 10)) {
       Row row = new Row(table.schema());
-      assertThat(table.get(rid, record)).isTrue();
+      assertThat(table.byRid().get(rid, record)).isTrue();
       row.showBody(record.body());
       assertThat(row.getString("owner")).isEqualTo("Bea");
       assertThat(row.getDouble("height")).isEqualTo(3.5);
       assertThat(row.isNull("floors")).isTrue();
       table.dropAttribute("height");
-      assertThat(table.update(rid, 7, null, r -> r.set("owner", "C").set("floors", 2))).isTrue();
+      assertThat(table.byRid().update(rid, 7, null, r -> r.set("owner", "C").set("floors", 2)))
+          .isTrue();
       assertThat(table.index("geom").size()).isZero();
       assertThat(table.check().ok()).isTrue();
     }
@@ -135,7 +136,7 @@ class TableAttributesTest {
       Row row = new Row(table.schema());
       HeapRecord record = new HeapRecord();
       for (int i = 0; i < 300; i++) {
-        assertThat(table.get(table.lookup().find(i), record)).isTrue();
+        assertThat(table.byRid().get(table.lookup().find(i), record)).isTrue();
         row.showBody(record.body());
         assertThat(row.getString("s")).isEqualTo("text " + i % 7);
         assertThat(row.isNull("n")).isEqualTo(i <= 200);
@@ -168,20 +169,22 @@ class TableAttributesTest {
             long rid = batch.find(key);
             assertThat(rid != RecordLookup.NONE).isEqualTo(staged.containsKey(key));
             if (random.nextInt(3) == 0 && rid != RecordLookup.NONE) {
-              assertThat(batch.delete(rid)).isTrue();
+              assertThat(batch.byRid().delete(rid)).isTrue();
               staged.remove(key);
             } else if (random.nextBoolean()) {
-              batch.put(key, null, row -> row.set("n", n));
+              batch.upsert(key, null, row -> row.set("n", n));
               staged.put(key, n);
             } else if (rid == RecordLookup.NONE) {
               batch.insert(key, null, row -> row.set("n", n));
               staged.put(key, n);
             } else {
               assertThatThrownBy(() -> batch.insert(key, null, row -> row.set("n", n)))
-                  .hasMessageContaining("key " + key + " is there already");
+                  .hasMessageContaining("key " + key + " already exists");
               long other = staged.keySet().iterator().next();
               assertThat(other != key)
-                  .isEqualTo(refuses(() -> batch.update(rid, other, null, row -> row.set("n", 0))));
+                  .isEqualTo(
+                      refuses(
+                          () -> batch.byRid().update(rid, other, null, row -> row.set("n", 0))));
               staged.computeIfPresent(key, (k, v) -> other == key ? Integer.valueOf(0) : v);
             }
           }
@@ -199,7 +202,7 @@ class TableAttributesTest {
         HeapRecord record = new HeapRecord();
         Row row = new Row(table.schema());
         for (Map.Entry<Long, Integer> each : model.entrySet()) {
-          assertThat(table.get(table.lookup().find(each.getKey()), record)).isTrue();
+          assertThat(table.byRid().get(table.lookup().find(each.getKey()), record)).isTrue();
           assertThat(row.showBody(record.body()).getInt("n")).isEqualTo(each.getValue());
         }
       }
@@ -275,16 +278,17 @@ class TableAttributesTest {
     if (what < 5 || rid < 0) {
       model.put(table.insert(random.nextInt(50), geometry, row -> set(row, values)), values);
     } else if (what < 6) {
-      assertThat(table.delete(rid)).isTrue();
+      assertThat(table.byRid().delete(rid)).isTrue();
       model.remove(rid);
     } else if (what < 7) {
-      assertThat(table.updateGeometry(rid, geometry)).isTrue();
+      assertThat(table.byRid().updateGeometry(rid, geometry)).isTrue();
     } else if (what < 9) {
-      assertThat(table.update(rid, random.nextInt(50), geometry, row -> set(row, values))).isTrue();
+      assertThat(table.byRid().update(rid, random.nextInt(50), geometry, row -> set(row, values)))
+          .isTrue();
       model.put(rid, values);
     } else {
       values.keySet().removeIf(name -> random.nextBoolean());
-      assertThat(table.updateAttributes(rid, row -> set(row, values))).isTrue();
+      assertThat(table.byRid().updateAttributes(rid, row -> set(row, values))).isTrue();
       model.get(rid).putAll(values);
     }
   }
@@ -300,7 +304,7 @@ class TableAttributesTest {
     Row row = new Row(table.schema());
     model.forEach(
         (rid, values) -> {
-          assertThat(table.get(rid, record)).isTrue();
+          assertThat(table.byRid().get(rid, record)).isTrue();
           row.showBody(record.body());
           for (Attribute each : table.schema().attributes()) {
             Object value = row.value(each.name());

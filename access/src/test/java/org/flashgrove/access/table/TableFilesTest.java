@@ -47,7 +47,7 @@ class TableFilesTest {
             .withCache(16 * PAGE)
             .withSync("close")
             .withIndex("geom=rstar")
-            .withIndex("key=bplus");
+            .withIndex("key=bplus:unique=off");
     return Table.create(directory.resolve("table"), options);
   }
 
@@ -157,11 +157,11 @@ class TableFilesTest {
       }
       long kept = rids.get(3999);
       HeapRecord record = new HeapRecord();
-      assertThat(table.get(kept, record)).isTrue();
+      assertThat(table.byRid().get(kept, record)).isTrue();
       long key = record.id();
       try (TableBatch batch = table.begin()) {
         for (int i = 0; i < 3500; i++) {
-          batch.delete(rids.get(i));
+          batch.byRid().delete(rids.get(i));
         }
         batch.commit();
       }
@@ -173,7 +173,7 @@ class TableFilesTest {
           .isLessThanOrEqualTo(table.metrics().placement().liveSlots() + MOST_FREE);
       assertThat(Files.size(directory.resolve("table").resolve("nodes.pages")))
           .isEqualTo(figures.pagesAfter() * PAGE);
-      assertThat(table.get(kept, record)).isTrue();
+      assertThat(table.byRid().get(kept, record)).isTrue();
       assertThat(record.id()).isEqualTo(key);
       left = keys(table);
       assertThat(left).hasSize(500);
@@ -218,9 +218,9 @@ class TableFilesTest {
     for (int i = 0; i < count; i++) {
       int at = random.nextInt(rids.size());
       if (random.nextInt(3) > 0) {
-        table.updateGeometry(rids.get(at), at(random));
+        table.byRid().updateGeometry(rids.get(at), at(random));
       } else {
-        table.delete(rids.get(at));
+        table.byRid().delete(rids.get(at));
         rids.set(at, table.insert(i, at(random), ByteBuffer.allocate(random.nextInt(40))));
       }
     }

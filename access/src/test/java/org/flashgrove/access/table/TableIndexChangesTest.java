@@ -67,7 +67,7 @@ class TableIndexChangesTest {
         .withPageSize(1024)
         .withFlash(flash)
         .withAttributes(Schema.parse("n:int?/s:string"))
-        .withIndex("key=bplus");
+        .withIndex("key=bplus:unique=off");
   }
 
   private void insert(Table table, int from, int to) {
@@ -192,7 +192,7 @@ class TableIndexChangesTest {
       insert(table, 199, 200);
       assertThatThrownBy(() -> table.addIndex("k=bplus:unique=on", records -> {}))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("key 199 is of several records");
+          .hasMessageContaining("key 199 has several records");
       assertThatThrownBy(() -> table.addIndex("key=bplus", records -> {}))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("taken");
@@ -211,7 +211,7 @@ class TableIndexChangesTest {
       }
       assertThat(table.options().indices()).containsOnlyKeys("key");
       insert(table, 200, 300);
-      table.delete(table.lookup().find(900));
+      table.byRid().delete(table.lookup().find(900));
       table.addIndex(ofPoints, records -> {});
       requireSame(table, BOX, "p");
       assertThat(table.check().problems()).isEmpty();

@@ -119,11 +119,11 @@ class TableMatrixTest {
         long changed = random.nextInt((int) key);
         if (rids.containsKey(changed) && random.nextBoolean()) {
           int longer = 100 + random.nextInt(200);
-          table.update(rids.get(changed), changed, point(), ByteBuffer.allocate(longer));
+          table.byRid().update(rids.get(changed), changed, point(), ByteBuffer.allocate(longer));
           records.put(changed, longer);
           everGiven.add(changed + " " + longer);
         } else if (rids.containsKey(changed)) {
-          table.delete(rids.remove(changed));
+          table.byRid().delete(rids.remove(changed));
           records.remove(changed);
         }
       }
@@ -212,11 +212,11 @@ class TableMatrixTest {
         }
       }
       for (long rid : rids) {
-        table.get(rid, record);
+        table.byRid().get(rid, record);
         if (rid % 3 == 0) {
-          table.delete(rid);
+          table.byRid().delete(rid);
         } else if (rid % 3 == 1) {
-          table.update(rid, rid, point(), ByteBuffer.allocate(300));
+          table.byRid().update(rid, rid, point(), ByteBuffer.allocate(300));
         }
       }
       for (int i = 0; i < 30; i++) {

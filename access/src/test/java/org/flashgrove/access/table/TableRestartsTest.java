@@ -148,13 +148,13 @@ class TableRestartsTest {
         } else if (drawn < insertions + (100 - insertions) / 2) {
           long rid = rids.get(random.nextInt(rids.size()));
           Row row = row(model.get(rid).key);
-          assertThat(batch.update(rid, row.key, row.geometry, row.bytes())).isTrue();
+          assertThat(batch.byRid().update(rid, row.key, row.geometry, row.bytes())).isTrue();
           model.put(rid, row);
         } else {
           int place = random.nextInt(rids.size());
           long rid = rids.set(place, rids.get(rids.size() - 1));
           rids.remove(rids.size() - 1);
-          assertThat(batch.delete(rid)).isTrue();
+          assertThat(batch.byRid().delete(rid)).isTrue();
           model.remove(rid);
         }
       }
@@ -190,7 +190,7 @@ class TableRestartsTest {
     HeapRecord record = new HeapRecord();
     model.forEach(
         (rid, row) -> {
-          if (!table.get(rid, record)
+          if (!table.byRid().get(rid, record)
               || record.id() != row.key
               || !record.attributes().equals(row.bytes())
               || !row.geometry.equalsExact(geometries.stored(rid, record.wkb()))) {

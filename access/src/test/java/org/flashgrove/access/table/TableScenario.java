@@ -73,7 +73,7 @@ final class TableScenario implements CrashScenario {
             .withSync(sync)
             .withFlash(flash)
             .withIndex(index)
-            .withIndex("key=bplus");
+            .withIndex("key=bplus:unique=off");
     syncsEach = sync.equals("op");
     Random random = new Random(seed);
     for (int i = 0; i < count; i++) {
@@ -224,7 +224,7 @@ final class TableScenario implements CrashScenario {
 
     private void empty() {
       try (TableBatch batch = table.begin()) {
-        rids().forEach(batch::delete);
+        rids().forEach(batch.byRid()::delete);
         batch.commit();
       }
     }
@@ -245,10 +245,12 @@ final class TableScenario implements CrashScenario {
       try (TableBatch batch = table.begin()) {
         for (int row = 0; row < step.to.size() && row < rows.size(); row++) {
           Row to = step.to.get(row);
-          batch.update(rids.get(row), to.key, to.geometry(), ByteBuffer.wrap(to.attributes));
+          batch
+              .byRid()
+              .update(rids.get(row), to.key, to.geometry(), ByteBuffer.wrap(to.attributes));
         }
         for (int gone = 0; gone < step.goes && gone < rows.size(); gone++) {
-          batch.delete(rids.get(rids.size() - 1 - gone));
+          batch.byRid().delete(rids.get(rids.size() - 1 - gone));
         }
         step.comes.forEach(
             row -> batch.insert(row.key, row.geometry(), ByteBuffer.wrap(row.attributes)));
@@ -266,7 +268,7 @@ final class TableScenario implements CrashScenario {
       for (Row row : rows) {
         Long rid = null;
         for (Long candidate : left) {
-          if (table.get(candidate, record) && digest(record) == row.digest()) {
+          if (table.byRid().get(candidate, record) && digest(record) == row.digest()) {
             rid = candidate;
             break;
           }

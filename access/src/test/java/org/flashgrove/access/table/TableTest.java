@@ -89,7 +89,7 @@ class TableTest {
             .withFlash(flash)
             .withIndex("geom=rtree:capacity=6")
             .withIndex("second=hilbert:domain=0/0/1100/1100")
-            .withIndex("key=bplus:capacity=6");
+            .withIndex("key=bplus:capacity=6,unique=off");
     Map<Long, Row> model = new TreeMap<>();
     Table table = Table.create(directory, options);
     for (int round = 0; round < 4; round++) {
@@ -125,12 +125,12 @@ class TableTest {
         } else {
           long rid = rids.get(random.nextInt(rids.size()));
           if (random.nextBoolean()) {
-            assertThat(batch.delete(rid)).isTrue();
-            assertThat(batch.delete(rid)).isFalse();
-            assertThat(batch.get(rid, record)).isFalse();
+            assertThat(batch.byRid().delete(rid)).isTrue();
+            assertThat(batch.byRid().delete(rid)).isFalse();
+            assertThat(batch.byRid().get(rid, record)).isFalse();
             after.remove(rid);
           } else {
-            assertThat(batch.update(rid, row.key, row.geometry, bytes(row))).isTrue();
+            assertThat(batch.byRid().update(rid, row.key, row.geometry, bytes(row))).isTrue();
             after.put(rid, row);
           }
         }
@@ -152,7 +152,7 @@ class TableTest {
     HeapRecord record = new HeapRecord();
     model.forEach(
         (rid, row) -> {
-          assertThat(table.get(rid, record)).isTrue();
+          assertThat(table.byRid().get(rid, record)).isTrue();
           assertThat(record.id()).isEqualTo(row.key);
           assertThat(record.attributes()).isEqualTo(bytes(row));
           assertThat(geometries.stored(rid, record.wkb()))
@@ -184,7 +184,7 @@ class TableTest {
             .withIndex("curve=hilbert:domain=0/0/1100/1100")
             .withIndex("stack=" + stack)
             .withIndex("tiles=grove:memory=64K,block=8K")
-            .withIndex("key=bplus");
+            .withIndex("key=bplus:unique=off");
     Map<Long, Row> model = new TreeMap<>();
     Table table = Table.create(directory, options);
     load(table, model, random, 3000, false);
@@ -210,7 +210,7 @@ class TableTest {
     try (Table again = Table.open(directory)) {
       compare(again, model);
       try (TableBatch batch = again.begin()) {
-        model.keySet().forEach(batch::delete);
+        model.keySet().forEach(batch.byRid()::delete);
         batch.commit();
       }
       model.clear();
@@ -253,16 +253,16 @@ class TableTest {
       long first = table.insert(1, square, ByteBuffer.allocate(4));
       try (TableSnapshot before = table.snapshot()) {
         table.insert(2, square, ByteBuffer.allocate(4));
-        assertThat(table.delete(first)).isTrue();
+        assertThat(table.byRid().delete(first)).isTrue();
         assertThat(before.size()).isEqualTo(1);
         assertThat(before.nodes((IndexStructure) table.index("geom").structure()).entries())
             .isEqualTo(1);
         assertThat(before.nodes(table.keyIndex().structure()).entries()).isEqualTo(1);
         assertThat(before.get(first, new HeapRecord())).isTrue();
       }
-      assertThat(table.get(first, new HeapRecord())).isFalse();
-      assertThat(table.delete(first)).isFalse();
-      assertThat(table.update(first, 3, square, ByteBuffer.allocate(0))).isFalse();
+      assertThat(table.byRid().get(first, new HeapRecord())).isFalse();
+      assertThat(table.byRid().delete(first)).isFalse();
+      assertThat(table.byRid().update(first, 3, square, ByteBuffer.allocate(0))).isFalse();
       assertThat(table.check().ok()).isTrue();
     }
   }
@@ -274,7 +274,7 @@ class TableTest {
       long rid = table.insert(7, point, ByteBuffer.allocate(1));
       Geometry outside = GEOMETRIES.createPoint(new Coordinate(30, 4));
       try (TableBatch batch = table.begin()) {
-        assertThat(batch.delete(rid)).isTrue();
+        assertThat(batch.byRid().delete(rid)).isTrue();
         assertThatThrownBy(() -> batch.insert(8, outside, ByteBuffer.allocate(1)))
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(batch.size()).isZero(); // that has changed nothing

@@ -76,10 +76,6 @@ public final class BulkOptions {
 
   /** Refuses what an index does not do, before anything is read. */
   public void requireFits(ChosenStructure wanted) {
-    if (isAsked() && wanted.hasIds()) {
-      throw new IllegalArgumentException(
-          "--bulk with ids (allowed: without; rows are looked up by their ids one by one)");
-    }
     boolean isFilledByRows = wanted.isOfPairs() || wanted.isOfTimes();
     if (isAsked() && isFilledByRows) {
       throw new IllegalArgumentException(

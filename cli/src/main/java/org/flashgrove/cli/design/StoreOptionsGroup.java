@@ -1,11 +1,13 @@
 package org.flashgrove.cli.design;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.StructureConfig;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.Metrics;
@@ -45,8 +47,8 @@ public final class StoreOptionsGroup {
       names = "--flash",
       paramLabel = "SPEC",
       description =
-          "Buffer of a tree: efind:buffer=512K, none:frames=128 (default: efind; with grove, which is"
-              + " its own, none).")
+          "Buffer of a tree: efind:buffer=512K, none:frames=128 (default: efind; with grove, which"
+              + " is its own, none).")
   private String flash;
 
   @Option(
@@ -54,9 +56,8 @@ public final class StoreOptionsGroup {
       paramLabel = "SPEC",
       defaultValue = "direct",
       description =
-          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms, rawnand:chip=thesis for"
-              + " structures on raw flash (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms,"
+              + " rawnand:chip=thesis for structures on raw flash (default: ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
@@ -138,7 +139,7 @@ public final class StoreOptionsGroup {
 
   /** Everything but the index, which is a tree: other indices of a table need its buffer. */
   StoreOptions withoutIndex() {
-    requireNoIds("--table (allowed: of an index; records have --index key=bplus:unique=on)");
+    requireNoIds("--table (allowed: of an index; records have --index key=bplus)");
     return options(USUAL_TREE);
   }
 
@@ -153,7 +154,10 @@ public final class StoreOptionsGroup {
         structures.values().stream().allMatch(spec -> StoreOptions.usualFlash(spec).equals("none"));
     String buffer =
         flash != null ? flash : unbuffered ? "none" : StoreOptions.usualFlash(USUAL_TREE);
-    return StoreDesign.of(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), structures);
+    Map<String, StructureConfig> configs = new LinkedHashMap<>();
+    structures.forEach(
+        (name, spec) -> configs.put(name, StructureConfig.ofNew(name, spec, bytes())));
+    return new StoreDesign(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), configs);
   }
 
   /** The device. */

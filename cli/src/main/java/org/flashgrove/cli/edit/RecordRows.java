@@ -188,13 +188,16 @@ final class RecordRows implements RowTarget {
         switch (change) {
           case INSERT -> {
             if (replaces) {
-              batch.put(row.id(), RowGeometry.of(row), writer -> columns.write(row, writer));
+              batch.upsert(
+                  row.id(),
+                  RowGeometry.of(row),
+                  writer -> columns.write(row, writer.clear())); // the row replaces the record
             } else {
               batch.insert(row.id(), RowGeometry.of(row), writer -> columns.write(row, writer));
             }
             yield true;
           }
-          case DELETE -> rid != RecordLookup.NONE && batch.delete(rid);
+          case DELETE -> rid != RecordLookup.NONE && batch.byRid().delete(rid);
           case UPDATE -> rid != RecordLookup.NONE && update(row);
         };
     if (change != RowChange.INSERT) {
@@ -208,9 +211,9 @@ final class RecordRows implements RowTarget {
 
   /** Gives a record the row's geometry, and of its attributes those that the file has. */
   private boolean update(FeatureCursor row) {
-    boolean updated = batch.updateGeometry(rid, RowGeometry.of(row));
+    boolean updated = batch.byRid().updateGeometry(rid, RowGeometry.of(row));
     if (columns.areIn(row)) {
-      batch.updateAttributes(rid, writer -> columns.write(row, writer));
+      batch.byRid().updateAttributes(rid, writer -> columns.write(row, writer));
     }
     return updated;
   }

@@ -51,7 +51,7 @@ public final class RepeatedRows implements Closeable {
       throw new IllegalArgumentException(
           "rows: "
               + equalRows()
-              + " are equal to others (allowed with ids:repeat=refuse: each once)");
+              + " are equal to others (allowed with --repeat refuse or --bulk: each once)");
     }
   }
 

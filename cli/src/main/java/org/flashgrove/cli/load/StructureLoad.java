@@ -95,7 +95,7 @@ final class StructureLoad {
       long rows = files.check(input.reporting(command.terminal()), true);
       files.compare(null);
       repeated.finish();
-      repeated.requireOneOfEachId(wanted.repeat() == Repeat.REFUSE);
+      repeated.requireOneOfEachId(wanted.repeat() == Repeat.REFUSE || bulk.isAsked());
       equalRows = repeated.equalRows();
       if (equalRows > 0) {
         command

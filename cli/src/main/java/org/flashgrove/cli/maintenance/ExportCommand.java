@@ -141,7 +141,7 @@ public final class ExportCommand extends StoreCommand {
         HeapRecord record = new HeapRecord();
         // an entry of a table's index is known by its RID, people know its record by its key
         EntryStructure indexed = table.store().entries(chosen.structure().name());
-        write(indexed, rid -> table.get(rid, record) ? record.id() : rid, chosen.name());
+        write(indexed, rid -> table.byRid().get(rid, record) ? record.id() : rid, chosen.name());
       }
       return 0;
     }

@@ -2,6 +2,7 @@ package org.flashgrove.indexes.bulk;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
@@ -27,6 +28,8 @@ public final class PairLoader implements AutoCloseable {
   private final double fill;
   private final EntrySorter input;
   private final long[] entry = new long[SortedEntries.WORDS];
+  private String uniqueKind = "";
+  private String repeated = "";
   private boolean used;
 
   /**
@@ -53,12 +56,35 @@ public final class PairLoader implements AutoCloseable {
     input = new EntrySorter(SortMemory.allocate(sortMemoryBytes), spillDirectory, BY_KEY);
   }
 
+  /**
+   * Lets {@link #load} refuse keys that come more than once.
+   *
+   * @param kind what messages call a key, such as {@code key} or {@code id}
+   * @param problem what messages say of a key that comes more than once
+   */
+  public PairLoader requireUnique(String kind, String problem) {
+    uniqueKind = kind;
+    repeated = problem;
+    return this;
+  }
+
   /** Takes a pair, which comes once. */
   public void add(long key, long value) {
     requireUnused();
     entry[0] = key;
     entry[1] = value;
     entry[3] = value;
+    input.add(entry);
+  }
+
+  /** Takes a pair of a tree that keeps three further words with each pair. */
+  public void add(long key, long value, long further0, long further1, long further2) {
+    requireUnused();
+    entry[0] = key;
+    entry[1] = value;
+    entry[2] = further0;
+    entry[3] = further1;
+    entry[4] = further2;
     input.add(entry);
   }
 
@@ -72,6 +98,8 @@ public final class PairLoader implements AutoCloseable {
    * Writes all pairs in an operation of a store, which the caller commits.
    *
    * @throws IllegalStateException if the store's tree is not empty; it stays as it is
+   * @throws DuplicateKeyException if a key came twice that must be unique; the operation cannot be
+   *     committed then
    */
   public void load(NodeStore store, NodeOperation operation) {
     requireUnused();
@@ -87,7 +115,14 @@ public final class PairLoader implements AutoCloseable {
     }
     SortedEntries sorted = input.sort(BY_KEY);
     long[] leafEntry = new long[layout.leaf().words()];
+    boolean isFirst = true;
+    long previous = 0;
     while (sorted.next(entry)) {
+      if (!isFirst && entry[0] == previous && !uniqueKind.isEmpty()) {
+        throw new DuplicateKeyException(uniqueKind, previous, repeated);
+      }
+      isFirst = false;
+      previous = entry[0];
       form.leafEntry(entry, leafEntry);
       leaves.accept(leafEntry);
     }

@@ -90,7 +90,7 @@ final class SecondaryStudy implements AutoCloseable {
             .withCache(Math.max(16L * size.pageBytes(), cache))
             .withFlash("none:buffer=" + SecondaryDesign.memory(size))
             .withIndex("geom=" + design.index(size))
-            .withIndex("key=bplus")
+            .withIndex("key=bplus:unique=off")
             .design();
     try {
       directory = Files.createTempDirectory("flashgrove-secondary");
@@ -219,10 +219,10 @@ final class SecondaryStudy implements AutoCloseable {
     long rid = batch.find(key);
     if (what < 5) {
       int place = nextPlace();
-      batch.updateGeometry(rid, point(place));
+      batch.byRid().updateGeometry(rid, point(place));
       places.set(key, place);
     } else {
-      batch.delete(rid);
+      batch.byRid().delete(rid);
       places.set(key, GONE);
       present.set(among, present.get(present.size() - 1));
       present.remove(present.size() - 1);

@@ -67,7 +67,7 @@ final class RealTables implements AutoCloseable {
             .withDevice(device)
             .withFlash("none")
             .withSync("close")
-            .withIndex("key=bplus");
+            .withIndex("key=bplus:unique=off");
     ByteBuffer attributes = ByteBuffer.allocate(ATTRIBUTE_BYTES);
     ByteBuffer noGeometry = ByteBuffer.allocate(0);
     try (Table table = Table.create(directory(0), options);

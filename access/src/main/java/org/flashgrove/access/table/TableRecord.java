@@ -1,18 +1,18 @@
-package org.flashgrove.access.query;
+package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A record that a query found: its key, its geometry and its attributes, read when they are asked
- * for. One that a cursor or a visitor shows is valid until the next; a copy stays as it is. For one
- * thread at a time.
+ * A record of a table: its key, its geometry and its attributes, which are decoded when a getter is
+ * called. A record that a cursor or a visitor shows is valid until the next one; a {@link #copy}
+ * and the record that {@link Table#get} returns stay valid. For one thread at a time.
  */
 public final class TableRecord {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -28,21 +28,28 @@ public final class TableRecord {
   private boolean isShown;
   private @Nullable Geometry known;
 
-  TableRecord(Schema schema) {
+  /** Creates a view that a cursor shows records with; it shows none yet. */
+  public TableRecord(Schema schema) {
     row = new Row(schema);
   }
 
-  /** Shows a record of a cursor. */
-  TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody) {
+  /** Returns a copy of a record of the heap file. */
+  static TableRecord of(Schema schema, HeapRecord record) {
+    return new TableRecord(schema).show(record.rid(), record.id(), record.body()).copy();
+  }
+
+  /** Shows a record of a cursor; returns this. */
+  public TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody) {
     return show(shownRid, shownKey, shownBody, null);
   }
 
   /**
-   * Shows a record of a cursor.
+   * Shows a record of a cursor; returns this.
    *
+   * @param shownBody bytes of the WKB (4), WKB, attributes
    * @param shownGeometry its geometry, or null if it has none or nobody has read it
    */
-  TableRecord show(
+  public TableRecord show(
       long shownRid, long shownKey, ByteBuffer shownBody, @Nullable Geometry shownGeometry) {
     known = shownGeometry;
     rid = shownRid;

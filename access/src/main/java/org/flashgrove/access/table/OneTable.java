@@ -1,0 +1,61 @@
+package org.flashgrove.access.table;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.core.failure.StoreIoException;
+
+/** Tells stores that are one table from others. */
+final class OneTable {
+  private OneTable() {}
+
+  /** Opens the store of one table. */
+  static Store open(Path directory, boolean readOnly) {
+    return Store.open(directory, readOnly, found -> require(directory, found));
+  }
+
+  /** Opens the store of one table with other memory for pages of records. */
+  static Store open(Path directory, boolean readOnly, long cacheBytes) {
+    return Store.open(
+        directory,
+        readOnly,
+        found ->
+            TableOptions.of(require(directory, found), Table.NAME).withCache(cacheBytes).design());
+  }
+
+  /**
+   * Returns the design of a store that is one table.
+   *
+   * @throws StoreIoException if it is another; names its kind and how to open it
+   */
+  static StoreDesign require(Object directory, StoreDesign found) {
+    if (!found.structures().containsKey(Table.NAME)) {
+      throw new StoreIoException(directory + ": " + otherKind(found));
+    }
+    return found;
+  }
+
+  private static String otherKind(StoreDesign found) {
+    if (found.isSpatialStore()) {
+      return "the store is an index, not a table; open it as an index (SpatialStore)";
+    }
+    List<String> tables =
+        found.structures().entrySet().stream()
+            .filter(each -> each.getValue().as(RecordStructure.Settings.class) != null)
+            .map(Map.Entry::getKey)
+            .toList();
+    if (!tables.isEmpty()) {
+      return "the store has the tables "
+          + String.join(", ", tables)
+          + ", not one named "
+          + Table.NAME
+          + "; open it as a store (Store) and take one by its name (Table.of)";
+    }
+    return "the store has the structures "
+        + String.join(", ", found.structures().keySet())
+        + ", no table; open it as a store (Store)";
+  }
+}
