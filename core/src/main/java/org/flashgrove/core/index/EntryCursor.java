@@ -37,6 +37,16 @@ public interface EntryCursor extends AutoCloseable {
   /** Returns the greatest y of its rectangle. */
   double maxY();
 
+  /**
+   * Returns the distance of the entry from the query, in the unit of the index's metric.
+   *
+   * @throws UnsupportedOperationException unless the query is for the nearest entries
+   */
+  default double distance() {
+    throw new UnsupportedOperationException(
+        "the cursor has no distances; open one with EntryQuery.nearest");
+  }
+
   /** Returns the entry as an object. */
   default Entry entry() {
     return new Entry(id(), minX(), minY(), maxX(), maxY());

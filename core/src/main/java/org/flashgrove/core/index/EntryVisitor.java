@@ -5,7 +5,7 @@ package org.flashgrove.core.index;
  * StoppingEntryVisitor}.
  */
 @FunctionalInterface
-public interface EntryVisitor extends StoppingEntryVisitor {
+public interface EntryVisitor extends StoppingEntryVisitor, EntrySink {
   /** Receives one. */
   void visit(long id, double minX, double minY, double maxX, double maxY);
 
@@ -13,5 +13,17 @@ public interface EntryVisitor extends StoppingEntryVisitor {
   default VisitResult found(long id, double minX, double minY, double maxX, double maxY) {
     visit(id, minX, minY, maxX, maxY);
     return VisitResult.CONTINUE;
+  }
+
+  @Override
+  default VisitResult found(
+      long id, double minX, double minY, double maxX, double maxY, double distance) {
+    visit(id, minX, minY, maxX, maxY);
+    return VisitResult.CONTINUE;
+  }
+
+  @Override
+  default boolean takesAll() {
+    return true;
   }
 }

@@ -5,7 +5,7 @@ package org.flashgrove.core.index;
  * a {@link StoppingNeighbourVisitor}.
  */
 @FunctionalInterface
-public interface NeighbourVisitor extends StoppingNeighbourVisitor {
+public interface NeighbourVisitor extends StoppingNeighbourVisitor, EntrySink {
   /**
    * Receives one.
    *
@@ -18,5 +18,10 @@ public interface NeighbourVisitor extends StoppingNeighbourVisitor {
       long id, double minX, double minY, double maxX, double maxY, double distance) {
     visit(id, minX, minY, maxX, maxY, distance);
     return VisitResult.CONTINUE;
+  }
+
+  @Override
+  default boolean takesAll() {
+    return true;
   }
 }

@@ -415,4 +415,24 @@ public interface SpatialQueries {
   default long countWithin(Geometry geometry, double distance, GeometrySource objects) {
     return searchWithin(geometry, distance, objects, (id, minX, minY, maxX, maxY) -> {});
   }
+
+  /** Visits the entries that a query asks for; returns how many. */
+  default long forEach(EntryQuery query, EntryVisitor visitor) {
+    return new EarlierQueries(this).forEach(query, visitor);
+  }
+
+  /** Returns a cursor over the entries that a query asks for. Close it. */
+  default EntryCursor cursor(EntryQuery query) {
+    return new EarlierQueries(this).cursor(query);
+  }
+
+  /** Returns a stream of the entries that a query asks for. Close it. */
+  default Stream<Entry> stream(EntryQuery query) {
+    return new EarlierQueries(this).stream(query);
+  }
+
+  /** Returns the number of entries that a query asks for. */
+  default long count(EntryQuery query) {
+    return new EarlierQueries(this).count(query);
+  }
 }

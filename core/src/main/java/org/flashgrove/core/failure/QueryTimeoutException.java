@@ -1,0 +1,13 @@
+package org.flashgrove.core.failure;
+
+import java.time.Duration;
+
+/** A query took longer than its time limit, before it had visited all that it was asked for. */
+public final class QueryTimeoutException extends StoreException {
+  private static final long serialVersionUID = 1L;
+
+  /** Creates the exception of a query with a time limit. */
+  public QueryTimeoutException(Duration timeout) {
+    super("the query took longer than " + timeout + "; give it more time or ask for less");
+  }
+}

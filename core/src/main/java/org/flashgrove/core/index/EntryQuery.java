@@ -1,0 +1,473 @@
+package org.flashgrove.core.index;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryForm;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * A query of entries (id, rectangle), run by a method of {@link SpatialQueries}. For example, this
+ * query finds the ten entries nearest to a point, and ends after a second at the latest:
+ *
+ * <pre>{@code EntryQuery.nearest(10, x, y).timeout(Duration.ofSeconds(1))}</pre>
+ *
+ * <p>A factory method says which entries match, and the remaining methods return a query that
+ * differs in one respect. The order of entries is arbitrary, except that the nearest entries come
+ * nearest first.
+ *
+ * <p>Rectangles are closed and have finite coordinates, and a minimum does not exceed its maximum.
+ * An index of metric {@code geodesic} also takes windows that cross the meridian 180, with a
+ * minimum of x above the maximum.
+ *
+ * <p>The forms with a geometry filter entries by their rectangles first, and then fetch the objects
+ * of the remaining entries one by one. They answer by the semantics of the OGC.
+ *
+ * <p>Immutable; safe for use by several threads if its functions are.
+ */
+public final class EntryQuery {
+  private static final RectangleTest EVERY = Predicate.DISJOINT.candidates();
+  private static final EntryQuery ALL = new EntryQuery(EVERY, 0, 0, 0, 0, Long.MAX_VALUE);
+
+  /** Null if the query is for the nearest entries. */
+  private final @Nullable RectangleTest test;
+
+  private final double minX;
+  private final double minY;
+  private final double maxX;
+  private final double maxY;
+  private final long most;
+  private final Extras extras;
+
+  /**
+   * Decides on the objects of the entries that the index finds, or measures their distances.
+   *
+   * @param from geometry that the distances of objects are measured from
+   */
+  private record Refinement(
+      @Nullable GeometryTest geometry,
+      @Nullable Geometry from,
+      @Nullable GeometrySource objects,
+      @Nullable LongToDoubleFunction exactDistance) {}
+
+  /** Parts that most queries do not have. */
+  private record Extras(
+      @Nullable Refinement refinement, boolean idsOnly, @Nullable QueryWatch watch) {
+    static final Extras NONE = new Extras(null, false, null);
+    static final Extras IDS = new Extras(null, true, null);
+
+    static Extras of(Refinement refinement) {
+      return new Extras(refinement, false, null);
+    }
+  }
+
+  private EntryQuery(
+      @Nullable RectangleTest test, double minX, double minY, double maxX, double maxY, long most) {
+    this(test, minX, minY, maxX, maxY, most, Extras.NONE);
+  }
+
+  private EntryQuery(
+      @Nullable RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long most,
+      Extras extras) {
+    this.test = test;
+    this.minX = minX;
+    this.minY = minY;
+    this.maxX = maxX;
+    this.maxY = maxY;
+    this.most = most;
+    this.extras = extras;
+  }
+
+  // Which entries match
+
+  /** Returns the query of all entries. */
+  public static EntryQuery all() {
+    return ALL;
+  }
+
+  /** Returns the query of the entries whose rectangles intersect a window. */
+  public static EntryQuery intersecting(double minX, double minY, double maxX, double maxY) {
+    return matching(Predicate.INTERSECTS, minX, minY, maxX, maxY);
+  }
+
+  /** Returns the query of the entries whose rectangles intersect an envelope. */
+  public static EntryQuery intersecting(Envelope window) {
+    return matching(Predicate.INTERSECTS, window);
+  }
+
+  /** Returns the query of the entries whose rectangles hold the point (x, y). */
+  public static EntryQuery intersecting(double x, double y) {
+    return matching(Predicate.INTERSECTS, x, y, x, y);
+  }
+
+  /** Returns the query of the objects that intersect a geometry. */
+  public static EntryQuery intersecting(Geometry geometry, GeometrySource objects) {
+    return matching(Predicate.INTERSECTS, geometry, objects);
+  }
+
+  /**
+   * Returns the query of the entries whose rectangles lie within a window. Rectangles that lie in
+   * its boundary only do not.
+   */
+  public static EntryQuery within(double minX, double minY, double maxX, double maxY) {
+    return matching(Semantics.OGC.of(Predicate.CONTAINS), minX, minY, maxX, maxY);
+  }
+
+  /** Returns the query of the entries whose rectangles lie within an envelope. */
+  public static EntryQuery within(Envelope window) {
+    return matching(Semantics.OGC.of(Predicate.CONTAINS), window);
+  }
+
+  /** Returns the query of the objects that lie within a geometry. */
+  public static EntryQuery within(Geometry geometry, GeometrySource objects) {
+    return matching(Predicate.CONTAINS, geometry, objects);
+  }
+
+  /**
+   * Returns the query of the entries whose rectangles contain a rectangle. A rectangle does not
+   * contain what lies in its boundary only.
+   */
+  public static EntryQuery containing(double minX, double minY, double maxX, double maxY) {
+    return matching(Semantics.OGC.of(Predicate.INSIDE), minX, minY, maxX, maxY);
+  }
+
+  /** Returns the query of the entries whose rectangles contain an envelope. */
+  public static EntryQuery containing(Envelope box) {
+    return matching(Semantics.OGC.of(Predicate.INSIDE), box);
+  }
+
+  /** Returns the query of the objects that contain a geometry. */
+  public static EntryQuery containing(Geometry geometry, GeometrySource objects) {
+    return matching(Predicate.INSIDE, geometry, objects);
+  }
+
+  /**
+   * Returns the query of the entries whose rectangles match a query rectangle.
+   *
+   * @param test a {@link Predicate}, one of other {@link Semantics}, a filter or a {@link
+   *     WithinDistance}
+   * @throws IllegalArgumentException for a rectangle that no index takes
+   */
+  public static EntryQuery matching(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    Objects.requireNonNull(test, "test");
+    boolean mayCross = test == Predicate.INTERSECTS; // the meridian 180, by metric geodesic
+    double least = mayCross && minX > maxX ? maxX : minX;
+    double greatest = mayCross && minX > maxX ? minX : maxX;
+    Rectangles.requireValid(least, minY, greatest, maxY);
+    return new EntryQuery(test, minX, minY, maxX, maxY, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns the query of the entries whose rectangles match an envelope.
+   *
+   * @param test as for {@link #matching(RectangleTest, double, double, double, double)}
+   * @param box an envelope that is not null
+   */
+  public static EntryQuery matching(RectangleTest test, Envelope box) {
+    if (box.isNull()) {
+      throw new IllegalArgumentException("query envelope: is empty (allowed: one with points)");
+    }
+    return matching(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+  }
+
+  private static EntryQuery matching(
+      Predicate predicate, Geometry geometry, GeometrySource objects) {
+    return matching(new GeometryQuery(predicate, Semantics.OGC, geometry), objects);
+  }
+
+  /**
+   * Returns the query of the objects for which a test holds, such as a {@link GeometryQuery}.
+   *
+   * @param objects gives the object of an id
+   */
+  public static EntryQuery matching(GeometryTest test, GeometrySource objects) {
+    Objects.requireNonNull(objects, "objects");
+    return matching(test.candidates(), test.envelope())
+        .with(Extras.of(new Refinement(test, null, objects, null)));
+  }
+
+  /**
+   * Returns the query of the entries whose rectangles lie within a distance of the point (x, y),
+   * the distance itself included.
+   *
+   * @param distance by the index's metric and in its unit, which are those of the coordinates
+   *     unless the index was created with another metric: 0 to {@link WithinDistance#MAX_DISTANCE}
+   */
+  public static EntryQuery withinDistance(double distance, double x, double y) {
+    return matching(new WithinDistance(distance), x, y, x, y);
+  }
+
+  /** Returns the query of the entries whose rectangles lie within a distance of an envelope. */
+  public static EntryQuery withinDistance(double distance, Envelope box) {
+    return matching(new WithinDistance(distance), box);
+  }
+
+  /** Returns the query of the objects within a distance of a geometry, by their own distances. */
+  public static EntryQuery withinDistance(
+      double distance, Geometry geometry, GeometrySource objects) {
+    return matching(new DistanceQuery(geometry, distance), objects);
+  }
+
+  /** Returns the query of the entries that are nearest to the point (x, y), nearest first. */
+  public static EntryQuery nearest(long k, double x, double y) {
+    return nearest(k, x, y, x, y);
+  }
+
+  /**
+   * Returns the query of the entries that are nearest to a rectangle, nearest first. Entries of
+   * equal distance come by id, then by rectangle.
+   *
+   * <p>Distances are of the index's {@link SpatialQueries#metric metric}. Unless it was created
+   * with another one they are Euclidean, in the plane, in units of the coordinates: of longitudes
+   * and latitudes in degrees, not on the earth. They are right for all finite coordinates; above
+   * {@link Double#MAX_VALUE} they are infinite, and so equal. By metric {@code geodesic} they are
+   * metres.
+   *
+   * @param k most entries; {@code Long.MAX_VALUE} for all, of which a cursor reads as many as it is
+   *     asked for
+   */
+  public static EntryQuery nearest(long k, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return new EntryQuery(null, minX, minY, maxX, maxY, requireLimit("k", k));
+  }
+
+  /** Returns the query of the entries that are nearest to an envelope, nearest first. */
+  public static EntryQuery nearest(long k, Envelope box) {
+    if (box.isNull()) {
+      throw new IllegalArgumentException("query envelope: is empty (allowed: one with points)");
+    }
+    return nearest(k, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+  }
+
+  /**
+   * Returns the query of the objects that are nearest to a geometry by their own distances ({@link
+   * Metric#between}), nearest first.
+   *
+   * @param objects gives the object of an id
+   */
+  public static EntryQuery nearest(long k, Geometry geometry, GeometrySource objects) {
+    GeometryForm.requireAskable("query geometry", geometry);
+    Objects.requireNonNull(objects, "objects");
+    return nearest(k, geometry.getEnvelopeInternal())
+        .with(Extras.of(new Refinement(null, geometry, objects, null)));
+  }
+
+  private static long requireLimit(String name, long limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException(name + " " + limit + " (allowed: 0 or more)");
+    }
+    return limit;
+  }
+
+  // Refinements
+
+  /**
+   * Returns this query by exact distances.
+   *
+   * @param exactDistance distance of the object of an id, not less than the distance of its
+   *     rectangle; null to measure rectangles
+   * @throws IllegalStateException if this query is not for the nearest entries to a rectangle
+   */
+  public EntryQuery byDistance(@Nullable LongToDoubleFunction exactDistance) {
+    Refinement old = extras.refinement;
+    if (test != null || old != null && old.from != null) {
+      throw new IllegalStateException(
+          "exact distances: the query is not for the nearest entries to a rectangle; start with"
+              + " EntryQuery.nearest");
+    }
+    Refinement exact = new Refinement(null, null, null, exactDistance);
+    return with(new Extras(exact, extras.idsOnly, extras.watch));
+  }
+
+  /** Returns this query of at most a number of entries, 0 or more. */
+  public EntryQuery limit(long entries) {
+    return withMost(Math.min(most, requireLimit("limit", entries)));
+  }
+
+  /**
+   * Returns this query for a visitor that looks at ids alone: the rectangles and distances that it
+   * receives are unspecified. An index that keeps rectangles in pages of their own reads fewer of
+   * these. Cursors and streams have rectangles and distances all the same.
+   */
+  public EntryQuery idsOnly() {
+    return with(
+        extras == Extras.NONE ? Extras.IDS : new Extras(extras.refinement, true, extras.watch));
+  }
+
+  /**
+   * Returns this query, which ends in {@link org.flashgrove.core.failure.QueryCancelledException}
+   * when a condition holds. The condition is asked for each node, page or entry that the query
+   * looks at.
+   */
+  public EntryQuery cancelWhen(BooleanSupplier cancelled) {
+    Objects.requireNonNull(cancelled, "cancelled");
+    QueryWatch watch = extras.watch;
+    return watchedBy(
+        watch == null ? new QueryWatch(cancelled, null) : watch.alsoCancelledBy(cancelled));
+  }
+
+  /**
+   * Returns this query with a time limit. A run that takes longer ends in {@link
+   * org.flashgrove.core.failure.QueryTimeoutException}. The time of a cursor or stream runs from
+   * its creation.
+   *
+   * @param timeout more than zero
+   */
+  public EntryQuery timeout(Duration timeout) {
+    if (timeout.isNegative() || timeout.isZero()) {
+      throw new IllegalArgumentException("timeout " + timeout + " (allowed: more than 0)");
+    }
+    QueryWatch watch = extras.watch;
+    return watchedBy(watch == null ? new QueryWatch(null, timeout) : watch.withTimeout(timeout));
+  }
+
+  private EntryQuery watchedBy(QueryWatch watch) {
+    return with(new Extras(extras.refinement, extras.idsOnly, watch));
+  }
+
+  private EntryQuery with(Extras changed) {
+    return new EntryQuery(test, minX, minY, maxX, maxY, most, changed);
+  }
+
+  private EntryQuery withMost(long entries) {
+    return new EntryQuery(test, minX, minY, maxX, maxY, entries, extras);
+  }
+
+  // For indexes
+
+  /** Returns whether this query is for the nearest entries; if so, it has no test. */
+  public boolean isNearest() {
+    return test == null;
+  }
+
+  /**
+   * Returns the test of rectangles.
+   *
+   * @throws IllegalStateException if this query is for the nearest entries
+   */
+  public RectangleTest test() {
+    if (test == null) {
+      throw new IllegalStateException(this + ": has no test, since it is for the nearest entries");
+    }
+    return test;
+  }
+
+  /** Returns the least x of the query rectangle. */
+  public double minX() {
+    return minX;
+  }
+
+  /** Returns the least y of the query rectangle. */
+  public double minY() {
+    return minY;
+  }
+
+  /** Returns the greatest x of the query rectangle. */
+  public double maxX() {
+    return maxX;
+  }
+
+  /** Returns the greatest y of the query rectangle. */
+  public double maxY() {
+    return maxY;
+  }
+
+  /** Returns the most entries that the query asks for. */
+  public long most() {
+    return most;
+  }
+
+  /** Returns the distance of the object of an id; null if rectangles are measured. */
+  public @Nullable LongToDoubleFunction exactDistance() {
+    Refinement refinement = extras.refinement;
+    return refinement == null ? null : refinement.exactDistance;
+  }
+
+  /** Returns whether the visitor looks at ids alone. */
+  public boolean wantsIdsOnly() {
+    return extras.idsOnly;
+  }
+
+  /** Returns what ends this run of the query early, or null. */
+  public @Nullable QueryWatch watch() {
+    return extras.watch;
+  }
+
+  /**
+   * Returns this query without a limit and with rectangles, for an index that drops some of the
+   * entries which another one finds.
+   */
+  public EntryQuery everyMatch() {
+    boolean isSame = most == Long.MAX_VALUE && !extras.idsOnly;
+    return isSame
+        ? this
+        : withMost(Long.MAX_VALUE).with(new Extras(extras.refinement, false, extras.watch));
+  }
+
+  /** Returns whether an index does all of this query itself. */
+  boolean isPlain() {
+    boolean isBare = extras == Extras.NONE || extras == Extras.IDS || isBare(extras);
+    return isBare && (most == Long.MAX_VALUE || test == null);
+  }
+
+  private static boolean isBare(Extras extras) {
+    Refinement refinement = extras.refinement;
+    return extras.watch == null && (refinement == null || refinement.objects == null);
+  }
+
+  /** Returns this query as an index of a metric runs it; its time begins. */
+  EntryQuery start(Metric metric) {
+    QueryWatch watch = extras.watch == null ? null : extras.watch.started();
+    Refinement refinement = extras.refinement;
+    if (refinement == null || refinement.objects == null) {
+      return with(new Extras(refinement, extras.idsOnly, watch));
+    }
+    GeometrySource objects = refinement.objects;
+    if (refinement.geometry != null) {
+      GeometryTest asked = refinement.geometry.on(metric);
+      return matching(asked.candidates(), asked.envelope())
+          .withMost(most)
+          .with(new Extras(new Refinement(asked, null, objects, null), false, watch));
+    }
+    Geometry from = Objects.requireNonNull(refinement.from);
+    metric.requireMeasurable(from);
+    LongToDoubleFunction distance = id -> metric.between(from, objects.geometry(id));
+    return with(new Extras(new Refinement(null, from, objects, distance), extras.idsOnly, watch));
+  }
+
+  /** Returns whether an entry that an index found is an answer. */
+  boolean accepts(long id, double x1, double y1, double x2, double y2) {
+    Refinement refinement = extras.refinement;
+    GeometryTest decides = refinement == null ? null : refinement.geometry;
+    return decides == null
+        || decides.holdsByBounds(x1, y1, x2, y2)
+        || decides.matches(Objects.requireNonNull(refinement.objects).geometry(id));
+  }
+
+  /** Returns the query in one line, for messages. */
+  @Override
+  public String toString() {
+    String what = test == null ? "nearest" : test.toString();
+    String box = " minx=" + minX + " miny=" + minY + " maxx=" + maxX + " maxy=" + maxY;
+    return what + (test == EVERY ? "" : box) + (most == Long.MAX_VALUE ? "" : " limit=" + most);
+  }
+}

@@ -1,0 +1,84 @@
+package org.flashgrove.core.index;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor of a query that has a limit, decides by geometries or can be cancelled, over what an
+ * index finds.
+ */
+final class QueryCursor implements EntryCursor {
+  private final EntryQuery query;
+  private final @Nullable QueryWatch watch;
+  private final EntryCursor found;
+  private long visited;
+  private boolean ended;
+
+  /**
+   * Creates a cursor before its first entry.
+   *
+   * @param found closed with this cursor
+   */
+  QueryCursor(EntryQuery query, EntryCursor found) {
+    this.query = query;
+    this.found = found;
+    watch = query.watch();
+  }
+
+  @Override
+  public boolean next() {
+    ended = ended || visited >= query.most();
+    while (!ended && found.next()) {
+      if (watch != null) {
+        watch.check();
+      }
+      if (query.accepts(found.id(), found.minX(), found.minY(), found.maxX(), found.maxY())) {
+        visited++;
+        return true;
+      }
+    }
+    ended = true;
+    return false;
+  }
+
+  private EntryCursor at() {
+    if (ended) {
+      throw new IllegalStateException("the cursor is at no entry (allowed after next() was true)");
+    }
+    return found;
+  }
+
+  @Override
+  public long id() {
+    return at().id();
+  }
+
+  @Override
+  public double minX() {
+    return at().minX();
+  }
+
+  @Override
+  public double minY() {
+    return at().minY();
+  }
+
+  @Override
+  public double maxX() {
+    return at().maxX();
+  }
+
+  @Override
+  public double maxY() {
+    return at().maxY();
+  }
+
+  @Override
+  public double distance() {
+    return at().distance();
+  }
+
+  @Override
+  public void close() {
+    found.close();
+  }
+}

@@ -1,0 +1,60 @@
+package org.flashgrove.core.index;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.flashgrove.core.failure.QueryCancelledException;
+import org.flashgrove.core.failure.QueryTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends one run of a query that was cancelled or that ran out of time. An index calls {@link #check}
+ * for each node or page that it looks at, when it has none pinned.
+ */
+public final class QueryWatch {
+  private final @Nullable BooleanSupplier cancelled;
+  private final @Nullable Duration timeout;
+  private final long start = System.nanoTime();
+
+  QueryWatch(@Nullable BooleanSupplier cancelled, @Nullable Duration timeout) {
+    this.cancelled = cancelled;
+    this.timeout = timeout;
+  }
+
+  /** Returns the watch of a run that starts now. */
+  QueryWatch started() {
+    return new QueryWatch(cancelled, timeout);
+  }
+
+  /** Returns a watch that also ends a query when another condition holds. */
+  QueryWatch alsoCancelledBy(BooleanSupplier another) {
+    BooleanSupplier first = cancelled;
+    return new QueryWatch(
+        first == null ? another : () -> first.getAsBoolean() || another.getAsBoolean(), timeout);
+  }
+
+  /** Returns this watch with another time limit. */
+  QueryWatch withTimeout(Duration limit) {
+    return new QueryWatch(cancelled, limit);
+  }
+
+  /**
+   * Returns if the query may go on.
+   *
+   * @throws QueryCancelledException if it was cancelled
+   * @throws QueryTimeoutException if its time limit has passed
+   */
+  public void check() {
+    if (cancelled != null && cancelled.getAsBoolean()) {
+      throw new QueryCancelledException();
+    }
+    if (timeout != null && System.nanoTime() - start >= nanos(timeout)) {
+      throw new QueryTimeoutException(timeout);
+    }
+  }
+
+  private static long nanos(Duration timeout) {
+    return timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
+        ? Long.MAX_VALUE
+        : timeout.toNanos();
+  }
+}
