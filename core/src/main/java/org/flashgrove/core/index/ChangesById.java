@@ -50,6 +50,11 @@ public interface ChangesById {
     throw refusal();
   }
 
+  /** Returns whether an id has an entry. */
+  default boolean contains(long id) {
+    return entry(id) != null;
+  }
+
   /** {@link #put(long, double, double, double, double)} with an envelope, which is not null. */
   default boolean put(long id, Envelope box) {
     return put(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());

@@ -451,7 +451,7 @@ public final class EntryQuery {
     Geometry from = Objects.requireNonNull(refinement.from);
     metric.requireMeasurable(from);
     LongToDoubleFunction distance = id -> metric.between(from, objects.geometry(id));
-    return with(new Extras(new Refinement(null, from, objects, distance), extras.idsOnly, watch));
+    return with(new Extras(new Refinement(null, null, null, distance), extras.idsOnly, watch));
   }
 
   /** Returns whether an entry that an index found is an answer. */

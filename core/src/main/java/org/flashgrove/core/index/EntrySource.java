@@ -2,6 +2,7 @@ package org.flashgrove.core.index;
 
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.flashgrove.core.geometry.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,5 +63,11 @@ public interface EntrySource extends SpatialQueries {
   default long nearest(double x, double y, long k, NeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     return scan(EntryQuery.nearest(k, x, y), visitor);
+  }
+
+  /** Returns how distances are measured: in the plane, unless the index was created otherwise. */
+  @Override
+  default Metric metric() {
+    return Metric.PLANAR;
   }
 }

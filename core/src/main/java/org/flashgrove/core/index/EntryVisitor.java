@@ -1,19 +1,10 @@
 package org.flashgrove.core.index;
 
-/**
- * Receives all entries found by a search; one that may end the search is a {@link
- * StoppingEntryVisitor}.
- */
+/** Receives all entries that a query finds. */
 @FunctionalInterface
-public interface EntryVisitor extends StoppingEntryVisitor, EntrySink {
-  /** Receives one. */
+public interface EntryVisitor extends EntrySink {
+  /** Receives an entry. */
   void visit(long id, double minX, double minY, double maxX, double maxY);
-
-  @Override
-  default VisitResult found(long id, double minX, double minY, double maxX, double maxY) {
-    visit(id, minX, minY, maxX, maxY);
-    return VisitResult.CONTINUE;
-  }
 
   @Override
   default VisitResult found(

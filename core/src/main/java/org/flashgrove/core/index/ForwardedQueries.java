@@ -1,98 +1,63 @@
 package org.flashgrove.core.index;
 
-import java.util.function.LongToDoubleFunction;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.RectangleTest;
-import org.jspecify.annotations.Nullable;
 
 /** Queries that another object answers. */
 public abstract class ForwardedQueries implements SpatialQueries {
-  private final SpatialQueries queries;
+  private final EntrySource source;
 
-  /** Creates queries that another object answers, which the subclass closes if it has to be. */
+  /**
+   * Creates queries that another object answers, which the subclass closes if it has to be.
+   *
+   * @param queries an index, or queries forwarded to one
+   */
   protected ForwardedQueries(SpatialQueries queries) {
-    this.queries = queries;
+    source =
+        queries instanceof ForwardedQueries forwarded ? forwarded.source : (EntrySource) queries;
+  }
+
+  @Override
+  public final long forEach(EntryQuery query, EntryVisitor visitor) {
+    return source.forEach(query, visitor);
+  }
+
+  @Override
+  public final EntryCursor cursor(EntryQuery query) {
+    return source.cursor(query);
+  }
+
+  @Override
+  public final Stream<Entry> stream(EntryQuery query) {
+    return source.stream(query);
+  }
+
+  @Override
+  public final long count(EntryQuery query) {
+    return source.count(query);
   }
 
   @Override
   public final long search(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      EntryVisitor visitor) {
-    return queries.searchUntil(test, minX, minY, maxX, maxY, visitor);
+      double minX, double minY, double maxX, double maxY, EntryVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    return source.scan(EntryQuery.intersecting(minX, minY, maxX, maxY), visitor);
   }
 
   @Override
-  public final long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    return queries.searchUntil(test, minX, minY, maxX, maxY, visitor);
-  }
-
-  @Override
-  public final long searchIdsUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingIdVisitor visitor) {
-    return queries.searchIdsUntil(test, minX, minY, maxX, maxY, visitor);
-  }
-
-  @Override
-  public final long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return queries.count(test, minX, minY, maxX, maxY);
-  }
-
-  @Override
-  public final EntryCursor cursor(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return queries.cursor(test, minX, minY, maxX, maxY);
-  }
-
-  @Override
-  public final long nearestUntil(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      @Nullable LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    return queries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
-  }
-
-  @Override
-  public final long nearestIdsUntil(
-      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
-    return queries.nearestIdsUntil(minX, minY, maxX, maxY, limit, visitor);
-  }
-
-  @Override
-  public final NeighbourCursor neighbours(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      @Nullable LongToDoubleFunction exactDistance) {
-    return queries.neighbours(minX, minY, maxX, maxY, exactDistance);
+  public final long nearest(double x, double y, long k, NeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    return source.scan(EntryQuery.nearest(k, x, y), visitor);
   }
 
   @Override
   public final Metric metric() {
-    return queries.metric();
+    return source.metric();
   }
 
   @Override
   public final long size() {
-    return queries.size();
+    return source.size();
   }
 }

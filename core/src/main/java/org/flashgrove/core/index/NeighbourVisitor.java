@@ -1,15 +1,12 @@
 package org.flashgrove.core.index;
 
-/**
- * Receives all entries in the order of their distance from a query; one that may end the search is
- * a {@link StoppingNeighbourVisitor}.
- */
+/** Receives the entries nearest to a point, nearest first. */
 @FunctionalInterface
-public interface NeighbourVisitor extends StoppingNeighbourVisitor, EntrySink {
+public interface NeighbourVisitor extends EntrySink {
   /**
-   * Receives one.
+   * Receives an entry.
    *
-   * @param distance from the query, not less than that of the entry before
+   * @param distance from the point, not less than the distance of the previous entry
    */
   void visit(long id, double minX, double minY, double maxX, double maxY, double distance);
 

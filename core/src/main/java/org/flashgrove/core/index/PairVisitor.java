@@ -1,20 +1,20 @@
 package org.flashgrove.core.index;
 
 /**
- * Receives all pairs, one after the other; one that may end it is a {@link StoppingPairVisitor}.
+ * Receives pairs of numbers, one after the other: the ids of the left and the right entry of a
+ * join, or the key and the value of an index of pairs.
  */
 @FunctionalInterface
-public interface PairVisitor extends StoppingPairVisitor {
-  /**
-   * Receives a pair.
-   *
-   * @param key the word of the key; whose meaning the index knows
-   */
-  void visit(long key, long value);
+public interface PairVisitor {
+  /** Receives a pair. */
+  void visit(long first, long second);
 
-  @Override
-  default VisitResult found(long key, long value) {
-    visit(key, value);
+  /**
+   * Receives a pair as {@link #visit} does, and returns whether to go on. Indexes call this method;
+   * a visitor that may stop overrides it.
+   */
+  default VisitResult found(long first, long second) {
+    visit(first, second);
     return VisitResult.CONTINUE;
   }
 }

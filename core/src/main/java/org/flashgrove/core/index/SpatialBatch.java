@@ -1,7 +1,5 @@
 package org.flashgrove.core.index;
 
-import org.flashgrove.core.geometry.RectangleTest;
-
 /**
  * Several changes of an index that commit together: all of them are there after a crash, or none,
  * and queries beside it see all of them or none.
@@ -29,25 +27,19 @@ public interface SpatialBatch extends ChangesById, AutoCloseable {
     return delete(id, minX, minY, maxX, maxY);
   }
 
-  /** Visits all entries that match, as this batch has left them; see {@link SpatialQueries}. */
-  default long search(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      EntryVisitor visitor) {
-    return searchUntil(test, minX, minY, maxX, maxY, visitor);
-  }
+  /**
+   * Visits the entries that a query asks for, as this batch has left them.
+   *
+   * @param query one that is not for the nearest entries
+   * @return number of entries visited
+   */
+  long forEach(EntryQuery query, EntryVisitor visitor);
 
-  /** Visits the entries that match, as this batch has left them, until the visitor stops. */
-  long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor);
+  /** Returns what a batch throws for a query of the nearest entries. */
+  static UnsupportedOperationException noNearest() {
+    return new UnsupportedOperationException(
+        "nearest entries of a batch (allowed: other queries; commit, then query the index)");
+  }
 
   /** Returns the number of entries, as this batch has left them. */
   long size();
