@@ -7,6 +7,7 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.StoppingPairVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -307,11 +308,6 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Visits all pairs whose keys are in a range, as {@link #visitUntil} does. */
-  public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
-    return visitUntil(fromKey, toKey, ascending, visitor);
-  }
-
   /**
    * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
    * It is called without the turn: it may use and change the tree.
@@ -319,7 +315,7 @@ public final class BPlusTree implements AutoCloseable {
    * @param ascending whether the least pair comes first, or the greatest
    * @return number of pairs visited
    */
-  public long visitUntil(long fromKey, long toKey, boolean ascending, StoppingPairVisitor visitor) {
+  public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     return cursor(fromKey, toKey, ascending).visitUntil(visitor);
   }

@@ -7,7 +7,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.locationtech.jts.geom.Geometry;
 
@@ -15,13 +15,13 @@ import org.locationtech.jts.geom.Geometry;
  * Lets those candidate pairs of a join pass whose objects match. The latest objects of both sides
  * are kept, left ones prepared: a sweep asks for them again and again.
  */
-public final class JoinRefinement implements StoppingJoinVisitor {
+public final class JoinRefinement implements PairVisitor {
   private static final int KEPT = 512; // a power of two
 
   private final Function<Geometry, GeometryTest> question;
   private final GeometrySource leftObjects;
   private final GeometrySource rightObjects;
-  private final StoppingJoinVisitor visitor;
+  private final PairVisitor visitor;
   private final Unanswered unanswered;
   private final long[] leftIds = new long[KEPT];
   private final long[] rightIds = new long[KEPT];
@@ -48,7 +48,7 @@ public final class JoinRefinement implements StoppingJoinVisitor {
       Semantics semantics,
       GeometrySource leftObjects,
       GeometrySource rightObjects,
-      StoppingJoinVisitor visitor) {
+      PairVisitor visitor) {
     this(
         object -> new GeometryQuery(predicate, semantics, object),
         leftObjects,
@@ -72,7 +72,7 @@ public final class JoinRefinement implements StoppingJoinVisitor {
       Function<Geometry, GeometryTest> question,
       GeometrySource leftObjects,
       GeometrySource rightObjects,
-      StoppingJoinVisitor visitor,
+      PairVisitor visitor,
       Unanswered unanswered) {
     this.question = question;
     this.leftObjects = leftObjects;
@@ -84,6 +84,11 @@ public final class JoinRefinement implements StoppingJoinVisitor {
   /** Returns the number of pairs that matched. */
   public long passed() {
     return passed;
+  }
+
+  @Override
+  public void visit(long leftId, long rightId) {
+    found(leftId, rightId);
   }
 
   @Override

@@ -6,7 +6,8 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -52,6 +53,7 @@ public final class Nearest implements NeighbourSearch {
   private double[] keys = new double[128];
   private NodeReader reader;
   private LongToDoubleFunction exact;
+  private QueryWatch watch;
   private DistanceFrom from;
   private double minX;
   private double minY;
@@ -95,18 +97,17 @@ public final class Nearest implements NeighbourSearch {
    * Starts a search over.
    *
    * @param newReader the view that the search reads until the last call of {@link #next}
-   * @param newLimit most neighbours wanted, 0 or more; {@code Long.MAX_VALUE} for all
-   * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
-   *     if rectangles are the objects
+   * @param query how many neighbours are wanted, and their exact distances
    */
-  public void start(NodeReader newReader, long newLimit, LongToDoubleFunction exactDistance) {
+  public void start(NodeReader newReader, EntryQuery query) {
     reader = newReader;
-    exact = exactDistance;
-    limit = newLimit;
+    exact = query.exactDistance();
+    watch = query.watch();
+    limit = query.most();
     returned = 0;
-    bounded = planar && exactDistance == null && newLimit < Long.MAX_VALUE;
+    bounded = planar && exact == null && limit < Long.MAX_VALUE;
     collected = false;
-    startAtRoot(!planar || exactDistance != null);
+    startAtRoot(!planar || exact != null);
   }
 
   private void startAtRoot(boolean newByDistance) {
@@ -177,6 +178,7 @@ public final class Nearest implements NeighbourSearch {
   /** Reads all nodes that may hold one of the nearest entries. */
   private void collect() {
     while (true) {
+      check();
       if (nodes.isNearerThan(queue)) {
         if (nodes.key() > nearest.bound()) {
           break;
@@ -206,8 +208,15 @@ public final class Nearest implements NeighbourSearch {
     expand(nodeId, level);
   }
 
+  private void check() {
+    if (watch != null) {
+      watch.check();
+    }
+  }
+
   private boolean nextBrowsed() {
     while (true) {
+      check();
       if (nodes.isNearerThan(queue)) {
         expandPending(Double.POSITIVE_INFINITY);
       } else if (queue.isEmpty()) {
@@ -251,26 +260,11 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /**
-   * Visits all neighbours until the limit is reached or the visitor stops.
-   *
-   * @return number of neighbours visited
-   */
-  public long run(
-      NodeReader newReader,
-      long newLimit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    start(newReader, newLimit, exactDistance);
-    long visited = visit(newLimit, visitor);
-    end();
-    return visited;
-  }
-
   /** Forgets the reader and the objects' distances. */
   public void end() {
     reader = null;
     exact = null;
+    watch = null;
   }
 
   /** Keeps the children of a node, or the entries of a leaf, those in overflow nodes included. */

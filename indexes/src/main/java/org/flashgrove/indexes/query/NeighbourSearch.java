@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.query;
 
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 
 /** A search that finds entries one after the other by their distance from a query. */
@@ -18,16 +18,16 @@ public interface NeighbourSearch {
   double distance();
 
   /**
-   * Visits the entries that come next until there are as many as the limit or the visitor stops.
+   * Visits the entries that come next until there are as many as the limit or the sink stops.
    *
    * @return number of entries visited
    */
-  default long visit(long limit, StoppingNeighbourVisitor visitor) {
+  default long visit(long limit, EntrySink sink) {
     long visited = 0;
     VisitResult answer = VisitResult.CONTINUE;
     while (answer == VisitResult.CONTINUE && visited < limit && next()) {
       visited++;
-      answer = visitor.found(id(), at(0), at(1), at(2), at(3), distance());
+      answer = sink.found(id(), at(0), at(1), at(2), at(3), distance());
     }
     return visited;
   }

@@ -3,8 +3,10 @@ package org.flashgrove.indexes.query;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySource;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 
 /**
@@ -13,12 +15,12 @@ import org.flashgrove.core.index.VisitResult;
  * what is near the part's box, and a plane sweep along x finds the pairs.
  */
 public final class PartJoin implements EntryVisitor {
-  private final EntrySearch other;
+  private final EntrySource other;
   private final RectangleTest test;
   private final RectangleTest filter;
   private final double reach;
   private final boolean partIsLeft;
-  private final StoppingJoinVisitor visitor;
+  private final PairVisitor visitor;
   private final SweepEntries part = new SweepEntries();
   private final SweepEntries candidates = new SweepEntries();
   private double minX;
@@ -37,8 +39,7 @@ public final class PartJoin implements EntryVisitor {
    * @param visitor receives each pair, left one first; null to count only
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
-  public PartJoin(
-      EntrySearch other, RectangleTest test, boolean partIsLeft, StoppingJoinVisitor visitor) {
+  public PartJoin(EntrySource other, RectangleTest test, boolean partIsLeft, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test);
     this.other = other;
     this.test = test;
@@ -69,7 +70,7 @@ public final class PartJoin implements EntryVisitor {
     if (part.count() > 0 && !stopped) {
       candidates.clear();
       EntryVisitor adds = candidates::add;
-      other.searchUntil(filter, minX, minY, maxX, maxY, adds);
+      other.scan(EntryQuery.matching(filter, minX, minY, maxX, maxY), adds);
       part.sort();
       candidates.sort();
       PlaneSweep.run(part, candidates, reach, this::meet);

@@ -5,7 +5,8 @@ import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
@@ -42,6 +43,7 @@ public final class Search {
   private double maxX;
   private double maxY;
   private boolean stopped;
+  private QueryWatch watch;
 
   /** Creates a search in trees of a layout that has bounds at every level. */
   public Search(TreeLayout layout) {
@@ -72,9 +74,14 @@ public final class Search {
     this.overflowed = overflowed;
   }
 
-  /** Sets the test and the query rectangle of the next {@link #run}. */
-  public void reset(RectangleQuery query) {
+  /**
+   * Sets the test and the query rectangle of the next {@link #run}.
+   *
+   * @param newWatch ends the search early; null for no watch
+   */
+  public void reset(RectangleQuery query, QueryWatch newWatch) {
     predicate = query.test();
+    watch = newWatch;
     minX = query.minX() + 0.0; // -0.0 has a sign that 0.0 has not
     minY = query.minY() + 0.0;
     maxX = query.maxX() + 0.0;
@@ -84,21 +91,17 @@ public final class Search {
   /**
    * Visits the matching entries.
    *
-   * @param visitor receives each entry; null to count only
+   * @param sink receives each entry; null to count only
    * @param announces whether the search announces the nodes of the two lowest levels to the reader
    *     before it reads them ({@link NodeReader#willRead}), those below several nodes together
    * @return number of entries visited
    */
-  public long run(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
-    long visited = 0;
+  public long run(NodeReader reader, EntrySink sink, boolean announces) {
     start(reader);
-    while (hasMore()) {
-      visited += step(reader, visitor, announces);
-    }
-    return visited;
+    return visit(reader, sink, announces, Long.MAX_VALUE);
   }
 
-  /** Starts a search of single steps. */
+  /** Starts a search, which {@link #visit} runs. */
   public void start(NodeReader reader) {
     top = 0;
     stopped = false;
@@ -110,38 +113,56 @@ public final class Search {
     return top > 0 && !stopped;
   }
 
+  /** Ends the search, which forgets its watch. */
+  public void end() {
+    watch = null;
+  }
+
   /**
-   * Looks at one more node and its overflow nodes, with parameters as {@link #run} takes them.
+   * Looks at more nodes and their overflow nodes, with parameters as {@link #run} takes them.
    *
+   * @param nodes how many at most
    * @return number of entries visited
    */
-  public long step(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
+  public long visit(NodeReader reader, EntrySink sink, boolean announces, long nodes) {
     long visited = 0;
-    int level = levels[top - 1];
-    if (announces && level > 0 && !layout.chained()) {
-      pushTogether(reader, level);
-      return 0;
-    }
-    top--;
-    NodeView node = reader.read(stack[top], level);
-    if (layout.chained() && overflowed != null && OverflowLink.goesOn(node)) {
-      overflowed.accept(node.nodeId());
-    }
-    while (node != null) {
-      int matching = match(node, level);
-      if (level > 0) {
-        for (int i = matching - 1; i >= 0; i--) {
-          push(node.word(0, hits[i]), level - 1);
-        }
-        if (announces && matching > 1 && (level == 1 || level == 2)) {
-          announce(reader, matching);
-        }
-      } else {
-        visited += visitor == null ? matching : visitHits(reader, visitor, node, matching);
+    boolean together = announces && !layout.chained();
+    for (long left = nodes; left > 0 && hasMore(); left--) {
+      if (watch != null) {
+        watch.check();
       }
-      node = following(reader, node);
+      int level = levels[top - 1];
+      if (together && level > 0) {
+        pushTogether(reader, level);
+        continue;
+      }
+      top--;
+      NodeView node = reader.read(stack[top], level);
+      if (layout.chained() && overflowed != null && OverflowLink.goesOn(node)) {
+        overflowed.accept(node.nodeId());
+      }
+      while (node != null) {
+        int matching = match(node, level);
+        if (level > 0) {
+          pushMatching(reader, node, matching, announces);
+        } else {
+          visited += sink == null ? matching : visitHits(reader, sink, node, matching);
+        }
+        node = following(reader, node);
+      }
     }
     return visited;
+  }
+
+  /** Pushes the children in {@code hits}, the first uppermost. */
+  private void pushMatching(NodeReader reader, NodeView node, int matching, boolean announces) {
+    int level = node.level();
+    for (int i = matching - 1; i >= 0; i--) {
+      push(node.word(0, hits[i]), level - 1);
+    }
+    if (announces && matching > 1 && (level == 1 || level == 2)) {
+      announce(reader, matching);
+    }
   }
 
   private void pushTogether(NodeReader reader, int level) {
@@ -274,42 +295,31 @@ public final class Search {
   }
 
   /**
-   * Passes the entries in {@code hits} to the visitor and returns how many it got; gives the leaf
-   * back if the visitor throws.
+   * Passes the entries in {@code hits} to the sink and returns how many it got; gives the leaf back
+   * if the sink throws.
    */
-  private int visitHits(
-      NodeReader reader, StoppingEntryVisitor visitor, NodeView leaf, int matching) {
+  private int visitHits(NodeReader reader, EntrySink sink, NodeView leaf, int matching) {
+    int low = layout.leaf().boundsWord();
+    int high = layout.leaf().upperBoundsWord();
+    int[] slots = hits;
     boolean done = false;
     try {
-      int count = visitHits(visitor, leaf, matching);
+      int visited = 0;
+      while (visited < matching && !stopped) {
+        int slot = slots[visited++];
+        double x = leaf.real(low, slot);
+        double y = leaf.real(low + 1, slot);
+        double highX = low == high ? x : leaf.real(high, slot);
+        double highY = low == high ? y : leaf.real(high + 1, slot);
+        stopped =
+            sink.found(leaf.word(0, slot), x, y, highX, highY, Double.NaN) == VisitResult.STOP;
+      }
       done = true;
-      return count;
+      return visited;
     } finally {
       if (!done) {
         reader.release(leaf);
       }
     }
-  }
-
-  /** Calls the visitor with the entries in {@code hits}; returns how many it got. */
-  private int visitHits(StoppingEntryVisitor visitor, NodeView leaf, int matching) {
-    int low = layout.leaf().boundsWord();
-    int high = layout.leaf().upperBoundsWord();
-    int[] slots = hits;
-    for (int i = 0; i < matching; i++) {
-      int slot = slots[i];
-      double x = leaf.real(low, slot);
-      double y = leaf.real(low + 1, slot);
-      VisitResult answer =
-          low == high
-              ? visitor.found(leaf.word(0, slot), x, y, x, y)
-              : visitor.found(
-                  leaf.word(0, slot), x, y, leaf.real(high, slot), leaf.real(high + 1, slot));
-      if (answer == VisitResult.STOP) {
-        stopped = true;
-        return i + 1;
-      }
-    }
-    return matching;
   }
 }

@@ -6,7 +6,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
@@ -36,7 +36,7 @@ public final class SpatialJoin {
   private int top;
   private RectangleTest test;
   private double reach;
-  private StoppingJoinVisitor visitor;
+  private PairVisitor visitor;
   private long found;
   private boolean stopped;
   private int level;
@@ -117,7 +117,7 @@ public final class SpatialJoin {
       NodeReader leftReader,
       NodeReader rightReader,
       RectangleTest newTest,
-      StoppingJoinVisitor newVisitor) {
+      PairVisitor newVisitor) {
     start(leftReader, rightReader, newTest, newVisitor);
     try {
       startAtRoots();
@@ -171,7 +171,7 @@ public final class SpatialJoin {
       NodePairs pairs,
       int from,
       int to,
-      StoppingJoinVisitor newVisitor) {
+      PairVisitor newVisitor) {
     start(leftReader, rightReader, newTest, newVisitor);
     try {
       for (int i = from; i < to && !stopped; i++) {
@@ -188,7 +188,7 @@ public final class SpatialJoin {
       NodeReader leftReader,
       NodeReader rightReader,
       RectangleTest newTest,
-      StoppingJoinVisitor newVisitor) {
+      PairVisitor newVisitor) {
     requireJoinable(newTest);
     test = newTest;
     reach = newTest instanceof WithinDistance ? ((WithinDistance) newTest).distance() : 0;

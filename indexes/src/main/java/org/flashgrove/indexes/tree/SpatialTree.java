@@ -2,29 +2,23 @@ package org.flashgrove.indexes.tree;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingJoinVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -35,10 +29,7 @@ import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
-import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.query.JoinRefinement;
-import org.flashgrove.indexes.query.Nearest;
-import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.indexes.structure.NodeWalk;
 import org.flashgrove.indexes.structure.StructureWalk;
@@ -56,11 +47,7 @@ import org.flashgrove.indexes.structure.StructureWalk;
  *
  * <p>After {@link #close()} calls end in {@link StoreClosedException}, queries under way included.
  */
-public final class SpatialTree implements SpatialIndex {
-  /** Stands for no visitor: a search counts faster than it visits. */
-  private static final StoppingEntryVisitor COUNTING =
-      (id, minX, minY, maxX, maxY) -> VisitResult.CONTINUE;
-
+public final class SpatialTree implements SpatialIndex, EntrySource {
   /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
   public static final int MAX_HEIGHT = 63;
 
@@ -75,8 +62,7 @@ public final class SpatialTree implements SpatialIndex {
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
   private final boolean concurrent;
-  private final Spares<Search> searches;
-  private final Spares<Nearest> nearests;
+  private final TreeQueries queries;
   private volatile TreeFigures figures;
   private volatile boolean closed;
 
@@ -86,8 +72,7 @@ public final class SpatialTree implements SpatialIndex {
     this.metric = metric;
     this.figures = algorithm.figures();
     concurrent = store.readsConcurrently();
-    searches = new Spares<>(algorithm::search);
-    nearests = new Spares<>(() -> new Nearest(algorithm.layout(), algorithm.overflowed(), metric));
+    queries = new TreeQueries(this, algorithm);
   }
 
   /**
@@ -277,82 +262,34 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   @Override
-  public long searchUntil(
-      RectangleTest predicate,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    Search search = searchFor(predicate, minX, minY, maxX, maxY);
+  public long scan(EntryQuery query, EntrySink sink) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {
-      checkedHeight(reader);
-      return search.run(reader, visitor == COUNTING ? null : visitor, announces(visitor));
+      boolean announces = store.readsTogether() && (sink == null || sink.takesAll());
+      return queries.scan(reader, query, sink, announces);
     } finally {
-      searches.give(search);
       finishQuery();
     }
   }
 
-  /** Lends a search that is set up; a method of its own, so that the query stays off the heap. */
-  private Search searchFor(RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    RectangleQuery query = query(test, minX, minY, maxX, maxY);
-    Search search = searches.take();
-    search.reset(query);
-    return search;
+  @Override
+  public EntryCursor open(EntryQuery query) {
+    startQuery();
+    try {
+      return queries.open(store.snapshot(), query, false);
+    } finally {
+      finishQuery();
+    }
   }
 
-  /** Whether a search announces leaves: if it pays, and the visitor surely wants all of them. */
-  private boolean announces(StoppingEntryVisitor visitor) {
-    return store.readsTogether() && (visitor == COUNTING || visitor instanceof EntryVisitor);
-  }
-
-  private RectangleQuery query(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return metric.query(Objects.requireNonNull(test, "predicate"), minX, minY, maxX, maxY);
+  /** Returns the queries of this tree. */
+  TreeQueries queries() {
+    return queries;
   }
 
   @Override
   public Metric metric() {
     return metric;
-  }
-
-  @Override
-  public long count(RectangleTest predicate, double minX, double minY, double maxX, double maxY) {
-    return searchUntil(predicate, minX, minY, maxX, maxY, COUNTING);
-  }
-
-  /**
-   * Visits the entries that a reader of this tree's store sees, as {@link #search} does, whatever
-   * is changed meanwhile.
-   *
-   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
-   * @param visitor receives each entry; null to count only
-   * @param announces whether the search announces leaves to the reader before it reads them ({@link
-   *     NodeReader#willRead}), so that several come from the device at a time: for searches of many
-   *     leaves that run to the end
-   * @return number of entries visited
-   */
-  public long searchIn(
-      NodeReader reader,
-      RectangleTest predicate,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor,
-      boolean announces) {
-    RectangleQuery query = query(predicate, minX, minY, maxX, maxY);
-    checkedHeight(reader);
-    Search search = searches.take();
-    try {
-      search.reset(query);
-      return search.run(reader, visitor, announces);
-    } finally {
-      searches.give(search);
-    }
   }
 
   /** Takes the turn for a query, if the store wants turns. */
@@ -370,182 +307,8 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  @Override
-  public long nearestUntil(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    Nearest from = nearestFrom(minX, minY, maxX, maxY);
-    if (limit < 0) {
-      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
-    }
-    startQuery();
-    try (NodeReader reader = store.snapshot()) {
-      return nearestIn(reader, from, limit, exactDistance, visitor);
-    } finally {
-      finishQuery();
-    }
-  }
-
-  /**
-   * Visits the entries that a reader of this tree's store sees, as {@link #nearest} does, whatever
-   * is changed meanwhile.
-   *
-   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
-   * @return number of entries visited
-   */
-  public long nearestIn(
-      NodeReader reader,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    Nearest from = nearestFrom(minX, minY, maxX, maxY);
-    return nearestIn(reader, from, limit, exactDistance, visitor);
-  }
-
-  /** Takes a search by distance, which is given back when it ends. */
-  private Nearest nearestFrom(double minX, double minY, double maxX, double maxY) {
-    Nearest nearest = nearests.take();
-    nearest.from(minX, minY, maxX, maxY);
-    return nearest;
-  }
-
-  private long nearestIn(
-      NodeReader reader,
-      Nearest nearest,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    try {
-      checkedHeight(reader);
-      return nearest.run(reader, limit, exactDistance, visitor);
-    } finally {
-      nearests.give(nearest);
-    }
-  }
-
-  @Override
-  public NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    Nearest from = nearestFrom(minX, minY, maxX, maxY);
-    startQuery();
-    try {
-      return neighboursIn(store.snapshot(), from, exactDistance);
-    } finally {
-      finishQuery();
-    }
-  }
-
-  /**
-   * Returns a cursor over the entries that a reader of this tree's store sees, as {@link
-   * #neighbours} does.
-   *
-   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; closed with the
-   *     cursor
-   */
-  public NeighbourCursor neighboursIn(
-      NodeReader reader,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      LongToDoubleFunction exactDistance) {
-    return neighboursIn(reader, nearestFrom(minX, minY, maxX, maxY), exactDistance);
-  }
-
-  private NeighbourCursor neighboursIn(
-      NodeReader reader, Nearest nearest, LongToDoubleFunction exactDistance) {
-    requireHeight(reader);
-    nearest.start(reader, Long.MAX_VALUE, exactDistance);
-    return new TreeNeighbours(this, reader, nearest);
-  }
-
-  @Override
-  public EntryCursor cursor(
-      RectangleTest predicate, double minX, double minY, double maxX, double maxY) {
-    RectangleQuery query = query(predicate, minX, minY, maxX, maxY);
-    startQuery();
-    try {
-      return cursorIn(store.snapshot(), query, false);
-    } finally {
-      finishQuery();
-    }
-  }
-
-  /**
-   * Returns a cursor over the entries that a reader of this tree's store sees, as {@link #cursor}
-   * does.
-   *
-   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; closed with the
-   *     cursor
-   * @param announces as for {@link #searchIn}
-   */
-  public EntryCursor cursorIn(
-      NodeReader reader,
-      RectangleTest predicate,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      boolean announces) {
-    return cursorIn(reader, query(predicate, minX, minY, maxX, maxY), announces);
-  }
-
-  private EntryCursor cursorIn(NodeReader reader, RectangleQuery query, boolean announces) {
-    requireHeight(reader);
-    Search search = searches.take();
-    search.reset(query);
-    search.start(reader);
-    return new FoundCursor(
-        visitor -> find(reader, search, visitor, announces),
-        () -> {
-          searches.give(search);
-          close(reader);
-        });
-  }
-
-  /** Goes on to the next leaf with matching entries; where queries take turns, takes one. */
-  private boolean find(NodeReader reader, Search search, EntryVisitor visitor, boolean announces) {
-    startQuery();
-    try {
-      while (search.hasMore()) {
-        if (search.step(reader, visitor, announces) > 0) {
-          return true;
-        }
-      }
-      return false;
-    } finally {
-      finishQuery();
-    }
-  }
-
-  /** Refuses a reader of a damaged tree, and closes it. */
-  private static void requireHeight(NodeReader reader) {
-    try {
-      checkedHeight(reader);
-    } catch (RuntimeException damaged) {
-      reader.close();
-      throw damaged;
-    }
-  }
-
-  /** Ends a cursor's view; the tree may be closed meanwhile. */
-  void endNeighbours(NodeReader reader, Nearest nearest) {
-    nearest.end();
-    nearests.give(nearest);
-    close(reader);
-  }
-
-  private void close(NodeReader reader) {
+  /** Closes the reader of a cursor; the tree may be closed meanwhile. */
+  void close(NodeReader reader) {
     if (concurrent) {
       reader.close();
       return;
@@ -558,11 +321,6 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  /** Visits all pairs as {@link #joinUntil} does; {@code visitor} null to count only. */
-  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
-    return joinUntil(right, test, visitor);
-  }
-
   /**
    * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
    * test holds, this tree's entry being the query, until the visitor stops.
@@ -573,7 +331,7 @@ public final class SpatialTree implements SpatialIndex {
    * @return number of pairs visited
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
-  public long joinUntil(SpatialTree right, RectangleTest test, StoppingJoinVisitor visitor) {
+  public long join(SpatialTree right, RectangleTest test, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, metric, right.metric);
     SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
     SpatialTree second = first == this ? right : this;
@@ -590,48 +348,22 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  private long joinSnapshots(SpatialTree right, RectangleTest test, StoppingJoinVisitor visitor) {
-    if (right == this) {
-      try (NodeReader reader = store.snapshot()) { // one commit, not two
-        return joinIn(reader, right, reader, test, visitor);
-      }
-    }
-    try (NodeReader leftReader = store.snapshot();
-        NodeReader rightReader = right.store.snapshot()) {
-      return joinIn(leftReader, right, rightReader, test, visitor);
-    }
-  }
-
-  /**
-   * Visits the pairs of entries that readers of two trees' stores see, as {@link #join} does,
-   * whatever is changed meanwhile.
-   *
-   * @param reader a snapshot of this tree's store, which {@link NodeStore#readsConcurrently}
-   * @param rightReader likewise of the other tree's, or the same of the same tree
-   * @return number of pairs visited
-   */
-  public long joinIn(
-      NodeReader reader,
-      SpatialTree right,
-      NodeReader rightReader,
-      RectangleTest test,
-      StoppingJoinVisitor visitor) {
-    SpatialJoin.requireJoinable(test, metric, right.metric);
-    return joiner(reader, right, rightReader).run(reader, rightReader, test, visitor);
-  }
-
-  /**
-   * Returns what joins this tree and another one, whose metrics are the same, as readers of their
-   * stores see them.
-   */
-  public SpatialJoin joiner(NodeReader reader, SpatialTree right, NodeReader rightReader) {
-    checkedHeight(reader);
-    checkedHeight(rightReader);
+  /** Returns what joins this tree and another one. */
+  SpatialJoin joiner(SpatialTree right) {
     return new SpatialJoin(
         algorithm.layout(),
         algorithm.overflowed(),
         right.algorithm.layout(),
         right.algorithm.overflowed());
+  }
+
+  private long joinSnapshots(SpatialTree right, RectangleTest test, PairVisitor visitor) {
+    try (NodeReader reader = store.snapshot();
+        NodeReader another = right == this ? null : right.store.snapshot()) { // one commit, not two
+      TreeSnapshot left = new TreeSnapshot(this, reader, false);
+      NodeReader rightReader = another == null ? reader : another;
+      return left.join(new TreeSnapshot(right, rightReader, false), test, visitor);
+    }
   }
 
   /**
@@ -649,10 +381,10 @@ public final class SpatialTree implements SpatialIndex {
       Semantics semantics,
       GeometrySource objects,
       GeometrySource rightObjects,
-      JoinVisitor visitor) {
+      PairVisitor visitor) {
     JoinRefinement refinement =
         new JoinRefinement(predicate, semantics, objects, rightObjects, visitor);
-    joinUntil(right, predicate.candidates(), refinement);
+    join(right, predicate.candidates(), refinement);
     return refinement.passed();
   }
 
@@ -774,7 +506,7 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  private void requireOpen() {
+  void requireOpen() {
     if (closed) {
       throw new StoreClosedException("the tree is closed");
     }

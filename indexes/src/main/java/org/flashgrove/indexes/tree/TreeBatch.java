@@ -3,8 +3,9 @@ package org.flashgrove.indexes.tree;
 import java.util.Objects;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.node.NodeOperation;
 
 /** Changes of a tree in one operation of its store. */
@@ -75,17 +76,12 @@ final class TreeBatch implements SpatialBatch {
   }
 
   @Override
-  public long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    Objects.requireNonNull(test, "test");
+  public long forEach(EntryQuery query, EntryVisitor visitor) {
     requireUsable();
-    return tree.searchIn(operation, test, minX, minY, maxX, maxY, visitor, false);
+    if (query.isNearest()) {
+      throw SpatialBatch.noNearest();
+    }
+    return new TreeSnapshot(tree, operation, false).forEach(query, visitor);
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeOperation;
@@ -260,7 +261,12 @@ class BPlusTreeTest {
     for (long key = 0; key < 500; key++) {
       tree.insert(key, key);
     }
-    assertThat(tree.visitUntil(100, 400, false, (key, value) -> VisitResult.continueIf(key > 391)))
+    assertThat(
+            tree.visit(
+                100,
+                400,
+                false,
+                new StoppingPairs((key, value) -> VisitResult.continueIf(key > 391))))
         .isEqualTo(10);
   }
 

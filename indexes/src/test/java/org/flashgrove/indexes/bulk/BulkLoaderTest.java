@@ -19,7 +19,7 @@ import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.HilbertCurve;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -405,7 +405,7 @@ class BulkLoaderTest {
       assertThatThrownBy(() -> tree.load(loader)).hasMessageContaining("used up");
       assertThatThrownBy(() -> loader.add(2, 1, 1, 1, 1)).hasMessageContaining("used up");
     }
-    assertThat(tree.count(Predicate.INTERSECTS, -9, -9, 9, 9)).isEqualTo(1);
+    assertThat(tree.count(EntryQuery.intersecting(-9, -9, 9, 9))).isEqualTo(1);
     tree.insert(3, 0, 0, 0, 0);
     assertThat(tree.check(true).problems()).isEmpty();
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
@@ -59,7 +59,7 @@ class HilbertRTreeTest {
     double y = random.nextDouble() * 1.4 - 0.3;
     double[] q = {x, y, x + random.nextDouble() * 0.5, y + random.nextDouble() * 0.5};
     List<Long> ids = new ArrayList<>();
-    tree.search(Predicate.INTERSECTS, q[0], q[1], q[2], q[3], (id, a, b, c, d) -> ids.add(id));
+    tree.search(q[0], q[1], q[2], q[3], (id, a, b, c, d) -> ids.add(id));
     List<Long> expected =
         model.stream()
             .filter(
@@ -169,7 +169,7 @@ class HilbertRTreeTest {
         tree.insert(i, at, 0, at, 0);
       }
       assertSound(tree);
-      assertThat(tree.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(2000);
+      assertThat(tree.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(2000);
       for (int i = 0; i < 2000; i += direction > 0 ? 1 : 2) {
         double at = 0.5 + direction * (i - 1000) / 4000.0;
         assertThat(tree.delete(i, at, 0, at, 0)).isTrue();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.MemoryNodeStore;
@@ -243,7 +244,7 @@ class RStarTest {
         tree.insert(i, box[0], box[1], box[2], box[3]);
       }
       assertThat(tree.check(true).problems()).isEmpty();
-      assertThat(tree.count(-9, -9, 9, 9)).isEqualTo(5000);
+      assertThat(tree.count(EntryQuery.intersecting(-9, -9, 9, 9))).isEqualTo(5000);
       figures.add(tree.figures());
     }
     assertThat(figures.get(0)).isNotEqualTo(figures.get(1));

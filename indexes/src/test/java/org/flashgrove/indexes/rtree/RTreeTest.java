@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeContents;
@@ -176,9 +177,9 @@ class RTreeTest {
     SpatialTree tree = tree("rtree");
     tree.insert(7, 0, 0, 1, 1);
     tree.insert(7, 2, 2, 3, 3);
-    assertThat(tree.count(0, 0, 9, 9)).isEqualTo(2);
+    assertThat(tree.count(EntryQuery.intersecting(0, 0, 9, 9))).isEqualTo(2);
     assertThat(tree.delete(7, 0, 0, 1, 1)).isTrue();
-    assertThat(tree.count(0, 0, 9, 9)).isEqualTo(1);
+    assertThat(tree.count(EntryQuery.intersecting(0, 0, 9, 9))).isEqualTo(1);
     assertThat(tree.update(7, new double[] {0, 0, 1, 1}, new double[] {5, 5, 5, 5})).isFalse();
     assertThat(tree.size()).isEqualTo(1);
   }
@@ -197,7 +198,7 @@ class RTreeTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> tree.insert(1, Double.NaN, 0, 0, 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> tree.count(0, 0, Double.POSITIVE_INFINITY, 1))
+    assertThatThrownBy(() -> tree.count(EntryQuery.intersecting(0, 0, Double.POSITIVE_INFINITY, 1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(tree.size()).isZero();
   }
@@ -211,7 +212,7 @@ class RTreeTest {
       tree.insert(i, x, -Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
     }
     assertSound(tree);
-    assertThat(tree.count(0, 0, Double.MAX_VALUE, 1)).isEqualTo(500);
+    assertThat(tree.count(EntryQuery.intersecting(0, 0, Double.MAX_VALUE, 1))).isEqualTo(500);
   }
 
   @Test
@@ -222,12 +223,9 @@ class RTreeTest {
     }
     List<Long> ids = new ArrayList<>();
     long visited =
-        tree.searchUntil(
-            0,
-            0,
-            1000,
-            1000,
-            (id, minX, minY, maxX, maxY) -> {
+        tree.scan(
+            EntryQuery.intersecting(0, 0, 1000, 1000),
+            (id, minX, minY, maxX, maxY, distance) -> {
               ids.add(id);
               return VisitResult.continueIf(ids.size() < 30);
             });
@@ -248,12 +246,12 @@ class RTreeTest {
             500,
             500,
             (id, minX, minY, maxX, maxY) -> {
-              assertThat(tree.count(id, id, id, id)).isEqualTo(1);
+              assertThat(tree.count(EntryQuery.intersecting(id, id, id, id))).isEqualTo(1);
               assertThat(tree.delete(id, minX, minY, maxX, maxY)).isTrue();
               tree.insert(id + 1000, minX, minY, maxX, maxY);
             });
     assertThat(visited).isEqualTo(500);
-    assertThat(tree.count(0, 0, 500, 500)).isEqualTo(500);
+    assertThat(tree.count(EntryQuery.intersecting(0, 0, 500, 500))).isEqualTo(500);
     assertThat(tree.check(true).problems()).isEmpty();
     assertThatThrownBy(
             () ->
@@ -280,7 +278,7 @@ class RTreeTest {
               () -> {
                 for (int i = first; i < first + 500; i++) {
                   tree.insert(i, i, i, i, i);
-                  tree.count(first, first, i, i);
+                  tree.count(EntryQuery.intersecting(first, first, i, i));
                 }
               }));
     }
@@ -301,7 +299,7 @@ class RTreeTest {
     }
     SpatialTree second = tree(store, "rtree");
     assertThat(second.size()).isEqualTo(100);
-    assertThat(second.count(10, 0, 19, 0)).isEqualTo(10);
+    assertThat(second.count(EntryQuery.intersecting(10, 0, 19, 0))).isEqualTo(10);
   }
 
   @Test
@@ -316,7 +314,7 @@ class RTreeTest {
       assertThat(second.delete(i, i % 50, i / 50, i % 50, i / 50)).isTrue();
       second.insert(-i, i, i, i, i);
     }
-    assertThat(second.count(0, 0, 2000, 2000)).isEqualTo(2000);
+    assertThat(second.count(EntryQuery.intersecting(0, 0, 2000, 2000))).isEqualTo(2000);
   }
 
   @Test
@@ -325,7 +323,8 @@ class RTreeTest {
     tree.close();
     tree.close();
     assertThatThrownBy(() -> tree.insert(1, 0, 0, 0, 0)).isInstanceOf(StoreClosedException.class);
-    assertThatThrownBy(() -> tree.count(0, 0, 0, 0)).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(() -> tree.count(EntryQuery.intersecting(0, 0, 0, 0)))
+        .isInstanceOf(StoreClosedException.class);
     assertThatThrownBy(tree::size).isInstanceOf(StoreClosedException.class);
     assertThatThrownBy(tree::flush).isInstanceOf(StoreClosedException.class);
   }
@@ -336,9 +335,9 @@ class RTreeTest {
     tree.insert(1, -0.0, -0.0, -0.0, -0.0);
     tree.insert(2, 0.0, 0.0, 0.0, 0.0);
     for (double zero : new double[] {0.0, -0.0}) {
-      assertThat(tree.count(zero, zero, zero, zero)).isEqualTo(2);
-      assertThat(tree.count(zero, -1, 1, zero)).isEqualTo(2);
-      assertThat(tree.count(-1, zero, zero, 1)).isEqualTo(2);
+      assertThat(tree.count(EntryQuery.intersecting(zero, zero, zero, zero))).isEqualTo(2);
+      assertThat(tree.count(EntryQuery.intersecting(zero, -1, 1, zero))).isEqualTo(2);
+      assertThat(tree.count(EntryQuery.intersecting(-1, zero, zero, 1))).isEqualTo(2);
     }
   }
 }

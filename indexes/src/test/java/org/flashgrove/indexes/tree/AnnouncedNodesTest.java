@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.bplus.BPlusConfig;
@@ -54,22 +52,14 @@ class AnnouncedNodesTest {
       double y = random.nextDouble();
       double side = random.nextDouble() / 2;
       List<Long> expected = new ArrayList<>();
-      tree.search(
-          Predicate.INTERSECTS, x, y, x + side, y + side, (id, x1, y1, x2, y2) -> expected.add(id));
+      tree.search(x, y, x + side, y + side, (id, x1, y1, x2, y2) -> expected.add(id));
       assertThat(store.announcements).as("a plain search").isEmpty();
       long leaves = store.leafReads;
       forget(store);
       List<Long> found = new ArrayList<>();
       try (NodeReader reader = store.snapshot()) {
-        tree.searchIn(
-            reader,
-            Predicate.INTERSECTS,
-            x,
-            y,
-            x + side,
-            y + side,
-            (id, x1, y1, x2, y2) -> VisitResult.continueIf(found.add(id)),
-            true);
+        new TreeSnapshot(tree, reader, true)
+            .search(x, y, x + side, y + side, (id, x1, y1, x2, y2) -> found.add(id));
       }
       assertThat(found).isEqualTo(expected);
       assertThat(store.leafReads).isEqualTo(leaves);

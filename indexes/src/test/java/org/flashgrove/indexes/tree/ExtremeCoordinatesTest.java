@@ -14,7 +14,9 @@ import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
@@ -171,7 +173,8 @@ class ExtremeCoordinatesTest {
     assertNearest(neighbours(tree, q, Long.MAX_VALUE, null), entries, q, Integer.MAX_VALUE);
     assertNearest(neighbours(tree, q, k, id -> distances[(int) id]), entries, q, k);
     List<Neighbour> asked = new ArrayList<>();
-    try (NeighbourCursor cursor = tree.neighbours(q[0], q[1], q[2], q[3], null)) {
+    try (EntryCursor cursor =
+        tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, q[0], q[1], q[2], q[3]))) {
       while (asked.size() < k && cursor.next()) {
         asked.add(new Neighbour(cursor.id(), cursor.distance()));
       }
@@ -192,14 +195,9 @@ class ExtremeCoordinatesTest {
   private static List<Neighbour> neighbours(
       SpatialTree tree, double[] q, long limit, LongToDoubleFunction exact) {
     List<Neighbour> found = new ArrayList<>();
-    tree.nearest(
-        q[0],
-        q[1],
-        q[2],
-        q[3],
-        limit,
-        exact,
-        (id, x1, y1, x2, y2, distance) -> found.add(new Neighbour(id, distance)));
+    NeighbourVisitor visitor =
+        (id, x1, y1, x2, y2, distance) -> found.add(new Neighbour(id, distance));
+    tree.scan(EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]).byDistance(exact), visitor);
     return found;
   }
 
@@ -208,12 +206,8 @@ class ExtremeCoordinatesTest {
     long[] expected =
         entries.stream().filter(e -> e.distance(q) <= radius).mapToLong(Entry::id).toArray();
     LongStream.Builder found = LongStream.builder();
-    tree.search(
-        new WithinDistance(radius),
-        q[0],
-        q[1],
-        q[2],
-        q[3],
+    tree.forEach(
+        EntryQuery.matching(new WithinDistance(radius), q[0], q[1], q[2], q[3]),
         (id, x1, y1, x2, y2) -> {
           found.add(id);
         });

@@ -18,6 +18,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -183,12 +184,14 @@ class FamilyJoinTest {
     Side right = Side.of(TreeFamily.ALL.get(1), true, 100, random);
     RectangleTest all = new WithinDistance(100);
     assertThat(left.tree.join(right.tree, all, null)).isEqualTo(100 * 100);
-    assertThat(left.tree.joinUntil(right.tree, all, (a, b) -> VisitResult.STOP)).isEqualTo(1);
+    assertThat(left.tree.join(right.tree, all, new StoppingPairs((a, b) -> VisitResult.STOP)))
+        .isEqualTo(1);
     assertThat(
-            left.tree.joinUntil(
+            left.tree.join(
                 left.tree,
                 all,
-                (a, b) -> VisitResult.continueIf(left.tree.join(right.tree, all, null) < 0)))
+                new StoppingPairs(
+                    (a, b) -> VisitResult.continueIf(left.tree.join(right.tree, all, null) < 0))))
         .isEqualTo(1);
     assertThatThrownBy(() -> left.tree.join(right.tree, Predicate.DISJOINT, null))
         .isInstanceOf(IllegalArgumentException.class)

@@ -24,8 +24,10 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,33 +128,22 @@ class FamilyQueriesTest {
       List<Neighbour> expected = sorted(found.entries, q);
       int k = 1 + found.random.nextInt(round % 5 == 0 ? 2 * expected.size() : 20);
       List<Neighbour> bounded = new ArrayList<>();
-      long visited =
-          found.tree.nearest(
-              q[0],
-              q[1],
-              q[2],
-              q[3],
-              k,
-              null,
-              (id, x1, y1, x2, y2, d) -> bounded.add(new Neighbour(id, d)));
+      NeighbourVisitor adds = (id, x1, y1, x2, y2, d) -> bounded.add(new Neighbour(id, d));
+      long visited = found.tree.scan(EntryQuery.nearest(k, q[0], q[1], q[2], q[3]), adds);
       int right = Math.min(k, expected.size());
       assertThat(visited).isEqualTo(right);
       assertThat(bounded).isEqualTo(expected.subList(0, right));
       List<Neighbour> browsed = new ArrayList<>();
-      found.tree.nearestUntil(
-          q[0],
-          q[1],
-          q[2],
-          q[3],
-          Long.MAX_VALUE,
-          null,
+      found.tree.scan(
+          EntryQuery.nearest(Long.MAX_VALUE, q[0], q[1], q[2], q[3]),
           (id, x1, y1, x2, y2, d) -> {
             browsed.add(new Neighbour(id, d));
             return VisitResult.continueIf(browsed.size() < k);
           });
       assertThat(browsed).isEqualTo(bounded);
       List<Neighbour> asked = new ArrayList<>();
-      try (NeighbourCursor cursor = found.tree.neighbours(q[0], q[1], q[2], q[3], null)) {
+      try (EntryCursor cursor =
+          found.tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, q[0], q[1], q[2], q[3]))) {
         while (asked.size() < k && cursor.next()) {
           asked.add(new Neighbour(cursor.id(), cursor.distance()));
         }
@@ -207,10 +198,11 @@ class FamilyQueriesTest {
       near += within.matches(p[0], p[1], p[0], p[1], o[0], o[1], o[2], o[3]) ? 1 : 0;
     }
     EntryVisitor visitor = (id, x1, y1, x2, y2) -> {};
-    assertThat(found.tree.search(p[0], p[1], visitor)).isEqualTo(holding);
-    assertThat(found.tree.count(p[0], p[1])).isEqualTo(holding);
-    assertThat(found.tree.searchWithin(p[0], p[1], distance, visitor)).isEqualTo(near);
-    assertThat(found.tree.countWithin(p[0], p[1], distance)).isEqualTo(near);
+    assertThat(found.tree.forEach(EntryQuery.intersecting(p[0], p[1]), visitor)).isEqualTo(holding);
+    assertThat(found.tree.count(EntryQuery.intersecting(p[0], p[1]))).isEqualTo(holding);
+    assertThat(found.tree.forEach(EntryQuery.withinDistance(distance, p[0], p[1]), visitor))
+        .isEqualTo(near);
+    assertThat(found.tree.count(EntryQuery.withinDistance(distance, p[0], p[1]))).isEqualTo(near);
   }
 
   private static void assertFound(Found found, RectangleTest test, double[] q) {
@@ -225,12 +217,8 @@ class FamilyQueriesTest {
     }
     long[] sum = {0};
     long visited =
-        found.tree.search(
-            test,
-            q[0],
-            q[1],
-            q[2],
-            q[3],
+        found.tree.forEach(
+            EntryQuery.matching(test, q[0], q[1], q[2], q[3]),
             (id, x1, y1, x2, y2) -> {
               sum[0] += print(id, x1, y1, x2, y2);
             });
@@ -238,7 +226,7 @@ class FamilyQueriesTest {
       assertThat(visited).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
       assertThat(sum[0]).as("%s of %s", test, Arrays.toString(q)).isEqualTo(prints);
     }
-    long counted = found.tree.count(test, q[0], q[1], q[2], q[3]);
+    long counted = found.tree.count(EntryQuery.matching(test, q[0], q[1], q[2], q[3]));
     if (counted != expected) {
       assertThat(counted).as("count of %s", test).isEqualTo(expected);
     }
@@ -286,7 +274,7 @@ class FamilyQueriesTest {
       for (Predicate predicate : Predicate.values()) {
         GeometryQuery query = new GeometryQuery(predicate, Semantics.values()[round % 2], geometry);
         List<Long> ids = new ArrayList<>();
-        found.tree.search(query, source, (id, x1, y1, x2, y2) -> ids.add(id));
+        found.tree.forEach(EntryQuery.matching(query, source), (id, x1, y1, x2, y2) -> ids.add(id));
         ids.sort(null);
         List<Long> expected =
             unique.stream()
@@ -295,21 +283,27 @@ class FamilyQueriesTest {
                 .sorted()
                 .toList();
         assertThat(ids).as("%s of %s", predicate, geometry).isEqualTo(expected);
-        assertThat(found.tree.count(query, source)).isEqualTo(ids.size());
+        assertThat(found.tree.count(EntryQuery.matching(query, source))).isEqualTo(ids.size());
       }
       double radius = round * 0.1 * found.random.nextDouble();
       List<Long> within = new ArrayList<>();
-      found.tree.searchWithin(geometry, radius, source, (id, x1, y1, x2, y2) -> within.add(id));
+      found.tree.forEach(
+          EntryQuery.withinDistance(radius, geometry, source),
+          (id, x1, y1, x2, y2) -> within.add(id));
       assertThat(within)
           .containsExactlyInAnyOrderElementsOf(
               unique.stream()
                   .map(Entry::id)
                   .filter(id -> geometry.isWithinDistance(objects.get(id), radius))
                   .toList());
-      assertThat(found.tree.countWithin(geometry, radius, source)).isEqualTo(within.size());
+      assertThat(found.tree.count(EntryQuery.withinDistance(radius, geometry, source)))
+          .isEqualTo(within.size());
       List<Neighbour> near = new ArrayList<>();
-      found.tree.nearest(
-          geometry, 25, source, (id, x1, y1, x2, y2, d) -> near.add(new Neighbour(id, d)));
+      try (EntryCursor cursor = found.tree.cursor(EntryQuery.nearest(25, geometry, source))) {
+        while (cursor.next()) {
+          near.add(new Neighbour(cursor.id(), cursor.distance()));
+        }
+      }
       double[] expected =
           unique.stream()
               .mapToDouble(e -> geometry.distance(objects.get(e.id)))
@@ -322,7 +316,8 @@ class FamilyQueriesTest {
         assertThat(near.get(i).distance)
             .isCloseTo(geometry.distance(objects.get(near.get(i).id)), within(1e-12));
       }
-      try (NeighbourCursor cursor = found.tree.neighbours(geometry, source)) {
+      try (EntryCursor cursor =
+          found.tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, geometry, source))) {
         for (Neighbour neighbour : near) {
           assertThat(cursor.next()).isTrue();
           assertThat(new Neighbour(cursor.id(), cursor.distance())).isEqualTo(neighbour);

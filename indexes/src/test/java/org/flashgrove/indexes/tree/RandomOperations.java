@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.check.CheckReport;
 
@@ -139,12 +140,8 @@ public final class RandomOperations {
   private void assertAnswer(Predicate predicate, double[] q) {
     found.clear();
     long visited =
-        tree.search(
-            predicate,
-            q[0],
-            q[1],
-            q[2],
-            q[3],
+        tree.forEach(
+            EntryQuery.matching(predicate, q[0], q[1], q[2], q[3]),
             (id, minX, minY, maxX, maxY) -> {
               found.set(Math.toIntExact(id));
             });
@@ -154,7 +151,7 @@ public final class RandomOperations {
       assertThat(visited).as(predicate + " " + Arrays.toString(q)).isEqualTo(matching);
       assertThat(found).as(predicate + " " + Arrays.toString(q)).isEqualTo(expected);
     }
-    long counted = tree.count(predicate, q[0], q[1], q[2], q[3]);
+    long counted = tree.count(EntryQuery.matching(predicate, q[0], q[1], q[2], q[3]));
     if (counted != matching) {
       assertThat(counted).as("count of %s", predicate).isEqualTo(matching);
     }

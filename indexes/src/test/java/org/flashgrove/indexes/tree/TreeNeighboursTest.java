@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -43,7 +44,7 @@ class TreeNeighboursTest {
     int met = 0;
     double before = 0;
     long ids = 0;
-    try (NeighbourCursor cursor = tree.neighbours(0.1, -0.1)) {
+    try (EntryCursor cursor = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0.1, -0.1))) {
       while (cursor.next()) {
         double[] box = boxes.get((int) cursor.id());
         assertThat(cursor.minX()).isEqualTo(box[0]);
@@ -72,8 +73,8 @@ class TreeNeighboursTest {
     for (int id = 0; id < 100; id++) {
       tree.insert(id, id, 0, id, 0);
     }
-    try (NeighbourCursor up = tree.neighbours(0, 0);
-        NeighbourCursor down = tree.neighbours(99, 0)) {
+    try (EntryCursor up = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0));
+        EntryCursor down = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 99, 0))) {
       for (int id = 0; id < 100; id++) {
         assertThat(up.next()).isTrue();
         assertThat(down.next()).isTrue();
@@ -86,13 +87,13 @@ class TreeNeighboursTest {
   @Test
   void gettersNeedAnEntryAndTheClosedRefuse() {
     SpatialTree tree = TreeFamily.MEMBERS.get(0).treeOfSmallNodes(Shape.POINTS);
-    assertThatThrownBy(() -> tree.neighbours(1, 0, 0, 0, null))
+    assertThatThrownBy(() -> tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 1, 0, 0, 0)))
         .isInstanceOf(IllegalArgumentException.class);
-    NeighbourCursor none = tree.neighbours(0, 0);
+    EntryCursor none = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0));
     assertThat(none.next()).isFalse();
     none.close();
     tree.insert(1, 0, 0, 0, 0);
-    NeighbourCursor cursor = tree.neighbours(0, 0);
+    EntryCursor cursor = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0));
     assertThatThrownBy(cursor::id)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("allowed after next()");
@@ -103,11 +104,12 @@ class TreeNeighboursTest {
     cursor.close();
     cursor.close();
     assertThatThrownBy(cursor::next).hasMessageContaining("closed");
-    NeighbourCursor open = tree.neighbours(0, 0);
+    EntryCursor open = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0));
     tree.close();
     assertThatThrownBy(open::next).isInstanceOf(StoreClosedException.class);
     open.close();
-    assertThatThrownBy(() -> tree.neighbours(0, 0)).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(() -> tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0)))
+        .isInstanceOf(StoreClosedException.class);
   }
 
   /** A search that lost a node must not go on as if nothing had been. */
@@ -117,15 +119,13 @@ class TreeNeighboursTest {
     CountingStore store = new CountingStore(1024, algorithm.layout());
     SpatialTree tree = SpatialTree.open(store, algorithm);
     fill(tree, 100, Seeds.random());
-    NeighbourCursor cursor =
-        tree.neighbours(
-            0,
-            0,
-            0,
-            0,
-            id -> {
-              throw new IllegalStateException("no object " + id);
-            });
+    EntryCursor cursor =
+        tree.cursor(
+            EntryQuery.nearest(Long.MAX_VALUE, 0, 0, 0, 0)
+                .byDistance(
+                    id -> {
+                      throw new IllegalStateException("no object " + id);
+                    }));
     assertThatThrownBy(cursor::next).hasMessageContaining("no object");
     assertThatThrownBy(cursor::next).hasMessageContaining("broken by an error before");
     cursor.close();
@@ -141,7 +141,7 @@ class TreeNeighboursTest {
       tree.insert(id, id, 0, id, 0);
     }
     store.leafReads = 0;
-    try (NeighbourCursor cursor = tree.neighbours(500, 0)) {
+    try (EntryCursor cursor = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 500, 0))) {
       assertThat(store.leafReads).isZero();
       cursor.next();
       assertThat(cursor.id()).isEqualTo(500);

@@ -165,7 +165,7 @@ class XbrPlusExampleTest {
     store.leafReads = 0;
     store.nodeReads = 0;
     Search byBounds = new Search(layout.nodes());
-    byBounds.reset(new RectangleQuery(Predicate.INTERSECTS, 50, 55, 100, 100));
+    byBounds.reset(new RectangleQuery(Predicate.INTERSECTS, 50, 55, 100, 100), null);
     try (NodeReader reader = store.snapshot()) {
       assertThat(byBounds.run(reader, null, false)).isEqualTo(5);
     }

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeReader;
@@ -59,7 +60,7 @@ class XbrPlusTreeTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("points only");
     assertThat(tree.delete(1, 0.5, 0.5, 0.5, 0.6)).isFalse();
-    assertThat(tree.count(0, 0, 1, 1)).isEqualTo(1);
+    assertThat(tree.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(1);
   }
 
   @Test
@@ -73,8 +74,8 @@ class XbrPlusTreeTest {
         .hasMessageContaining("outside the domain")
         .hasMessageContaining("x=1.5");
     assertThat(delete(tree, 1, 1.5, 0.5)).isFalse();
-    assertThat(tree.count(-5, -5, -1, 5)).isZero();
-    assertThat(tree.count(-5, -5, 5, 5)).isEqualTo(20);
+    assertThat(tree.count(EntryQuery.intersecting(-5, -5, -1, 5))).isZero();
+    assertThat(tree.count(EntryQuery.intersecting(-5, -5, 5, 5))).isEqualTo(20);
     assertSound(tree);
   }
 
@@ -114,8 +115,8 @@ class XbrPlusTreeTest {
     }
     insert(tree, same, 0.3, 0.70000001);
     assertSound(tree);
-    assertThat(tree.count(0.3, 0.7, 0.3, 0.7)).isEqualTo(same);
-    assertThat(tree.count(0, 0, 1, 1)).isEqualTo(same + 1);
+    assertThat(tree.count(EntryQuery.intersecting(0.3, 0.7, 0.3, 0.7))).isEqualTo(same);
+    assertThat(tree.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(same + 1);
     assertThat(tree.structure().height()).isLessThan(20);
     for (long id = same - 1; id >= 0; id--) {
       assertThat(delete(tree, id, 0.3, 0.7)).isTrue();
@@ -136,7 +137,7 @@ class XbrPlusTreeTest {
     for (int i = 0; i < count; i++) {
       double x = 1e-12 * i;
       double y = 1e-12 * (count - i);
-      assertThat(tree.count(x, y, x, y)).isEqualTo(1);
+      assertThat(tree.count(EntryQuery.intersecting(x, y, x, y))).isEqualTo(1);
       assertThat(delete(tree, 7, x, y)).isTrue();
     }
     assertThat(tree.size()).isZero();
@@ -212,9 +213,9 @@ class XbrPlusTreeTest {
     assertThat(tree.figures().internalSplits()).isEqualTo(1);
     // Two leaves were split at once: the one that overflowed, and the one around the new region.
     assertThat(tree.figures().leafSplits()).isEqualTo(leafSplitsBefore + 2);
-    assertThat(tree.count(30, 30, 30, 30)).isEqualTo(1);
-    assertThat(tree.count(50, 30, 50, 30)).isEqualTo(1);
-    assertThat(tree.count(0, 0, 64, 64)).isEqualTo(id);
+    assertThat(tree.count(EntryQuery.intersecting(30, 30, 30, 30))).isEqualTo(1);
+    assertThat(tree.count(EntryQuery.intersecting(50, 30, 50, 30))).isEqualTo(1);
+    assertThat(tree.count(EntryQuery.intersecting(0, 0, 64, 64))).isEqualTo(id);
     // What is left of the part around the clusters goes, and comes again.
     assertThat(delete(tree, 0, 30, 30)).isTrue();
     assertSound(tree);
@@ -258,7 +259,8 @@ class XbrPlusTreeTest {
               points.stream()
                   .filter(p -> p[1] >= wx && p[1] <= wx + reach && p[2] >= wx && p[2] <= wx + reach)
                   .count();
-          assertThat(tree.count(wx, wx, wx + reach, wx + reach)).isEqualTo(expected);
+          assertThat(tree.count(EntryQuery.intersecting(wx, wx, wx + reach, wx + reach)))
+              .isEqualTo(expected);
         }
       }
     }

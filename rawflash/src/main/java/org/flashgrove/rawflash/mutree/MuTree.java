@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
-import org.flashgrove.core.index.StoppingPairVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.buffer.ReadBuffers;
@@ -233,7 +233,7 @@ public final class MuTree {
    * @param to greatest key
    * @return false if the visitor stopped
    */
-  public boolean range(long from, long to, StoppingPairVisitor visitor) {
+  public boolean range(long from, long to, PairVisitor visitor) {
     requireUsable();
     long lower = from;
     while (lower <= to) {

@@ -12,6 +12,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
@@ -39,7 +40,7 @@ class MuTreeTest {
 
   private static List<Long> keys(MuTree tree, long from, long to) {
     List<Long> keys = new ArrayList<>();
-    tree.range(from, to, (key, value) -> VisitResult.continueIf(keys.add(key)));
+    tree.range(from, to, (key, value) -> keys.add(key));
     return keys;
   }
 
@@ -132,10 +133,11 @@ class MuTreeTest {
             tree.range(
                 0,
                 5_000,
-                (key, value) -> {
-                  some.add(key);
-                  return VisitResult.continueIf(some.size() < 3);
-                }))
+                new StoppingPairs(
+                    (key, value) -> {
+                      some.add(key);
+                      return VisitResult.continueIf(some.size() < 3);
+                    })))
         .isFalse();
     assertThat(some).containsExactly(0L, 10L, 20L);
   }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandRawFlash;
 import org.flashgrove.simulator.device.NandSpec;
@@ -113,7 +112,6 @@ class PowerCutTest {
           if (key < 1_000_000) {
             content.put(key, value);
           }
-          return VisitResult.CONTINUE;
         });
     return content;
   }

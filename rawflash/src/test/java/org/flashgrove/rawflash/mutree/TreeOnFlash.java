@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandRawFlash;
 import org.flashgrove.simulator.device.NandSpec;
@@ -111,7 +110,6 @@ final class TreeOnFlash {
                 (key, value) -> {
                   assertThat(value).isEqualTo(model.get(key));
                   found.add(key);
-                  return VisitResult.CONTINUE;
                 }))
         .isTrue();
     assertThat(found).isEqualTo(new ArrayList<>(model.subMap(from, true, to, true).keySet()));
@@ -206,7 +204,6 @@ final class TreeOnFlash {
         Long.MAX_VALUE,
         (key, value) -> {
           assertThat(content.put(key, value)).isNull();
-          return VisitResult.CONTINUE;
         });
     return content;
   }

@@ -1,0 +1,72 @@
+package org.flashgrove.indexes.tree;
+
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.indexes.query.SpatialJoin;
+
+/** The entries of a tree as a reader of its store sees them, whatever is changed meanwhile. */
+public class TreeSnapshot implements EntrySource {
+  private final SpatialTree tree;
+  private final NodeReader reader;
+  private final boolean announces;
+
+  /**
+   * Creates the view of a reader.
+   *
+   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; a cursor closes
+   *     it
+   * @param announces whether searches announce leaves to the reader before they read them ({@link
+   *     NodeReader#willRead}), so that several come from the device at a time: for searches of many
+   *     leaves that run to the end
+   */
+  public TreeSnapshot(SpatialTree tree, NodeReader reader, boolean announces) {
+    this.tree = tree;
+    this.reader = reader;
+    this.announces = announces;
+  }
+
+  @Override
+  public final long scan(EntryQuery query, EntrySink sink) {
+    return tree.queries().scan(reader, query, sink, announces);
+  }
+
+  @Override
+  public final EntryCursor open(EntryQuery query) {
+    return tree.queries().open(reader, query, announces);
+  }
+
+  @Override
+  public final Metric metric() {
+    return tree.metric();
+  }
+
+  @Override
+  public final long size() {
+    return reader.entries();
+  }
+
+  /** Returns the reader. */
+  protected final NodeReader reader() {
+    return reader;
+  }
+
+  /** Visits the pairs of entries of two trees as {@link SpatialTree#join} does. */
+  public final long join(TreeSnapshot right, RectangleTest test, PairVisitor visitor) {
+    SpatialJoin.requireJoinable(test, metric(), right.metric());
+    return joiner(right).run(reader, right.reader, test, visitor);
+  }
+
+  /** Returns what joins this tree and another one, whose metrics are the same. */
+  public final SpatialJoin joiner(TreeSnapshot right) {
+    SpatialTree.checkedHeight(reader);
+    SpatialTree.checkedHeight(right.reader);
+    return tree.joiner(right.tree);
+  }
+}
