@@ -7,7 +7,6 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
@@ -115,17 +114,6 @@ public final class Grove extends BlockIndex<View> {
   public GroveSnapshot snapshot() {
     requireOpen();
     return at(store().snapshot());
-  }
-
-  /**
-   * {@inheritDoc} On split pages neighbours' residual pages are read only where cells do not say
-   * which of two is nearer: about half as many pages as for {@link #nearest}, which reads them for
-   * each neighbour.
-   */
-  @Override
-  public long nearestIdsUntil(
-      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
-    return super.nearestIdsUntil(minX, minY, maxX, maxY, limit, visitor);
   }
 
   /**

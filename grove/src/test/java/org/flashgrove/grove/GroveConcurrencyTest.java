@@ -10,7 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag.Entry;
@@ -80,7 +81,9 @@ class GroveConcurrencyTest {
       if (random.nextInt(4) == 0) {
         sum[0] = 0;
         long found = 0;
-        try (NeighbourCursor cursor = grove.neighbours(random.nextDouble(), random.nextDouble())) {
+        try (EntryCursor cursor =
+            grove.cursor(
+                EntryQuery.nearest(Long.MAX_VALUE, random.nextDouble(), random.nextDouble()))) {
           double last = 0;
           while (cursor.next()) {
             assertThat(cursor.distance()).isGreaterThanOrEqualTo(last);
@@ -102,7 +105,7 @@ class GroveConcurrencyTest {
                   sum[0] += id;
                 });
         assertThat(sum[0] * 2).isEqualTo(-found);
-        assertThat(grove.count(0, 0, 1, 1) % 2).isZero();
+        assertThat(grove.count(EntryQuery.intersecting(0, 0, 1, 1)) % 2).isZero();
       }
       queries++;
     } while (!done.get());

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.flashgrove.core.geometry.HilbertCurve;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.merge.MergeRunner;
 
@@ -270,7 +270,9 @@ final class GroveCounts {
       found +=
           rectangles
               ? grove.search(w[0], w[1], w[2], w[3], (id, x1, y1, x2, y2) -> {})
-              : grove.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> {});
+              : grove.forEach(
+                  EntryQuery.intersecting(w[0], w[1], w[2], w[3]).idsOnly(),
+                  (id, x1, y1, x2, y2) -> {});
     }
     print(
         "  windows of %s %%: %d %s from %d pages",
@@ -284,7 +286,7 @@ final class GroveCounts {
     for (double[] w : windows) {
       double x = (w[0] + w[2]) / 2;
       double y = (w[1] + w[3]) / 2;
-      grove.nearestIds(x, y, x, y, 10, id -> {});
+      grove.forEach(EntryQuery.nearest(10, x, y).idsOnly(), (id, x1, y1, x2, y2) -> {});
     }
     long ids = store.reads() - start;
     for (double[] w : windows) {

@@ -12,7 +12,9 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.config.GroveConfig;
@@ -195,12 +197,8 @@ public final class GroveHarness {
       }
       double[] q = kind.window(random);
       List<Entry> found = new ArrayList<>();
-      batch.search(
-          Predicate.INTERSECTS,
-          q[0],
-          q[1],
-          q[2],
-          q[3],
+      batch.forEach(
+          EntryQuery.intersecting(q[0], q[1], q[2], q[3]),
           (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
       found.sort(Bag.ORDER);
       assertThat(found).isEqualTo(after.search(Predicate.INTERSECTS, q));
@@ -251,19 +249,18 @@ public final class GroveHarness {
     List<Entry> expected = bag.search(test, q);
     List<Entry> found = new ArrayList<>();
     long visited =
-        grove.search(
-            test,
-            q[0],
-            q[1],
-            q[2],
-            q[3],
+        grove.forEach(
+            EntryQuery.matching(test, q[0], q[1], q[2], q[3]),
             (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
     found.sort(Bag.ORDER);
     assertThat(found).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
     assertThat(visited).isEqualTo(expected.size());
-    assertThat(grove.count(test, q[0], q[1], q[2], q[3])).isEqualTo(expected.size());
+    assertThat(grove.count(EntryQuery.matching(test, q[0], q[1], q[2], q[3])))
+        .isEqualTo(expected.size());
     List<Long> ids = new ArrayList<>();
-    grove.searchIds(test, q[0], q[1], q[2], q[3], ids::add);
+    grove.forEach(
+        EntryQuery.matching(test, q[0], q[1], q[2], q[3]).idsOnly(),
+        (id, x1, y1, x2, y2) -> ids.add(id));
     ids.sort(null);
     assertThat(ids).isEqualTo(expected.stream().map(Entry::id).sorted().toList());
   }
@@ -271,27 +268,25 @@ public final class GroveHarness {
   public void assertNearest(double[] q, int limit) {
     List<Entry> expected = bag.nearest(q, limit);
     List<Entry> found = new ArrayList<>();
-    grove.nearest(
-        q[0],
-        q[1],
-        q[2],
-        q[3],
-        limit,
-        null,
+    NeighbourVisitor adds =
         (id, x1, y1, x2, y2, distance) -> {
           Entry entry = new Entry(id, x1, y1, x2, y2);
           assertThat(distance).isEqualTo(entry.distance(q));
           found.add(entry);
-        });
+        };
+    grove.scan(EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]), adds);
     assertThat(found).isEqualTo(expected);
     List<Long> ids = new ArrayList<>();
-    assertThat(grove.nearestIds(q[0], q[1], q[2], q[3], limit, ids::add))
+    assertThat(
+            grove.forEach(
+                EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]).idsOnly(),
+                (id, x1, y1, x2, y2) -> ids.add(id)))
         .isEqualTo(expected.size());
     assertThat(ids).isEqualTo(expected.stream().map(Entry::id).toList());
   }
 
   /** Asks a cursor for all entries: they must be those of a list, in its order. */
-  public static void assertAll(NeighbourCursor cursor, Bag expected, double[] q) {
+  public static void assertAll(EntryCursor cursor, Bag expected, double[] q) {
     for (Entry entry : expected.nearest(q, Integer.MAX_VALUE)) {
       assertThat(cursor.next()).isTrue();
       assertThat(new Entry(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()))

@@ -11,8 +11,10 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
@@ -21,7 +23,6 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
-import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -37,23 +38,23 @@ class GroveJoinTest {
   /** One of the joins. */
   @FunctionalInterface
   private interface Join {
-    long run(RectangleTest test, JoinVisitor visitor);
+    long run(RectangleTest test, PairVisitor visitor);
   }
 
   /** Joins a grove, a part after the other, with what is searched. */
   private static long join(
       GroveSnapshot parts,
-      EntrySearch others,
+      EntrySource others,
       RectangleTest test,
       boolean partIsLeft,
-      StoppingJoinVisitor visitor) {
+      PairVisitor visitor) {
     PartJoin join = new PartJoin(others, test, partIsLeft, visitor);
     parts.joinAll(join);
     return join.found();
   }
 
   /** Joins a grove with itself, as one commit left it. */
-  private static long joinWithItself(Grove grove, RectangleTest test, StoppingJoinVisitor visitor) {
+  private static long joinWithItself(Grove grove, RectangleTest test, PairVisitor visitor) {
     try (GroveSnapshot entries = grove.snapshot()) {
       return join(entries, entries, test, true, visitor);
     }
@@ -129,7 +130,7 @@ class GroveJoinTest {
     }
     try (GroveSnapshot grove = left.grove().snapshot();
         GroveSnapshot other = right.grove().snapshot()) {
-      EntrySearch inner = tree::searchUntil;
+      EntrySource inner = tree;
       for (RectangleTest test : tests(random)) {
         assertJoin((t, v) -> join(grove, other, t, true, v), left.bag(), right.bag(), test);
         assertJoin((t, v) -> join(grove, grove, t, true, v), left.bag(), left.bag(), test);
@@ -150,11 +151,12 @@ class GroveJoinTest {
         joinWithItself(
             grove,
             Predicate.INTERSECTS,
-            (a, b) -> {
-              grove.insert(-1 - visits[0], 0.4, 0.6, 0.4, 0.6);
-              assertThat(grove.count(0.4, 0.6)).isPositive();
-              return VisitResult.continueIf(++visits[0] < 300);
-            });
+            new StoppingPairs(
+                (a, b) -> {
+                  grove.insert(-1 - visits[0], 0.4, 0.6, 0.4, 0.6);
+                  assertThat(grove.count(EntryQuery.intersecting(0.4, 0.6))).isPositive();
+                  return VisitResult.continueIf(++visits[0] < 300);
+                }));
     assertThat(visited).isEqualTo(300);
     assertThat(grove.size()).isEqualTo(size + 300);
     assertThat(grove.check().problems()).isEmpty();
@@ -174,7 +176,6 @@ class GroveJoinTest {
             (a, b) -> {
               Entry next = all.get(deleted[0]++);
               grove.delete(next.id(), next.minX(), next.minY(), next.maxX(), next.maxY());
-              return VisitResult.CONTINUE;
             });
     assertThat(pairs).isEqualTo(expected(harness.bag(), harness.bag(), Predicate.EQUALS).length);
     assertThat(grove.size()).isZero();

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
@@ -85,15 +85,13 @@ class GroveLargeMemoryTest {
           if (i % 25 == 0) {
             double[] q = kind.window(random);
             List<Entry> found = new ArrayList<>();
-            snapshot.searchUntil(
-                Predicate.INTERSECTS,
+            snapshot.search(
                 q[0],
                 q[1],
                 q[2],
                 q[3],
                 (id, x1, y1, x2, y2) -> {
                   found.add(new Entry(id, x1, y1, x2, y2));
-                  return VisitResult.CONTINUE;
                 });
             found.sort(Bag.ORDER);
             assertThat(found).isEqualTo(then.search(Predicate.INTERSECTS, q));
@@ -157,7 +155,7 @@ class GroveLargeMemoryTest {
       }
     }
     assertThat(packedFrom).isBetween(100_000, count - 1);
-    assertThat(grove.grove().count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(count);
+    assertThat(grove.grove().count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(count);
     assertThat(grove.grove().check().problems()).isEmpty();
   }
 

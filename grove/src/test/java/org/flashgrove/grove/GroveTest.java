@@ -14,7 +14,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.config.GroveConfig;
@@ -183,7 +185,8 @@ class GroveTest {
     again.open();
     long before = again.reads();
     for (double[] w : windows) {
-      opened.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> {});
+      opened.forEach(
+          EntryQuery.intersecting(w[0], w[1], w[2], w[3]).idsOnly(), (id, x1, y1, x2, y2) -> {});
     }
     return again.reads() - before;
   }
@@ -291,11 +294,12 @@ class GroveTest {
     GroveConfig config = config(random.nextBoolean()).withSnapshotMemory(4 << 20);
     GroveHarness harness = harness(kind, config, random);
     harness.run(700, 90);
-    List<NeighbourCursor> cursors = new ArrayList<>();
+    List<EntryCursor> cursors = new ArrayList<>();
     List<Bag> bags = new ArrayList<>();
     double[] q = harness.window();
     for (int i = 0; i < 6; i++) {
-      cursors.add(harness.grove().neighbours(q[0], q[1], q[2], q[3], null));
+      cursors.add(
+          harness.grove().cursor(EntryQuery.nearest(Long.MAX_VALUE, q[0], q[1], q[2], q[3])));
       bags.add(harness.bag().copy());
       harness.run(150, 50);
       if (i == 3) {
@@ -318,12 +322,13 @@ class GroveTest {
     GroveHarness harness = harness(EntryKind.POINTS, config, random);
     harness.run(900, 100);
     Bag bag = harness.bag().copy();
-    NeighbourCursor cursor = harness.grove().neighbours(0.4, 0.6);
+    EntryCursor cursor = harness.grove().cursor(EntryQuery.nearest(Long.MAX_VALUE, 0.4, 0.6));
     harness.run(1_200, 100);
     assertThatThrownBy(() -> GroveHarness.assertAll(cursor, bag, new double[] {0.4, 0.6, 0.4, 0.6}))
         .isInstanceOf(SnapshotExpiredException.class);
     cursor.close();
-    try (NeighbourCursor another = harness.grove().neighbours(0.4, 0.6)) {
+    try (EntryCursor another =
+        harness.grove().cursor(EntryQuery.nearest(Long.MAX_VALUE, 0.4, 0.6))) {
       GroveHarness.assertAll(another, harness.bag(), new double[] {0.4, 0.6, 0.4, 0.6});
     }
     harness.assertSound();
@@ -459,8 +464,11 @@ class GroveTest {
   private static long readsOfWindow(Grove grove, CountedComponents store, int expected) {
     grove.content().pages().lend(0);
     long before = store.reads();
-    assertThat(grove.searchIds(Predicate.INTERSECTS, -1, -1, 2, 2, id -> {})).isEqualTo(expected);
-    assertThat(grove.count(Predicate.INTERSECTS, -1, -1, 2, 2)).isEqualTo(expected);
+    assertThat(
+            grove.forEach(
+                EntryQuery.intersecting(-1, -1, 2, 2).idsOnly(), (id, x1, y1, x2, y2) -> {}))
+        .isEqualTo(expected);
+    assertThat(grove.count(EntryQuery.intersecting(-1, -1, 2, 2))).isEqualTo(expected);
     return store.reads() - before;
   }
 
@@ -507,7 +515,7 @@ class GroveTest {
     }
     assertThat(grove.check().problems()).isEmpty();
     assertThat(grove.size()).isEqualTo(count);
-    assertThat(grove.count(Predicate.INTERSECTS, 0.2, 0.1, 0.6, 0.5)).isEqualTo(inWindow);
+    assertThat(grove.count(EntryQuery.intersecting(0.2, 0.1, 0.6, 0.5))).isEqualTo(inWindow);
   }
 
   /** More entries of one value than a round of the load takes, between others. */
@@ -525,7 +533,7 @@ class GroveTest {
       grove.load(loader);
     }
     assertThat(grove.check().problems()).isEmpty();
-    assertThat(grove.count(0.5, 0.5)).isEqualTo(count - count / 100 - 1);
+    assertThat(grove.count(EntryQuery.intersecting(0.5, 0.5))).isEqualTo(count - count / 100 - 1);
     assertThat(grove.size()).isEqualTo(count);
     grove.insert(-1, 0.5, 0.5, 0.5, 0.5);
     grove.flush();
@@ -541,19 +549,19 @@ class GroveTest {
     long size = grove.size();
     long[] visits = {0};
     long visited =
-        grove.searchUntil(
-            -9,
-            -9,
-            9,
-            9,
-            (id, x1, y1, x2, y2) -> {
+        grove.scan(
+            EntryQuery.intersecting(-9, -9, 9, 9),
+            (id, x1, y1, x2, y2, distance) -> {
               grove.insert(-1 - id, x1, y1, x2, y2);
-              assertThat(grove.count(x1, y1)).isPositive();
+              assertThat(grove.count(EntryQuery.intersecting(x1, y1))).isPositive();
               return VisitResult.continueIf(++visits[0] < 50);
             });
     assertThat(visited).isEqualTo(50);
     assertThat(grove.size()).isEqualTo(size + 50);
-    assertThat(grove.searchIdsUntil(Predicate.INTERSECTS, -9, -9, 9, 9, id -> VisitResult.STOP))
+    assertThat(
+            grove.scan(
+                EntryQuery.intersecting(-9, -9, 9, 9).idsOnly(),
+                (id, x1, y1, x2, y2, distance) -> VisitResult.STOP))
         .isEqualTo(1);
     assertThat(grove.check().problems()).isEmpty();
   }
@@ -563,20 +571,13 @@ class GroveTest {
     GroveHarness harness = harness(EntryKind.POINTS, config(true), Seeds.random());
     harness.run(1_200, 95);
     double[] last = {0};
-    long visited =
-        harness
-            .grove()
-            .nearest(
-                0.4,
-                0.6,
-                0.4,
-                0.6,
-                200,
-                id -> 2 + id % 7,
-                (id, x1, y1, x2, y2, distance) -> {
-                  assertThat(distance).isGreaterThanOrEqualTo(last[0]);
-                  last[0] = distance;
-                });
+    NeighbourVisitor ascending =
+        (id, x1, y1, x2, y2, distance) -> {
+          assertThat(distance).isGreaterThanOrEqualTo(last[0]);
+          last[0] = distance;
+        };
+    EntryQuery query = EntryQuery.nearest(200, 0.4, 0.6).byDistance(id -> 2 + id % 7);
+    long visited = harness.grove().scan(query, ascending);
     assertThat(visited).isEqualTo(200);
   }
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
@@ -70,17 +70,12 @@ class GroveWorkerTest {
     List<Long> found = new ArrayList<>();
     try (GroveSnapshot earlier = harness.grove().snapshot()) {
       harness.insert(Entry.of(2, new double[] {0.5, 0.5, 0.5, 0.5}));
-      harness.grove().nearestIds(0.5, 0.5, 0.5, 0.5, 1, found::add);
-      earlier.nearestIdsUntil(
-          0.5,
-          0.5,
-          0.5,
-          0.5,
-          1,
-          id -> {
-            found.add(id);
-            return VisitResult.CONTINUE;
-          });
+      harness
+          .grove()
+          .forEach(
+              EntryQuery.nearest(1, 0.5, 0.5).idsOnly(), (id, x1, y1, x2, y2) -> found.add(id));
+      EntryQuery nearest = EntryQuery.nearest(1, 0.5, 0.5).idsOnly();
+      earlier.forEach(nearest, (id, x1, y1, x2, y2) -> found.add(id));
     }
     assertThat(harness.store().commitsThatWaited()).isPositive();
     assertThat(found).containsExactly(2L, 1L);

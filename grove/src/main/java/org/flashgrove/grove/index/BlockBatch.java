@@ -3,15 +3,18 @@ package org.flashgrove.grove.index;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.failure.BatchStateException;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleQuery;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
@@ -146,31 +149,52 @@ public final class BlockBatch implements SpatialBatch {
   }
 
   @Override
-  public long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    RectangleQuery query = index.queries().query(test, minX, minY, maxX, maxY);
+  public long forEach(EntryQuery query, EntryVisitor visitor) {
     requireUsable();
-    VisitResult[] answer = {VisitResult.CONTINUE};
-    StoppingEntryVisitor watched =
-        (id, x1, y1, x2, y2) -> answer[0] = visitor.found(id, x1, y1, x2, y2);
-    long visited = index.run(test, minX, minY, maxX, maxY, HitReport.of(watched), gone);
-    for (int i = 0; i < added.size() && answer[0] == VisitResult.CONTINUE; i++) {
-      double x1 = added.minX(i);
-      double y1 = added.minY(i);
-      double x2 = added.maxX(i);
-      double y2 = added.maxY(i);
-      if (query.holdsFor(x1, y1, x2, y2)) {
-        visited++;
-        watched.found(added.id(i), x1, y1, x2, y2);
+    return new Entries().forEach(query, visitor);
+  }
+
+  /** The entries as this batch has left them. */
+  private final class Entries implements EntrySource {
+    @Override
+    public long scan(EntryQuery query, EntrySink sink) {
+      if (query.isNearest()) {
+        throw SpatialBatch.noNearest();
       }
+      VisitResult[] answer = {VisitResult.CONTINUE};
+      EntrySink watched =
+          (id, x1, y1, x2, y2, distance) -> answer[0] = sink.found(id, x1, y1, x2, y2, distance);
+      long visited = index.scan(query, watched, gone);
+      RectangleQuery asked =
+          metric().query(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY());
+      for (int i = 0; i < added.size() && answer[0] == VisitResult.CONTINUE; i++) {
+        double x1 = added.minX(i);
+        double y1 = added.minY(i);
+        double x2 = added.maxX(i);
+        double y2 = added.maxY(i);
+        if (asked.holdsFor(x1, y1, x2, y2)) {
+          visited++;
+          watched.found(added.id(i), x1, y1, x2, y2, Double.NaN);
+        }
+      }
+      return visited;
     }
-    return visited;
+
+    @Override
+    public EntryCursor open(EntryQuery query) {
+      throw new UnsupportedOperationException(
+          "cursor of a batch (allowed: visitors; commit, then query the index)");
+    }
+
+    @Override
+    public Metric metric() {
+      return index.metric();
+    }
+
+    @Override
+    public long size() {
+      return BlockBatch.this.size();
+    }
   }
 
   @Override

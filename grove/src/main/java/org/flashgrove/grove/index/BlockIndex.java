@@ -2,8 +2,6 @@ package org.flashgrove.grove.index;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
@@ -11,15 +9,12 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.RectangleQuery;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.EntrySource;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingIdVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
 
@@ -36,7 +31,7 @@ import org.flashgrove.grove.columns.EntryColumns;
  *
  * @param <V> what a search sees of the index: the state of a snapshot of the store
  */
-public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
+public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, EntrySource {
   private final ComponentStore store;
   private final Class<V> views;
   private final boolean blind;
@@ -278,54 +273,53 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   }
 
   @Override
-  public final long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
-    return run(test, minX, minY, maxX, maxY, report, null);
-  }
-
-  @Override
-  public final long searchIdsUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingIdVisitor visitor) {
-    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
-    return run(test, minX, minY, maxX, maxY, report, null);
-  }
-
-  @Override
-  public final long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return run(test, minX, minY, maxX, maxY, HitReport.COUNT, null);
+  public final long scan(EntryQuery query, EntrySink sink) {
+    return query.isNearest() ? nearest(query, sink) : scan(query, sink, null);
   }
 
   /**
-   * Runs a search.
+   * Visits the entries that match.
    *
    * @param without entries that are taken for gone, or null
    */
-  protected final long run(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      HitReport report,
-      EntryColumns without) {
-    RectangleQuery query = queries.query(test, minX, minY, maxX, maxY);
-    BlockSearch<V> search = queries.takeSearch();
+  final long scan(EntryQuery query, EntrySink sink, EntryColumns without) {
+    BlockSearch<V> search = queries.search(query);
     try (ComponentSnapshot snapshot = store.snapshot()) {
-      search.reset(query);
-      return search.run(view(snapshot), report, without);
+      return search.run(view(snapshot), sink, without);
     } finally {
       queries.give(search);
+    }
+  }
+
+  /** Visits the entries that match; a search may skip entries of other ids than one. */
+  protected final long scan(EntryQuery query, long id, EntrySink sink) {
+    BlockSearch<V> search = queries.search(query);
+    search.lookFor(id);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return search.run(view(snapshot), sink, null);
+    } finally {
+      queries.give(search);
+    }
+  }
+
+  private long nearest(EntryQuery query, EntrySink sink) {
+    NearestBlocks<V> nearest = queries.nearest(query);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return nearest.visit(view(snapshot), query, sink);
+    } finally {
+      queries.give(nearest);
+    }
+  }
+
+  @Override
+  public final EntryCursor open(EntryQuery query) {
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    try {
+      return queries.open(snapshot, query, snapshot::close);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
     }
   }
 
@@ -337,62 +331,6 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   @Override
   public final Metric metric() {
     return metric;
-  }
-
-  @Override
-  public final long nearestUntil(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = queries.nearest(minX, minY, maxX, maxY, limit);
-    try (ComponentSnapshot snapshot = store.snapshot()) {
-      return nearest.visit(view(snapshot), limit, exactDistance, visitor);
-    } finally {
-      queries.give(nearest);
-    }
-  }
-
-  @Override
-  public long nearestIdsUntil(
-      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = queries.nearest(minX, minY, maxX, maxY, limit);
-    try (ComponentSnapshot snapshot = store.snapshot()) {
-      return nearest.visitIds(view(snapshot), limit, visitor);
-    } finally {
-      queries.give(nearest);
-    }
-  }
-
-  @Override
-  public final NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    requireOpen();
-    ComponentSnapshot snapshot = store.snapshot();
-    try {
-      return queries.neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, snapshot::close);
-    } catch (RuntimeException e) {
-      snapshot.close();
-      throw e;
-    }
-  }
-
-  @Override
-  public final EntryCursor cursor(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    requireOpen();
-    ComponentSnapshot snapshot = store.snapshot();
-    try {
-      return queries.cursor(snapshot, test, minX, minY, maxX, maxY, snapshot::close);
-    } catch (RuntimeException e) {
-      snapshot.close();
-      throw e;
-    }
   }
 
   @Override

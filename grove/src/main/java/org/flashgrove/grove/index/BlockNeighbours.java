@@ -12,17 +12,18 @@ final class BlockNeighbours<V extends BlockView> extends SearchCursor {
    * Creates a cursor before its first entry.
    *
    * @param nearest a search that was started; goes back to the index in the end
+   * @param most how many neighbours the cursor goes on to at most
    * @param end called when the cursor ends
    */
-  BlockNeighbours(BlockIndex<V> index, NearestBlocks<V> nearest, Runnable end) {
-    super(nearest);
+  BlockNeighbours(BlockIndex<V> index, NearestBlocks<V> nearest, long most, Runnable end) {
+    super(nearest, most);
     this.index = index;
     this.nearest = nearest;
     this.end = end;
   }
 
   @Override
-  protected boolean step() {
+  protected boolean advance() {
     index.requireOpen();
     return nearest.step();
   }

@@ -1,14 +1,11 @@
 package org.flashgrove.grove.index;
 
-import java.util.Objects;
-import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleQuery;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.tree.Spares;
 
@@ -33,28 +30,31 @@ final class BlockQueries<V extends BlockView> {
     this.nearests = new Spares<>(nearests);
   }
 
-  /** Returns a query as searches run it. */
-  RectangleQuery query(RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return metric.query(Objects.requireNonNull(test, "predicate"), minX, minY, maxX, maxY);
+  /** Takes a search that is set up for a query, which {@link #give} takes back. */
+  BlockSearch<V> search(EntryQuery query) {
+    RectangleQuery asked =
+        metric.query(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY());
+    BlockSearch<V> search = takeSearch();
+    search.reset(asked, query.wantsIdsOnly(), query.watch());
+    return search;
   }
 
+  /** Takes a search, which {@link #give} takes back. */
   BlockSearch<V> takeSearch() {
     index.requireOpen();
     return searches.take();
   }
 
   void give(BlockSearch<V> search) {
+    search.end();
     searches.give(search);
   }
 
   /** Takes a search by distance, which {@link #give} takes back. */
-  NearestBlocks<V> nearest(double minX, double minY, double maxX, double maxY, long limit) {
-    if (limit < 0) {
-      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
-    }
+  NearestBlocks<V> nearest(EntryQuery query) {
     index.requireOpen();
     NearestBlocks<V> nearest = nearests.take();
-    nearest.from(metric, minX, minY, maxX, maxY);
+    nearest.from(metric, query.minX(), query.minY(), query.maxX(), query.maxY());
     return nearest;
   }
 
@@ -63,35 +63,17 @@ final class BlockQueries<V extends BlockView> {
   }
 
   /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
-  NeighbourCursor neighbours(
-      ComponentSnapshot snapshot,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      LongToDoubleFunction exactDistance,
-      Runnable end) {
-    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, Long.MAX_VALUE);
-    nearest.start(index.view(snapshot), Long.MAX_VALUE, exactDistance, false);
-    return new BlockNeighbours<>(index, nearest, end);
-  }
-
-  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
-  EntryCursor cursor(
-      ComponentSnapshot snapshot,
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      Runnable end) {
-    RectangleQuery query = query(test, minX, minY, maxX, maxY);
-    BlockSearch<V> search = takeSearch();
-    search.reset(query);
+  EntryCursor open(ComponentSnapshot snapshot, EntryQuery query, Runnable end) {
+    if (query.isNearest()) {
+      NearestBlocks<V> nearest = nearest(query);
+      nearest.start(index.view(snapshot), query);
+      return new BlockNeighbours<>(index, nearest, query.most(), end);
+    }
+    BlockSearch<V> search = search(query);
     return new FoundCursor(
         visitor -> {
           index.requireOpen();
-          return search.step(index.view(snapshot), HitReport.of(visitor));
+          return search.step(index.view(snapshot), visitor);
         },
         () -> {
           give(search);

@@ -1,6 +1,8 @@
 package org.flashgrove.grove.index;
 
 import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
@@ -10,8 +12,16 @@ import org.flashgrove.grove.columns.EntryColumns;
  * @param <V> what a search sees of the index
  */
 public interface BlockSearch<V> {
-  /** Sets what is searched for. */
-  void reset(RectangleQuery query);
+  /**
+   * Sets what is searched for.
+   *
+   * @param idsOnly whether no rectangles are needed
+   * @param watch ends the search early, or null
+   */
+  void reset(RectangleQuery query, boolean idsOnly, QueryWatch watch);
+
+  /** Lets a search skip entries of other ids than one. The search may report some all the same. */
+  default void lookFor(long id) {}
 
   /** Has pages read, and hits reported, in batches of some pages at most. */
   void limitBatch(int pages);
@@ -19,19 +29,23 @@ public interface BlockSearch<V> {
   /**
    * Reports the matching entries.
    *
+   * @param sink receives each entry; null to count only
    * @param without entries that are taken for gone, or null
    * @return number of entries reported
    */
-  long run(V view, HitReport report, EntryColumns without);
+  long run(V view, EntrySink sink, EntryColumns without);
 
   /**
    * Goes one step on in a search of single steps, which began with {@link #reset}: through what is
    * in memory first, then through a block of those that may hold matching entries.
    *
-   * @param report wants rectangles
+   * @param sink receives each entry
    * @return false if nothing was left to look at
    */
-  boolean step(V view, HitReport report);
+  boolean step(V view, EntrySink sink);
+
+  /** Forgets what ends the search early. */
+  void end();
 
   /** Returns the number of pages that all searches so far requested. */
   long pagesRequested();

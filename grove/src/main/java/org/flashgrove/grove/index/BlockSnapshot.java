@@ -1,23 +1,16 @@
 package org.flashgrove.grove.index;
 
-import java.util.Objects;
-import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.RectangleQuery;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.SpatialQueries;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingIdVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
-import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 
 /**
@@ -26,7 +19,10 @@ import org.flashgrove.indexes.query.PartJoin;
  *
  * @param <V> what a search sees of the index
  */
-public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch, AutoCloseable {
+public abstract class BlockSnapshot<V extends BlockView> implements EntrySource, AutoCloseable {
+  /** Most entries that a join takes at a time. */
+  private static final int ENTRIES_OF_A_PART = 4096;
+
   private final BlockIndex<V> index;
   private final ComponentSnapshot snapshot;
   private long pages;
@@ -47,39 +43,36 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
   }
 
   @Override
-  public final long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    return run(test, minX, minY, maxX, maxY, HitReport.of(visitor));
+  public final long scan(EntryQuery query, EntrySink sink) {
+    return query.isNearest() ? nearest(query, sink) : search(query, sink);
   }
 
-  /** Visits ids as {@link SpatialQueries#searchIdsUntil} does. */
-  public final long searchIdsUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingIdVisitor visitor) {
-    return run(test, minX, minY, maxX, maxY, HitReport.of(visitor));
-  }
-
-  private long run(
-      RectangleTest test, double minX, double minY, double maxX, double maxY, HitReport report) {
-    RectangleQuery query = index.queries().query(test, minX, minY, maxX, maxY);
-    BlockSearch<V> search = index.queries().takeSearch();
+  private long search(EntryQuery query, EntrySink sink) {
+    BlockSearch<V> search = index.queries().search(query);
     long before = search.pagesRequested();
     try {
-      search.reset(query);
-      return search.run(view(), report, null);
+      return search.run(view(), sink, null);
     } finally {
       pages += search.pagesRequested() - before;
       index.queries().give(search);
     }
+  }
+
+  private long nearest(EntryQuery query, EntrySink sink) {
+    NearestBlocks<V> nearest = index.queries().nearest(query);
+    long before = nearest.pagesRequested();
+    try {
+      return nearest.visit(view(), query, sink);
+    } finally {
+      pages += nearest.pagesRequested() - before;
+      index.queries().give(nearest);
+    }
+  }
+
+  /** Returns a cursor; this snapshot stays open meanwhile. */
+  @Override
+  public final EntryCursor open(EntryQuery query) {
+    return index.queries().open(snapshot, query, () -> {});
   }
 
   /**
@@ -113,15 +106,31 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
 
   /** Gives all entries to a join, those of about a block at a time. */
   public final void joinAll(PartJoin join) {
-    double most = Double.MAX_VALUE;
-    BlockSearch<V> search = index.queries().takeSearch();
+    BlockSearch<V> search = searchOfAll();
     try {
-      search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
       search.limitBatch(blockPages());
-      search.run(view(), new PartReport(join), null);
+      int[] left = {ENTRIES_OF_A_PART};
+      EntrySink sink =
+          (id, minX, minY, maxX, maxY, distance) -> {
+            join.visit(id, minX, minY, maxX, maxY);
+            if (--left[0] > 0) {
+              return VisitResult.CONTINUE;
+            }
+            left[0] = ENTRIES_OF_A_PART;
+            return VisitResult.continueIf(join.endPart());
+          };
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = search.step(view(), sink) && join.endPart();
+      }
     } finally {
       index.queries().give(search);
     }
+  }
+
+  private BlockSearch<V> searchOfAll() {
+    double most = Double.MAX_VALUE;
+    return index.queries().search(EntryQuery.intersecting(-most, -most, most, most));
   }
 
   /**
@@ -135,14 +144,12 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
     if (mostBytes < 0) {
       throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
     }
-    double most = Double.MAX_VALUE;
-    BlockSearch<V> search = index.queries().takeSearch();
+    BlockSearch<V> search = searchOfAll();
     int pageSize = index.store().pageSize();
     long before = search.pagesRequested();
     try {
       long end = before + Math.min(search.pagesCached(), mostBytes / pageSize) - blockPages();
-      search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
-      HitReport ignored = HitReport.of((id, minX, minY, maxX, maxY) -> VisitResult.CONTINUE);
+      EntryVisitor ignored = (id, minX, minY, maxX, maxY) -> {};
       boolean goesOn = true;
       while (goesOn && search.pagesRequested() <= end) {
         goesOn = search.step(view(), ignored);
@@ -158,58 +165,12 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
     return index.store().blockPages();
   }
 
-  /** Visits the nearest entries as {@link SpatialQueries#nearestUntil} does. */
-  public final long nearestUntil(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = index.queries().nearest(minX, minY, maxX, maxY, limit);
-    long before = nearest.pagesRequested();
-    try {
-      return nearest.visit(view(), limit, exactDistance, visitor);
-    } finally {
-      pages += nearest.pagesRequested() - before;
-      index.queries().give(nearest);
-    }
-  }
-
-  /** Visits the ids of the nearest entries as {@link SpatialQueries#nearestIdsUntil} does. */
-  public final long nearestIdsUntil(
-      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    NearestBlocks<V> nearest = index.queries().nearest(minX, minY, maxX, maxY, limit);
-    long before = nearest.pagesRequested();
-    try {
-      return nearest.visitIds(view(), limit, visitor);
-    } finally {
-      pages += nearest.pagesRequested() - before;
-      index.queries().give(nearest);
-    }
-  }
-
-  /** Returns a cursor as {@link SpatialQueries#cursor} does; this snapshot stays open meanwhile. */
-  public final EntryCursor cursor(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return index.queries().cursor(snapshot, test, minX, minY, maxX, maxY, () -> {});
-  }
-
-  /** Returns a cursor as {@link SpatialQueries#neighbours} does; this stays open meanwhile. */
-  public final NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    return index.queries().neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, () -> {});
-  }
-
-  /** Returns how the index measures distances. */
+  @Override
   public final Metric metric() {
     return index.metric();
   }
 
-  /** Returns the number of entries, as {@link SpatialQueries#size} does. */
+  @Override
   public final long size() {
     return view().entries();
   }

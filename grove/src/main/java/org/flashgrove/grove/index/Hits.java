@@ -1,8 +1,7 @@
 package org.flashgrove.grove.index;
 
 import java.util.Arrays;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 
 /** Entries found and not yet reported, in flat arrays. Used again from query to query. */
@@ -84,39 +83,25 @@ public final class Hits {
   }
 
   /**
-   * Reports all entries, in turn, until the visitor wants no more; then {@link #isRefused}.
+   * Reports all entries, in turn, until the sink wants no more; then {@link #isRefused}.
    *
+   * @param rectangles whether rectangles are known
    * @return number of entries reported
    */
-  public int report(StoppingEntryVisitor visitor) {
+  public int report(EntrySink sink, boolean rectangles) {
     refused = false;
-    for (int i = 0; i < size; i++) {
-      int at = BOX * i;
+    double none = Double.NaN;
+    int reported = 0;
+    while (reported < size && !refused) {
+      long id = ids[reported];
+      int at = BOX * reported++;
       VisitResult answer =
-          visitor.found(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
-      if (answer == VisitResult.STOP) {
-        refused = true;
-        return i + 1;
-      }
+          rectangles
+              ? sink.found(id, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], none)
+              : sink.found(id, none, none, none, none, none);
+      refused = answer == VisitResult.STOP;
     }
-    return size;
-  }
-
-  /** Reports ids only, as the other does. */
-  public int report(StoppingIdVisitor visitor) {
-    refused = false;
-    for (int i = 0; i < size; i++) {
-      if (visitor.found(ids[i]) == VisitResult.STOP) {
-        refused = true;
-        return i + 1;
-      }
-    }
-    return size;
-  }
-
-  /** Notes that no more hits are wanted. */
-  public void refuse() {
-    refused = true;
+    return reported;
   }
 
   /** Returns whether the last visitor wanted no more. */

@@ -3,9 +3,9 @@ package org.flashgrove.grove.index;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.index.StoppingIdVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.indexes.query.NeighbourSearch;
@@ -22,6 +22,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   private long id;
   private double distance;
   private DistanceFrom from;
+  private QueryWatch watch;
 
   /**
    * Creates a search.
@@ -75,33 +76,31 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   }
 
   /** Visits the nearest entries; returns how many. */
-  final long visit(
-      V view, long limit, LongToDoubleFunction exactDistance, StoppingNeighbourVisitor visitor) {
-    start(view, limit, exactDistance, false);
+  final long visit(V view, EntryQuery query, EntrySink sink) {
+    start(view, query, query.wantsIdsOnly() && query.exactDistance() == null);
     pages.begin(era(), false);
     try {
-      return visit(limit, visitor);
+      return visit(query.most(), sink);
     } finally {
       pages.end();
       end();
     }
   }
 
-  /** Visits the ids of the nearest entries in the same order. */
-  final long visitIds(V view, long limit, StoppingIdVisitor visitor) {
-    start(view, limit, null, true);
-    pages.begin(era(), false);
-    try {
-      long visited = 0;
-      VisitResult answer = VisitResult.CONTINUE;
-      while (answer == VisitResult.CONTINUE && visited < limit && next()) {
-        visited++;
-        answer = visitor.found(id);
-      }
-      return visited;
-    } finally {
-      pages.end();
-      end();
+  /** Starts a search that waits between two neighbours. */
+  final void start(V view, EntryQuery query) {
+    start(view, query, false);
+  }
+
+  private void start(V view, EntryQuery query, boolean idsOnly) {
+    watch = query.watch();
+    start(view, query.most(), query.exactDistance(), idsOnly);
+  }
+
+  /** Throws if the query was cancelled or ran out of time. */
+  protected final void check() {
+    if (watch != null) {
+      watch.check();
     }
   }
 

@@ -148,6 +148,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   @Override
   public boolean next() {
     while (true) {
+      check();
       if (!nodes.isEmpty() && (entries.isEmpty() || nodes.key() <= entries.key())) {
         expandNode();
       } else if (entries.isEmpty()) {

@@ -1,6 +1,6 @@
 package org.flashgrove.grove.query;
 
-import org.flashgrove.grove.index.HitReport;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
@@ -15,7 +15,8 @@ final class HitCollector {
   private final Tombstones gone;
   private final double[] box = new double[4];
   private final double[] inner = new double[4];
-  private HitReport sink;
+  private EntrySink sink;
+  private boolean idsOnly;
   private long counted;
   private boolean stopped;
 
@@ -32,9 +33,15 @@ final class HitCollector {
     this.gone = gone;
   }
 
-  /** Starts a search. */
-  void start(HitReport newSink) {
+  /**
+   * Starts a search.
+   *
+   * @param newSink receives the hits; null to count only
+   * @param noRectangles whether the sink needs no rectangles
+   */
+  void start(EntrySink newSink, boolean noRectangles) {
     sink = newSink;
+    idsOnly = noRectangles;
     counted = 0;
     stopped = false;
     hits.clear();
@@ -47,7 +54,7 @@ final class HitCollector {
 
   /** Returns whether exact rectangles are wanted. */
   boolean wantsRectangles() {
-    return sink.wantsRectangles();
+    return sink != null && !idsOnly;
   }
 
   /** Returns how many entries were reported or counted. */
@@ -62,10 +69,10 @@ final class HitCollector {
 
   /** Reports what was found so far. */
   void report() {
-    if (sink.countsOnly()) {
+    if (sink == null) {
       counted += hits.size();
     } else if (!stopped) {
-      counted += sink.report(hits);
+      counted += hits.report(sink, !idsOnly);
       stopped = hits.isRefused();
     }
     hits.clear();
@@ -78,8 +85,8 @@ final class HitCollector {
    */
   void collect(long[] found) {
     int words = page.count() + 63 >> 6;
-    if (!sink.wantsRectangles() && gone.isEmpty()) {
-      collectIds(found, words, sink.countsOnly());
+    if (!wantsRectangles() && gone.isEmpty()) {
+      collectIds(found, words, sink == null);
       return;
     }
     for (int w = 0; w < words; w++) {
@@ -103,11 +110,11 @@ final class HitCollector {
 
   private void collect(int i) {
     long id = page.id(i);
-    if (!sink.wantsRectangles() && !gone.hasId(id)) {
+    if (!wantsRectangles() && !gone.hasId(id)) {
       hits.add(id);
       return;
     }
-    if (!sink.wantsRectangles() && !gone.hasSeveral(id)) {
+    if (!wantsRectangles() && !gone.hasSeveral(id)) {
       page.outerRectangle(i, box);
       page.innerSides(i, inner);
       if (!gone.takesWithin(id, box, inner)) {

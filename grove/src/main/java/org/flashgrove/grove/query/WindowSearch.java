@@ -7,6 +7,8 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
 import org.flashgrove.grove.columns.EntryColumns;
@@ -16,7 +18,6 @@ import org.flashgrove.grove.fence.BoxScan;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.BlockSearch;
-import org.flashgrove.grove.index.HitReport;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
@@ -39,6 +40,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   /** Hits in the write buffer above which they are reported before all intervals are searched. */
   private static final int MANY = 4096;
+
+  /** Stands for no block; what {@link BoxScan} returns behind the last. */
+  private static final int NO_BLOCK = -1;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
@@ -80,6 +84,12 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private Directory directory;
   private int batch;
   private int nextBlock;
+  private boolean idsOnly;
+  private QueryWatch watch;
+
+  // Where the search of blocks goes on: a block, or null between two, and a page of it, or -1.
+  private StoredBlock stored;
+  private int pageAt;
 
   public WindowSearch(ComponentStore store, PageReader pages) {
     pageSize = store.pageSize();
@@ -88,7 +98,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   @Override
-  public void reset(RectangleQuery newQuery) {
+  public void reset(RectangleQuery newQuery, boolean noRectangles, QueryWatch newWatch) {
+    idsOnly = noRectangles;
+    watch = newWatch;
     test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
     batch = BATCH;
@@ -114,8 +126,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   @Override
-  public long run(View view, HitReport newReport, EntryColumns without) {
-    collector.start(newReport);
+  public long run(View view, EntrySink sink, EntryColumns without) {
+    collector.start(sink, idsOnly);
     gone.clear();
     try {
       searchBuffer(view, without != null);
@@ -126,23 +138,32 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
         collector.report();
       }
       directory = view.partition().directory();
-      searchBlocks();
+      int block = firstBlock();
+      while (!collector.isStopped() && block != NO_BLOCK) {
+        block = readBatch(block);
+        collector.report();
+      }
     } finally {
-      collector.end();
-      directory = null;
-      requests.clear();
-      residuals.clear();
+      clear();
     }
     return collector.counted();
   }
 
+  private void clear() {
+    collector.end();
+    directory = null;
+    stored = null;
+    requests.clear();
+    residuals.clear();
+  }
+
   @Override
-  public boolean step(View view, HitReport newReport) {
+  public boolean step(View view, EntrySink sink) {
     Directory blocks = view.partition().directory();
     if (nextBlock >= blocks.blocks()) {
       return false;
     }
-    collector.start(newReport);
+    collector.start(sink, false);
     try {
       if (nextBlock < 0) {
         gone.clear();
@@ -151,17 +172,23 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       } else {
         directory = blocks;
         fenceScan.window(window[0], window[1], window[2], window[3]);
-        searchBlock(nextBlock);
-        readLast();
+        open(nextBlock);
+        while (stored != null) {
+          requestPages();
+          readRequests();
+          collector.report();
+        }
       }
       nextBlock = blocks.next(test, query, nextBlock + 1);
     } finally {
-      collector.end();
-      directory = null;
-      requests.clear();
-      residuals.clear();
+      clear();
     }
     return true;
+  }
+
+  @Override
+  public void end() {
+    watch = null;
   }
 
   @Override
@@ -224,6 +251,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   private void reportMany(boolean complete) {
+    check();
     if (!complete && hits.size() >= MANY) {
       collector.report();
     }
@@ -239,41 +267,70 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   // Blocks
 
-  private void searchBlocks() {
+  private void check() {
+    if (watch != null) {
+      watch.check();
+    }
+  }
+
+  /** Returns the first block that may hold matching entries, or {@link #NO_BLOCK}. */
+  private int firstBlock() {
     if (windowed) {
       fenceScan.window(window[0], window[1], window[2], window[3]);
       boxScan.window(window[0], window[1], window[2], window[3]);
-      for (int b = boxScan.first(directory.boxes());
-          b >= 0 && !collector.isStopped();
-          b = boxScan.next()) {
-        searchBlock(b);
-      }
-    } else {
-      int blocks = directory.blocks();
-      int b = directory.next(test, query, 0);
-      while (b < blocks && !collector.isStopped()) {
-        searchBlock(b);
-        b = directory.next(test, query, b + 1);
-      }
+      return boxScan.first(directory.boxes());
     }
-    readLast();
+    return blockFrom(0);
   }
 
-  private void searchBlock(int b) {
-    StoredBlock stored = directory.block(b);
-    BlockFences all = stored.fences();
-    if (!plain
-        && !test.mayHold(minX, minY, maxX, maxY, all.minX(), all.minY(), all.maxX(), all.maxY())) {
-      return;
-    }
-    if (!windowed) {
-      requestPages(stored);
-      return;
-    }
-    for (int p = fenceScan.first(all); p >= 0 && !collector.isStopped(); p = fenceScan.next()) {
-      if (plain || mayHold(all, p)) {
-        request(stored, p, fenceScan.met(), plain ? fenceScan.inside() : 0);
+  private int blockFrom(int first) {
+    int block = directory.next(test, query, first);
+    return block < directory.blocks() ? block : NO_BLOCK;
+  }
+
+  /**
+   * Searches a batch of pages.
+   *
+   * @param first the block to go on with
+   * @return the block to go on with, or {@link #NO_BLOCK}
+   */
+  private int readBatch(int first) {
+    int block = first;
+    while (block != NO_BLOCK && requests.count() < batch) {
+      if (stored == null) {
+        check();
+        open(block);
       }
+      requestPages();
+      if (stored == null) {
+        block = windowed ? boxScan.next() : blockFrom(block + 1);
+      }
+    }
+    readRequests();
+    return block;
+  }
+
+  /** Turns to the first page of a block that may hold matching entries, if there is one. */
+  private void open(int b) {
+    StoredBlock opened = directory.block(b);
+    BlockFences all = opened.fences();
+    stored = null;
+    if (plain
+        || test.mayHold(minX, minY, maxX, maxY, all.minX(), all.minY(), all.maxX(), all.maxY())) {
+      pageAt = windowed ? fenceScan.first(all) : all.pages() == 0 ? -1 : 0;
+      stored = pageAt < 0 ? null : opened;
+    }
+  }
+
+  /** Requests pages of the block, as many as the batch has room for. */
+  private void requestPages() {
+    while (stored != null && requests.count() < batch) {
+      BlockFences all = stored.fences();
+      if (plain || mayHold(all, pageAt)) {
+        request(windowed ? fenceScan.met() : -1L, plain ? fenceScan.inside() : 0);
+      }
+      pageAt = windowed ? fenceScan.next() : pageAt + 1 < all.pages() ? pageAt + 1 : -1;
+      stored = pageAt < 0 ? null : stored;
     }
   }
 
@@ -282,39 +339,22 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
   }
 
-  private void readLast() {
-    if (requests.count() > 0 && !collector.isStopped()) {
-      readBatch();
-    }
-  }
-
-  /** Requests the pages whose boxes pass the test. */
-  private void requestPages(StoredBlock stored) {
+  private void request(long metRuns, long insideRuns) {
     BlockFences all = stored.fences();
-    for (int p = 0; p < all.pages() && !collector.isStopped(); p++) {
-      if (mayHold(all, p)) {
-        request(stored, p, -1L, 0);
-      }
-    }
-  }
-
-  private void request(StoredBlock stored, int pageIndex, long metRuns, long insideRuns) {
-    if (requests.count() >= batch) {
-      readBatch();
-      if (collector.isStopped()) {
-        return;
-      }
-    }
     int at = requests.count();
     met[at] = metRuns;
     inside[at] = insideRuns;
-    runs[at] = stored.fences().subBoxes();
-    fences[at] = stored.fences();
-    counts[at] = stored.fences().count(pageIndex);
-    requests.add(stored.block(), stored.fences().indexOf(pageIndex));
+    runs[at] = all.subBoxes();
+    fences[at] = all;
+    counts[at] = all.count(pageAt);
+    requests.add(stored.block(), all.indexOf(pageAt));
   }
 
-  private void readBatch() {
+  /** Reads the pages requested and keeps the entries found. */
+  private void readRequests() {
+    if (requests.count() == 0) {
+      return;
+    }
     pendingCount = 0;
     residuals.clear();
     pages.begin(directory, false);
@@ -334,7 +374,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       }
     }
     requests.clear();
-    collector.report();
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.flashgrove.core.component.ComponentIndex.Kind;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.grove.CountedComponents;
 import org.flashgrove.grove.Grove;
 import org.flashgrove.grove.GroveContent;
@@ -89,7 +90,9 @@ class LoggedFencesTest {
       assertThat(grove.check().problems()).isEmpty();
       double[] q = {0.2, 0.3, 0.7, 0.6};
       List<Long> ids = new ArrayList<>();
-      grove.searchIds(Predicate.INTERSECTS, q[0], q[1], q[2], q[3], ids::add);
+      grove.forEach(
+          EntryQuery.intersecting(q[0], q[1], q[2], q[3]).idsOnly(),
+          (id, x1, y1, x2, y2) -> ids.add(id));
       ids.sort(null);
       assertThat(ids)
           .isEqualTo(bag.search(Predicate.INTERSECTS, q).stream().map(Entry::id).sorted().toList());

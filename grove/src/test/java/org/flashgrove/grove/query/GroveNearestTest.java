@@ -7,7 +7,8 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.config.GroveConfig;
@@ -75,7 +76,8 @@ class GroveNearestTest {
       harness.assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
     }
     double[] q = harness.window();
-    try (NeighbourCursor cursor = harness.grove().neighbours(q[0], q[1], q[2], q[3], null)) {
+    try (EntryCursor cursor =
+        harness.grove().cursor(EntryQuery.nearest(Long.MAX_VALUE, q[0], q[1], q[2], q[3]))) {
       GroveHarness.assertAll(cursor, harness.bag(), q);
     }
   }
