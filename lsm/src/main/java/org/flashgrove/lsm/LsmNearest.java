@@ -123,6 +123,7 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   @Override
   public boolean next() {
     while (true) {
+      check();
       if (!nodes.isEmpty() && (entries.isEmpty() || nodes.key() <= entries.key())) {
         expand();
       } else if (entries.isEmpty()) {

@@ -6,6 +6,8 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.BlockFences;
@@ -13,7 +15,6 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.BlockSearch;
-import org.flashgrove.grove.index.HitReport;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
@@ -59,7 +60,9 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private RectangleTest test;
   private boolean windowed; // whether there is a window
   private boolean plain; // whether all that meets the window matches
-  private HitReport report;
+  private EntrySink sink;
+  private boolean idsOnly;
+  private QueryWatch watch;
   private LsmView view;
   private int batch;
   private int nextBlock;
@@ -76,7 +79,10 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   @Override
-  public void reset(RectangleQuery newQuery) {
+  public void reset(RectangleQuery newQuery, boolean noRectangles, QueryWatch newWatch) {
+    idsOnly = noRectangles;
+    watch = newWatch;
+    ofOneId = false;
     test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
     batch = BATCH;
@@ -89,6 +95,23 @@ final class LsmSearch implements BlockSearch<LsmView> {
     windowed = test.findWindow(query[0], query[1], query[2], query[3], window);
     for (int side = 0; side < window.length; side++) {
       window[side] += 0.0;
+    }
+  }
+
+  @Override
+  public void lookFor(long id) {
+    ofOneId = true;
+    onlyId = id;
+  }
+
+  @Override
+  public void end() {
+    watch = null;
+  }
+
+  private void check() {
+    if (watch != null) {
+      watch.check();
     }
   }
 
@@ -108,17 +131,15 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   @Override
-  public long run(LsmView newView, HitReport newReport, EntryColumns without) {
+  public long run(LsmView newView, EntrySink newSink, EntryColumns without) {
     view = newView;
-    report = newReport;
-    ofOneId = newReport.isOfOneId();
-    onlyId = newReport.id();
+    sink = newSink;
     counted = 0;
     stopped = false;
     hits.clear();
     gone.clear();
     inOrder = view.stored().deletions() > 0;
-    rectangles = report.wantsRectangles() || without != null || hasDeletions();
+    rectangles = sink != null && !idsOnly || without != null || hasDeletions();
     try {
       for (int i = 0; without != null && i < without.size(); i++) {
         gone.add(without.id(i), without.minX(i), without.minY(i), without.maxX(i), without.maxY(i));
@@ -129,22 +150,21 @@ final class LsmSearch implements BlockSearch<LsmView> {
       searchBlocks(view.stored().next(test, query, 0), view.stored().blocks());
     } finally {
       view = null;
-      report = null;
+      sink = null;
       requests.clear();
     }
     return counted;
   }
 
   @Override
-  public boolean step(LsmView newView, HitReport newReport) {
+  public boolean step(LsmView newView, EntrySink newSink) {
     ComponentSet stored = newView.stored();
     if (nextBlock >= stored.blocks()) {
       return false;
     }
     view = newView;
-    report = newReport;
-    ofOneId = newReport.isOfOneId();
-    onlyId = newReport.id();
+    sink = newSink;
+    idsOnly = false;
     counted = 0;
     stopped = false;
     hits.clear();
@@ -161,7 +181,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
       nextBlock = stored.next(test, query, nextBlock + 1);
     } finally {
       view = null;
-      report = null;
+      sink = null;
       requests.clear();
     }
     return true;
@@ -247,10 +267,11 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   private void reportHits() {
-    if (report.countsOnly()) {
+    check();
+    if (sink == null) {
       counted += hits.size();
     } else if (!stopped && hits.size() > 0) {
-      counted += report.report(hits);
+      counted += hits.report(sink, rectangles);
       stopped = hits.isRefused();
     }
     hits.clear();
@@ -274,6 +295,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
         b < stored.blocks() && left > 0 && !stopped;
         b = stored.next(test, query, b + 1)) {
       left--;
+      check();
       StoredBlock block = stored.block(b);
       if (windowed) {
         for (int p = fenceScan.first(block.fences()); p >= 0 && !stopped; p = fenceScan.next()) {

@@ -8,11 +8,11 @@ import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
-import org.flashgrove.grove.index.HitReport;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
@@ -71,12 +71,12 @@ public final class LsmTree extends BlockIndex<LsmView> {
   @Override
   protected boolean hasMoreThan(int entries, long id, double[] of) {
     int[] found = {0};
-    StoppingEntryVisitor counter =
-        (entryId, x1, y1, x2, y2) -> {
+    EntrySink counter =
+        (entryId, x1, y1, x2, y2, distance) -> {
           found[0] += entryId == id ? 1 : 0;
           return VisitResult.continueIf(found[0] <= entries);
         };
-    run(Predicate.EQUALS, of[0], of[1], of[2], of[3], HitReport.ofOneId(id, counter), null);
+    scan(EntryQuery.matching(Predicate.EQUALS, of[0], of[1], of[2], of[3]), id, counter);
     return found[0] > entries;
   }
 

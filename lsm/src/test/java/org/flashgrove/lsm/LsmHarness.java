@@ -11,6 +11,8 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.index.Bag;
@@ -183,12 +185,8 @@ final class LsmHarness {
       assertThat(batch.size()).isEqualTo(after.size());
       double[] q = kind.window(random);
       List<Entry> found = new ArrayList<>();
-      batch.search(
-          Predicate.INTERSECTS,
-          q[0],
-          q[1],
-          q[2],
-          q[3],
+      batch.forEach(
+          EntryQuery.intersecting(q[0], q[1], q[2], q[3]),
           (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
       found.sort(Bag.ORDER);
       assertThat(found).isEqualTo(after.search(Predicate.INTERSECTS, q));
@@ -221,23 +219,22 @@ final class LsmHarness {
     List<Entry> expected = bag.search(test, q);
     List<Entry> found = new ArrayList<>();
     long visited =
-        tree.search(
-            test,
-            q[0],
-            q[1],
-            q[2],
-            q[3],
+        tree.forEach(
+            EntryQuery.matching(test, q[0], q[1], q[2], q[3]),
             (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
     found.sort(Bag.ORDER);
     assertThat(found).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
     assertThat(visited).isEqualTo(expected.size());
-    assertThat(tree.count(test, q[0], q[1], q[2], q[3])).isEqualTo(expected.size());
+    assertThat(tree.count(EntryQuery.matching(test, q[0], q[1], q[2], q[3])))
+        .isEqualTo(expected.size());
     List<Long> ids = new ArrayList<>();
-    tree.searchIds(test, q[0], q[1], q[2], q[3], ids::add);
+    tree.forEach(
+        EntryQuery.matching(test, q[0], q[1], q[2], q[3]).idsOnly(),
+        (id, x1, y1, x2, y2) -> ids.add(id));
     ids.sort(null);
     assertThat(ids).isEqualTo(expected.stream().map(Entry::id).sorted().toList());
     found.clear();
-    try (EntryCursor cursor = tree.cursor(test, q[0], q[1], q[2], q[3])) {
+    try (EntryCursor cursor = tree.cursor(EntryQuery.matching(test, q[0], q[1], q[2], q[3]))) {
       while (cursor.next()) {
         found.add(
             new Entry(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()));
@@ -250,18 +247,13 @@ final class LsmHarness {
   void assertNearest(double[] q, int limit) {
     List<Entry> expected = bag.nearest(q, limit);
     List<Entry> found = new ArrayList<>();
-    tree.nearest(
-        q[0],
-        q[1],
-        q[2],
-        q[3],
-        limit,
-        null,
+    NeighbourVisitor adds =
         (id, x1, y1, x2, y2, distance) -> {
           Entry entry = new Entry(id, x1, y1, x2, y2);
           assertThat(distance).isEqualTo(entry.distance(q));
           found.add(entry);
-        });
+        };
+    tree.scan(EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]), adds);
     assertThat(found).isEqualTo(expected);
   }
 

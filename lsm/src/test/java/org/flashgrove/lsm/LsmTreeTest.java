@@ -8,10 +8,10 @@ import java.util.Random;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -90,7 +90,7 @@ class LsmTreeTest {
     }
     Bag before = harness.bag().copy();
     double[] q = {0.4, 0.6, 0.4, 0.6};
-    try (NeighbourCursor cursor = harness.tree().neighbours(0.4, 0.6);
+    try (EntryCursor cursor = harness.tree().cursor(EntryQuery.nearest(Long.MAX_VALUE, 0.4, 0.6));
         LsmSnapshot snapshot = harness.tree().snapshot()) {
       for (int i = 0; i < 3_000; i++) {
         harness.change(50);
@@ -102,13 +102,7 @@ class LsmTreeTest {
       }
       assertThat(cursor.next()).isFalse();
       long[] seen = {0};
-      snapshot.searchUntil(
-          Predicate.INTERSECTS,
-          -9,
-          -9,
-          9,
-          9,
-          (id, a, b, c, d) -> VisitResult.continueIf(++seen[0] > 0));
+      snapshot.search(-9, -9, 9, 9, (id, a, b, c, d) -> seen[0]++);
       assertThat(seen[0]).isEqualTo(before.size());
     }
     harness.assertSound();
@@ -124,7 +118,9 @@ class LsmTreeTest {
     long visited =
         harness
             .tree()
-            .searchUntil(-9, -9, 9, 9, (id, a, b, c, d) -> VisitResult.continueIf(++visits[0] < 7));
+            .scan(
+                EntryQuery.intersecting(-9, -9, 9, 9),
+                (id, a, b, c, d, distance) -> VisitResult.continueIf(++visits[0] < 7));
     assertThat(visits[0]).isEqualTo(7);
     assertThat(visited).isEqualTo(7);
   }

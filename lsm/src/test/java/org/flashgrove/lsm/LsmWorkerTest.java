@@ -16,7 +16,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.lsm.merge.LsmConfig;
@@ -93,7 +93,7 @@ class LsmWorkerTest {
       }
       for (int i = 0; i < 100; i++) {
         insert(tree, random, ++id);
-        assertThat(tree.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(id);
+        assertThat(tree.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(id);
       }
       assertThat(tree.isMerging()).isTrue();
     } finally {
@@ -175,7 +175,6 @@ class LsmWorkerTest {
       double[] found = new double[2 * PAIRS];
       int[] count = {0};
       tree.search(
-          Predicate.INTERSECTS,
           0,
           0,
           1,
