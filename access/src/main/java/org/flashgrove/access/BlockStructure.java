@@ -10,10 +10,8 @@ import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
@@ -178,16 +176,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   public final void visitNodes(NodeVisitor visitor) {
     double most = Double.MAX_VALUE;
     try (BlockSnapshot<?> entries = plain().snapshot()) {
-      entries.searchUntil(
-          Predicate.INTERSECTS,
-          -most,
-          -most,
-          most,
-          most,
-          (id, minX, minY, maxX, maxY) -> {
-            visitor.entry(id, minX, minY, maxX, maxY);
-            return VisitResult.CONTINUE;
-          });
+      entries.search(-most, -most, most, most, visitor::entry);
       entries.visitNodes(visitor);
     }
   }

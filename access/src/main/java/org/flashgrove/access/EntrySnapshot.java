@@ -1,52 +1,28 @@
 package org.flashgrove.access;
 
-import java.util.function.LongToDoubleFunction;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.IdVisitor;
-import org.flashgrove.core.index.SpatialQueries;
-import org.flashgrove.core.index.StoppingJoinVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
-import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Envelope;
 
 /**
  * The entries of a structure as a snapshot of its store has them, whatever is changed meanwhile.
  * For one thread, as long as the snapshot is open.
  */
-public interface EntrySnapshot extends SpatialQueries, EntrySearch {
+public interface EntrySnapshot extends EntrySource {
   /** Entries that a join takes at a time from an index without parts of its own. */
   int ENTRIES_OF_A_PART = 1_000;
-
-  /** Visits the ids of all entries whose rectangles match a box, in no particular order. */
-  default long searchIds(RectangleTest test, Envelope box, IdVisitor visitor) {
-    return searchIds(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), visitor);
-  }
-
-  /** Visits the entries nearest to a box until the visitor stops. */
-  default long nearestUntil(
-      Envelope box,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    return nearestUntil(
-        box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), limit, exactDistance, visitor);
-  }
 
   /** Gives all entries to a join, some hundred at a time that may lie near each other. */
   default void joinAll(PartJoin join) {
     int[] left = {ENTRIES_OF_A_PART};
-    searchUntil(
-        Predicate.DISJOINT.candidates(), // every entry
-        0,
-        0,
-        0,
-        0,
-        (id, minX, minY, maxX, maxY) -> {
+    scan(
+        EntryQuery.all(),
+        (id, minX, minY, maxX, maxY, distance) -> {
           join.visit(id, minX, minY, maxX, maxY);
           if (--left[0] > 0) {
             return VisitResult.CONTINUE;
@@ -71,7 +47,7 @@ public interface EntrySnapshot extends SpatialQueries, EntrySearch {
    *
    * @return number of pairs visited
    */
-  default long joinUntil(EntrySnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
+  default long join(EntrySnapshot right, RectangleTest test, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, metric(), right.metric());
     boolean partIsLeft = !(this instanceof TreeEntries);
     PartJoin join = new PartJoin(partIsLeft ? right : this, test, partIsLeft, visitor);

@@ -2,10 +2,9 @@ package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
@@ -88,19 +87,14 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
   void requireHoldable(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Visits all pairs of an entry of this structure and one of another, of this store or not, for
+   * Visits the pairs of an entry of this structure and one of another, of this store or not, for
    * which a test holds, as {@link org.flashgrove.indexes.tree.SpatialTree#join} says.
    *
    * @return number of pairs visited
    */
-  default long join(EntryStructure right, RectangleTest test, JoinVisitor visitor) {
-    return joinUntil(right, test, visitor);
-  }
-
-  /** Visits pairs as {@link #join} does until the visitor stops. */
-  default long joinUntil(EntryStructure right, RectangleTest test, StoppingJoinVisitor visitor) {
+  default long join(EntryStructure right, RectangleTest test, PairVisitor visitor) {
     if (this instanceof SpatialStructure tree && right instanceof SpatialStructure other) {
-      return tree.tree().joinUntil(other.tree(), test, visitor);
+      return tree.tree().join(other.tree(), test, visitor);
     }
     SpatialJoin.requireJoinable(test, entries().metric(), right.entries().metric());
     Structure one = (Structure) this;
@@ -108,7 +102,7 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
     try (StoreSnapshot snapshot = one.snapshotWith(two);
         StoreSnapshot another = one.isOfStoreOf(two) ? null : two.snapshotWith(two)) {
       EntrySnapshot left = at(snapshot, false, pages -> {});
-      return left.joinUntil(
+      return left.join(
           right.at(another == null ? snapshot : another, false, pages -> {}), test, visitor);
     }
   }

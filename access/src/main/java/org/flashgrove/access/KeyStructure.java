@@ -5,7 +5,6 @@ import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -127,18 +126,13 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   }
 
   /**
-   * Visits all pairs whose keys are in {@code [fromKey, toKey]}, in order.
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
    *
    * @param ascending whether the least pair comes first, or the greatest
    * @return number of pairs visited
    */
   public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
     return tree.visit(fromKey, toKey, ascending, visitor);
-  }
-
-  /** Visits pairs as {@link #visit} does until the visitor stops. */
-  public long visitUntil(long fromKey, long toKey, boolean ascending, StoppingPairVisitor visitor) {
-    return tree.visitUntil(fromKey, toKey, ascending, visitor);
   }
 
   /**

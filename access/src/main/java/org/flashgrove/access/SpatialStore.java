@@ -7,10 +7,9 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.ForwardedQueries;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -247,18 +246,13 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Visits all pairs of an entry of this store and one of another for which a test holds, as {@link
-   * SpatialTree#join(SpatialTree, RectangleTest, JoinVisitor)} says; either may be a grove.
+   * Visits the pairs of an entry of this store and one of another for which a test holds, as {@link
+   * SpatialTree#join(SpatialTree, RectangleTest, PairVisitor)} says; either may be a grove.
    *
    * @return number of pairs visited
    */
-  public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
-    return joinUntil(right, test, visitor);
-  }
-
-  /** Visits pairs as {@link #join} does until the visitor stops. */
-  public long joinUntil(SpatialStore right, RectangleTest test, StoppingJoinVisitor visitor) {
-    return store.entries(INDEX).joinUntil(right.store.entries(INDEX), test, visitor);
+  public long join(SpatialStore right, RectangleTest test, PairVisitor visitor) {
+    return store.entries(INDEX).join(right.store.entries(INDEX), test, visitor);
   }
 
   /** Reads pages of the index into its buffer as {@link EntryStructure#preload} does. */

@@ -16,7 +16,7 @@ import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.KindSettings;
 
@@ -93,6 +93,6 @@ public final class SampleUse implements Function<Path, Map<String, Object>> {
   }
 
   private static long found(SpatialIndex index) {
-    return index.count(Predicate.INTERSECTS, 0.5, 0.5, 99.5, 99.5);
+    return index.count(EntryQuery.intersecting(0.5, 0.5, 99.5, 99.5));
   }
 }

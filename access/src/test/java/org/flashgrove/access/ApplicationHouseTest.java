@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.function.Function;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceKinds;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class ApplicationHouseTest {
       }
       StringBuilder seen = new StringBuilder();
       try (SpatialStore store = SpatialStore.open(directories[0])) {
-        seen.append(store.count(Predicate.INTERSECTS, 0.5, 0.5, 9.5, 9.5)).append('\n');
+        seen.append(store.count(EntryQuery.intersecting(0.5, 0.5, 9.5, 9.5))).append('\n');
       }
       try {
         options.withDevice("nand:chip=thesis");

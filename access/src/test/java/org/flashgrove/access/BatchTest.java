@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.junit.jupiter.api.Test;
@@ -24,13 +24,13 @@ class BatchTest {
 
   private static Set<Long> ids(SpatialIndex index) {
     Set<Long> ids = new HashSet<>();
-    index.search(Predicate.INTERSECTS, 0, 0, 2, 2, (id, a, b, c, d) -> ids.add(id));
+    index.search(0, 0, 2, 2, (id, a, b, c, d) -> ids.add(id));
     return ids;
   }
 
   private static Set<Long> ids(SpatialBatch batch) {
     Set<Long> ids = new HashSet<>();
-    batch.search(Predicate.INTERSECTS, 0, 0, 2, 2, (id, a, b, c, d) -> ids.add(id));
+    batch.forEach(EntryQuery.intersecting(0, 0, 2, 2), (id, a, b, c, d) -> ids.add(id));
     return ids;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.flashgrove.core.failure.BatchTimeoutException;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.WriteBatch;
@@ -54,7 +55,7 @@ class BatchTimeoutTest {
           () -> {
             open[0] = store.begin();
             open[0].insert(1, 1, 1, 1, 1);
-            store.count(1, 1); // a query of its own in between
+            store.count(EntryQuery.intersecting(1, 1)); // a query of its own in between
           },
           () -> open[0].close(),
           () -> {
@@ -63,7 +64,7 @@ class BatchTimeoutTest {
                 .hasMessageStartingWith(
                     "waited 20 ms for the batch that thread 'importer' has open since 2")
                 .hasMessageContaining("try again when it is closed");
-            assertThat(store.count(1, 1)).isZero();
+            assertThat(store.count(EntryQuery.intersecting(1, 1))).isZero();
           });
       try (SpatialBatch batch = store.begin(SHORT)) {
         batch.insert(2, 2, 2, 2, 2);

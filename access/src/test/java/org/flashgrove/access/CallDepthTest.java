@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.junit.jupiter.api.Test;
@@ -43,7 +42,7 @@ class CallDepthTest {
       for (int i = 0; i < WINDOWS; i++) {
         double x = random.nextDouble();
         double y = random.nextDouble();
-        store.search(Predicate.INTERSECTS, x, y, x + SIDE, y + SIDE, (id, x1, y1, x2, y2) -> {});
+        store.search(x, y, x + SIDE, y + SIDE, (id, x1, y1, x2, y2) -> {});
       }
       assertFew("read", "ForwardedQueries.search");
       watching = false;

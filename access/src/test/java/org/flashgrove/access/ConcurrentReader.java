@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.EntryQuery;
 
 /**
  * Queries beside a writer until the store is closed. Each answer must be that of a scan of the
@@ -110,7 +110,6 @@ final class ConcurrentReader implements Runnable {
     int from = history.ended();
     long[] sum = {0};
     store.search(
-        Predicate.INTERSECTS,
         window[0],
         window[1],
         window[2],
@@ -162,18 +161,14 @@ final class ConcurrentReader implements Runnable {
     int from = history.ended();
     List<long[]> found = new ArrayList<>();
     try {
-      store.searchUntil(
-          0,
-          0,
-          2,
-          2,
+      store.forEach(
+          EntryQuery.intersecting(0, 0, 2, 2).limit(enough),
           (id, x1, y1, x2, y2) -> {
             received();
             found.add(new long[] {id, ConcurrentHistory.fingerprint(id, x1, y1, x2, y2)});
             if (fails && found.size() == enough) {
               throw new Refusal();
             }
-            return VisitResult.continueIf(found.size() < enough);
           });
     } catch (Refusal own) {
       assertThat(fails && found.size() == enough).isTrue();

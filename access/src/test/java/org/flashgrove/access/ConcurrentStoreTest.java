@@ -15,6 +15,7 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.index.EntryQuery;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -176,7 +177,7 @@ class ConcurrentStoreTest {
                 try {
                   while (true) {
                     begun.incrementAndGet();
-                    assertThat(store.count(Predicate.INTERSECTS, 0, 0, 50, 50)).isEqualTo(2_000);
+                    assertThat(store.count(EntryQuery.intersecting(0, 0, 50, 50))).isEqualTo(2_000);
                   }
                 } catch (StoreClosedException expected) {
                   ended.incrementAndGet();
@@ -215,7 +216,7 @@ class ConcurrentStoreTest {
               () -> {
                 for (int i = 0; i < 200; i++) {
                   Thread.currentThread().interrupt();
-                  assertThat(store.count(Predicate.INTERSECTS, 0, 0, 999, 999)).isEqualTo(1_000);
+                  assertThat(store.count(EntryQuery.intersecting(0, 0, 999, 999))).isEqualTo(1_000);
                   assertThat(Thread.interrupted()).isTrue();
                   queries.incrementAndGet();
                 }

@@ -16,6 +16,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class DefaultsTest {
     long before = store.metrics().io().pageReads();
     for (double x = 0; x < 1; x += 0.1) {
       for (double y = 0; y < 1; y += 0.1) {
-        store.count(x, y, x + 0.1, y + 0.1);
+        store.count(EntryQuery.intersecting(x, y, x + 0.1, y + 0.1));
       }
     }
     return store.metrics().io().pageReads() - before;
@@ -111,7 +112,7 @@ class DefaultsTest {
       assertThat(store.options()).isEqualTo(former);
       assertThat(store.isTree()).isTrue();
       store.insert(2, 1, 2, 3, 4);
-      assertThat(store.count(1, 2)).isEqualTo(2);
+      assertThat(store.count(EntryQuery.intersecting(1, 2))).isEqualTo(2);
     }
   }
 
@@ -141,7 +142,7 @@ class DefaultsTest {
     try (SpatialStore store = SpatialStore.open(place);
         SpatialSnapshot before = store.snapshot()) {
       assertThat(store.entry(3).minX()).isEqualTo(3);
-      assertThat(store.count(0, 0, 1_000, 1_000)).isEqualTo(334);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1_000, 1_000))).isEqualTo(334);
       for (int id = 0; id < 1_000; id++) {
         assertThat(store.remove(id)).isTrue();
       }
@@ -265,7 +266,7 @@ class DefaultsTest {
     }
     try (SpatialStore store = SpatialStore.open(place)) {
       store.insert(2, 1, 2, 3, 4);
-      assertThat(store.count(1, 2)).isEqualTo(2);
+      assertThat(store.count(EntryQuery.intersecting(1, 2))).isEqualTo(2);
     }
   }
 }

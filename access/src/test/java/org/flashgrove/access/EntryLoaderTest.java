@@ -70,8 +70,7 @@ class EntryLoaderTest {
     try (SpatialStore again = SpatialStore.open(directory.resolve("store"))) {
       assertThat(again.size()).isEqualTo(ENTRIES);
       assertThat(again.store().check().problems()).isEmpty();
-      again.search(
-          Predicate.INTERSECTS, 0, 0, 0.4, 0.6, (id, x1, y1, x2, y2) -> found[0] += id + 1);
+      again.search(0, 0, 0.4, 0.6, (id, x1, y1, x2, y2) -> found[0] += id + 1);
     }
     assertThat(found[0]).isEqualTo(expected);
   }

@@ -16,6 +16,7 @@ import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
@@ -284,7 +285,7 @@ class EqualEntriesTest {
     void compare() {
       assertThat(store.size()).isEqualTo(size());
       assertThat(store.metrics().first().size()).isEqualTo(size());
-      assertThat(store.count(-1e9, -1e9, 1e9, 1e9)).isEqualTo(size());
+      assertThat(store.count(EntryQuery.intersecting(-1e9, -1e9, 1e9, 1e9))).isEqualTo(size());
       Map<List<Double>, Integer> found = new TreeMap<>(Pairs::compare);
       store.search(
           -1e9,
@@ -414,17 +415,17 @@ class EqualEntriesTest {
         store = SpatialStore.open(disk);
       }
       assertThat(store.size()).isEqualTo(2);
-      assertThat(store.count(5, 5)).isEqualTo(2);
+      assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(2);
       assertThat(store.index().tree().check(true).ok()).isTrue();
       assertThat(store.delete(7, 5, 5, 5, 5)).isTrue();
       assertThat(store.size()).isEqualTo(1);
-      assertThat(store.count(5, 5)).isEqualTo(1);
+      assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(1);
       assertThat(store.update(7, new double[] {5, 5, 5, 5}, new double[] {5, 5, 5, 5})).isTrue();
-      assertThat(store.count(5, 5)).isEqualTo(1);
+      assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(1);
       assertThat(store.delete(7, 5, 5, 5, 5)).isTrue();
       assertThat(store.delete(7, 5, 5, 5, 5)).isFalse();
       assertThat(store.size()).isZero();
-      assertThat(store.count(5, 5)).isZero();
+      assertThat(store.count(EntryQuery.intersecting(5, 5))).isZero();
       assertThat(store.index().tree().check(true).ok()).isTrue();
     }
     store.close();

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
@@ -38,7 +38,7 @@ class EqualPointsTest {
         assertThat(store.delete(id, 5, 5, 5, 5)).isTrue();
       }
       assertThat(store.delete(0, 5, 5, 5, 5)).isFalse();
-      assertThat(store.count(Predicate.INTERSECTS, 5, 5, 5, 5)).isEqualTo(POINTS / 2);
+      assertThat(store.count(EntryQuery.intersecting(5, 5, 5, 5))).isEqualTo(POINTS / 2);
     }
   }
 
@@ -62,7 +62,9 @@ class EqualPointsTest {
         batch.insert(7, 5, 5, 5, 5);
         batch.commit();
       }
-      store.searchIds(Predicate.INTERSECTS, 5, 5, 5, 5, id -> left.add((int) id));
+      store.forEach(
+          EntryQuery.intersecting(5, 5, 5, 5).idsOnly(),
+          (id, x1, y1, x2, y2) -> left.add((int) id));
       List<Integer> expected = new ArrayList<>(List.of(7));
       for (int id = ids - 10; id < ids; id++) {
         expected.addAll(List.of(id, id));

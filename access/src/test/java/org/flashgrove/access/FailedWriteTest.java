@@ -11,7 +11,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.FaultyDisk;
@@ -68,7 +68,7 @@ class FailedWriteTest {
   }
 
   private static long count(SpatialStore store) {
-    return store.count(Predicate.INTERSECTS, -1e9, -1e9, 1e9, 1e9);
+    return store.count(EntryQuery.intersecting(-1e9, -1e9, 1e9, 1e9));
   }
 
   /** Inserts until that fails; returns how many are there. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
@@ -75,7 +75,7 @@ class FlashSpecTest {
         store.insert(id, x, y, x, y);
       }
       store.flush();
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(3000);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(3000);
       PoolFigures pool = store.metrics().pool();
       assertThat(store.metrics().poolPolicy()).isEqualTo("2q");
       assertThat(pool.budgetBytes()).isEqualTo(64 << 10);

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -77,25 +77,18 @@ class ForgedContentTest {
     try {
       store.index().tree().check(true);
       long[] seen = {0};
-      store.searchUntil(
-          -1e9,
-          -1e9,
-          1e9,
-          1e9,
-          (id, minX, minY, maxX, maxY) -> VisitResult.continueIf(++seen[0] < 20 * ENTRIES));
+      store.forEach(
+          EntryQuery.intersecting(-1e9, -1e9, 1e9, 1e9).limit(20 * ENTRIES),
+          (id, minX, minY, maxX, maxY) -> seen[0]++);
       store.nearest(5, 5, 20, (id, minX, minY, maxX, maxY, distance) -> {});
       for (int i = 0; i < 40; i++) {
         insert(store, 1_000 + i, points);
       }
       List<Model.Entry> found = new ArrayList<>();
-      store.searchUntil(
-          0,
-          0,
-          SPACE,
-          SPACE,
+      store.forEach(
+          EntryQuery.intersecting(0, 0, SPACE, SPACE).limit(60),
           (id, minX, minY, maxX, maxY) -> {
             found.add(new Model.Entry(id, minX, minY, maxX, maxY));
-            return VisitResult.continueIf(found.size() < 60);
           });
       for (Model.Entry entry : found) {
         boolean valid = entry.minX() <= entry.maxX() && entry.minY() <= entry.maxY();

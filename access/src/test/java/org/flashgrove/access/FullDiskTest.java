@@ -13,7 +13,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
@@ -149,7 +149,7 @@ class FullDiskTest {
   }
 
   private static long count(SpatialStore store) {
-    return store.count(Predicate.INTERSECTS, 0, 0, 1, 1);
+    return store.count(EntryQuery.intersecting(0, 0, 1, 1));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Tag;
@@ -80,7 +81,10 @@ class GeodesicPagesTest {
     at[0] = 0;
     EntryVisitor none = (i, a, b, c, d) -> {};
     long radiusPages =
-        pages(geodesic, queries, q -> geodesic.searchWithin(q[0], q[1], farthest[at[0]++], none));
+        pages(
+            geodesic,
+            queries,
+            q -> geodesic.forEach(EntryQuery.withinDistance(farthest[at[0]++], q[0], q[1]), none));
     System.out.printf(
         "%-6s %2d to %2d %7d %9.2f %9.2f %9.2f%n",
         index.substring(0, 5),

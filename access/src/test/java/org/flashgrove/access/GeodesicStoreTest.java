@@ -12,10 +12,10 @@ import org.flashgrove.access.GeodesicEntries.Found;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialQueries;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.SpecException;
@@ -123,9 +123,12 @@ class GeodesicStoreTest {
       store.search(w[0], w[1], w[2], w[3], (id, x1, y1, x2, y2) -> found.add(id));
       found.sort(null);
       assertThat(found).as("window %s", Arrays.toString(w)).isEqualTo(entries.in(w));
-      assertThat(store.count(w[0], w[1], w[2], w[3])).isEqualTo(found.size());
+      assertThat(store.count(EntryQuery.intersecting(w[0], w[1], w[2], w[3])))
+          .isEqualTo(found.size());
       if (w[2] > 180 && w[2] - w[0] < 360 && w[0] > -180) {
-        long crossing = store.count(w[0] > 180 ? w[0] - 360 : w[0], w[1], w[2] - 360, w[3]);
+        long crossing =
+            store.count(
+                EntryQuery.intersecting(w[0] > 180 ? w[0] - 360 : w[0], w[1], w[2] - 360, w[3]));
         assertThat(crossing).isEqualTo(found.size());
       }
     }
@@ -135,24 +138,24 @@ class GeodesicStoreTest {
       SpatialQueries store, double[] q, List<Found> ordered, int limit) {
     List<Found> expected = ordered.subList(0, Math.min(limit, ordered.size()));
     List<Found> found = new ArrayList<>();
-    store.nearest(
-        q[0],
-        q[1],
-        q[2],
-        q[3],
-        limit,
-        null,
-        (id, x1, y1, x2, y2, distance) ->
-            found.add(new Found(id, new double[] {x1, y1, x2, y2}, distance)));
+    try (EntryCursor at = store.cursor(EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]))) {
+      while (at.next()) {
+        double[] box = {at.minX(), at.minY(), at.maxX(), at.maxY()};
+        found.add(new Found(at.id(), box, at.distance()));
+      }
+    }
     assertSame(found, expected, q);
     List<Long> ids = new ArrayList<>();
-    store.nearestIds(q[0], q[1], q[2], q[3], limit, ids::add);
+    store.forEach(
+        EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]).idsOnly(),
+        (id, x1, y1, x2, y2) -> ids.add(id));
     assertThat(ids.size()).isEqualTo(found.size());
     for (int i = 0; i < ids.size(); i++) {
       assertThat(ids.get(i)).isEqualTo(found.get(i).id());
     }
     List<Found> browsed = new ArrayList<>();
-    try (NeighbourCursor cursor = store.neighbours(q[0], q[1], q[2], q[3], null)) {
+    try (EntryCursor cursor =
+        store.cursor(EntryQuery.nearest(Long.MAX_VALUE, q[0], q[1], q[2], q[3]))) {
       while (browsed.size() < limit && cursor.next()) {
         double[] box = {cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()};
         browsed.add(new Found(cursor.id(), box, cursor.distance()));
@@ -181,12 +184,14 @@ class GeodesicStoreTest {
     ordered.stream().filter(f -> f.distance() <= radius).forEach(f -> expected.add(f.id()));
     List<Long> found = new ArrayList<>();
     WithinDistance test = new WithinDistance(radius);
-    store.search(test, q[0], q[1], q[2], q[3], (id, x1, y1, x2, y2) -> found.add(id));
+    store.forEach(
+        EntryQuery.matching(test, q[0], q[1], q[2], q[3]), (id, x1, y1, x2, y2) -> found.add(id));
     assertThat(found)
         .as("within %s of %s", radius, Arrays.toString(q))
         .containsExactlyInAnyOrderElementsOf(expected);
     if (q[0] == q[2] && q[1] == q[3]) {
-      assertThat(store.countWithin(q[0], q[1], radius)).isEqualTo(expected.size());
+      assertThat(store.count(EntryQuery.withinDistance(radius, q[0], q[1])))
+          .isEqualTo(expected.size());
     }
   }
 
@@ -202,8 +207,9 @@ class GeodesicStoreTest {
         for (int id = 0; id < cities.length; id++) {
           store.insert(id, cities[id][0], cities[id][1], cities[id][0], cities[id][1]);
         }
-        store.nearestIds(
-            19.0, 69.0, 19.0, 69.0, 4, (metric.equals("planar") ? planar : geodesic)::add);
+        store.forEach(
+            EntryQuery.nearest(4, 19.0, 69.0).idsOnly(),
+            (id, x1, y1, x2, y2) -> (metric.equals("planar") ? planar : geodesic).add(id));
       }
     }
     assertThat(planar).containsExactly(1L, 2L, 0L, 3L);
@@ -223,8 +229,8 @@ class GeodesicStoreTest {
     try (SpatialStore store = SpatialStore.open(directory.resolve("s"))) {
       assertThat(store.metric().name()).isEqualTo("geodesic");
       assertThat(store.metric().unit()).isEqualTo("m");
-      assertThat(store.countWithin(-179, 0, 222_640)).isOne();
-      assertThat(store.countWithin(-179, 0, 222_638)).isZero();
+      assertThat(store.count(EntryQuery.withinDistance(222_640, -179, 0))).isOne();
+      assertThat(store.count(EntryQuery.withinDistance(222_638, -179, 0))).isZero();
     }
     assertThatThrownBy(() -> options.withMetric("spherical"))
         .isInstanceOf(SpecException.class)
@@ -248,14 +254,14 @@ class GeodesicStoreTest {
         assertThatThrownBy(() -> batch.insert(2, 0, -91, 0, -91))
             .isInstanceOf(IllegalArgumentException.class);
         batch.insert(3, 20, 20, 20, 20);
-        assertThat(batch.search(Predicate.INTERSECTS, 300, 0, 390, 30, (id, a, b, c, d) -> {}))
+        assertThat(batch.forEach(EntryQuery.intersecting(300, 0, 390, 30), (id, a, b, c, d) -> {}))
             .isEqualTo(2);
         batch.commit();
       }
       assertThat(store.size()).isEqualTo(2);
       assertThatThrownBy(() -> store.nearest(200, 0, 1, (id, a, b, c, d, e) -> {}))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> store.count(Predicate.CONTAINS, 170, 0, 190, 1))
+      assertThatThrownBy(() -> store.count(EntryQuery.matching(Predicate.CONTAINS, 170, 0, 190, 1)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("(allowed: a window, with predicate intersects)");
       assertThatThrownBy(() -> store.join(store, new WithinDistance(5), (a, b) -> {}))
@@ -287,19 +293,21 @@ class GeodesicStoreTest {
         store.insert(id, new Envelope(cities[id]));
       }
       List<Long> found = new ArrayList<>();
-      store.nearest(
-          geometries.createPoint(new Coordinate(10, 60)),
-          3,
-          id -> geometries.createPoint(cities[(int) id]),
-          (id, x1, y1, x2, y2, distance) -> found.add(id));
+      store.forEach(
+          EntryQuery.nearest(
+              3,
+              geometries.createPoint(new Coordinate(10, 60)),
+              id -> geometries.createPoint(cities[(int) id])),
+          (id, x1, y1, x2, y2) -> found.add(id));
       assertThat(found).containsExactly(0L, 2L, 1L);
       assertThat(
-              store.countWithin(
-                  geometries.createPoint(new Coordinate(10, 60)),
-                  111_500,
-                  id -> geometries.createPoint(cities[(int) id])))
+              store.count(
+                  EntryQuery.withinDistance(
+                      111_500,
+                      geometries.createPoint(new Coordinate(10, 60)),
+                      id -> geometries.createPoint(cities[(int) id]))))
           .isEqualTo(2);
-      assertThat(store.nearestUntil(10, 60, (id, a, b, c, d, e) -> VisitResult.STOP)).isOne();
+      assertThat(store.count(EntryQuery.nearest(3, 10, 60).limit(1))).isOne();
     }
   }
 }

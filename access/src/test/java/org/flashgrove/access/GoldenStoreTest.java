@@ -15,6 +15,7 @@ import java.util.zip.CRC32C;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.index.EntryQuery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +112,7 @@ class GoldenStoreTest {
     assertThatThrownBy(
             () -> {
               try (SpatialStore store = SpatialStore.open(directory)) {
-                store.count(0, 0, 1000, 1000);
+                store.count(EntryQuery.intersecting(0, 0, 1000, 1000));
               }
             })
         .isInstanceOf(UnsupportedFormatException.class)
@@ -153,9 +154,8 @@ class GoldenStoreTest {
       for (int i = 0; i < ENTRIES; i++) {
         long id = i + 1;
         boolean[] found = {false};
-        store.search(
-            x(i),
-            y(i),
+        store.forEach(
+            EntryQuery.intersecting(x(i), y(i)),
             (foundId, minX, minY, maxX, maxY) -> {
               found[0] |= foundId == id;
             });

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -47,7 +47,8 @@ class GroveSalvageTest extends BlockSalvageContract {
     Salvage.run(new CrashDisk(state.with(LOG, new byte[0])), to, SalvageHints.NONE);
     List<Long> found = new ArrayList<>();
     try (SpatialStore store = SpatialStore.open(to)) {
-      store.searchIds(Predicate.INTERSECTS, 0, 0, 1, 1, found::add);
+      store.forEach(
+          EntryQuery.intersecting(0, 0, 1, 1).idsOnly(), (id, x1, y1, x2, y2) -> found.add(id));
     }
     assertThat(found).hasSize(ids.size());
     assertThat(new HashSet<>(found)).isEqualTo(ids);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.ChangesById;
 import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.SpatialQueries;
@@ -54,12 +54,8 @@ final class IdChanges {
   /** What is in an index. */
   static long digest(SpatialQueries entries) {
     long[] sum = {0, 0};
-    entries.search(
-        Predicate.DISJOINT.candidates(),
-        0,
-        0,
-        0,
-        0,
+    entries.forEach(
+        EntryQuery.all(),
         (id, minX, minY, maxX, maxY) -> {
           sum[0] += word(new Entry(id, minX, minY, maxX, maxY));
           sum[1]++;

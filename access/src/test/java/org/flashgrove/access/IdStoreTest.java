@@ -12,8 +12,8 @@ import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
@@ -122,7 +122,7 @@ class IdStoreTest {
       store.insert(7, 1, 1, 2, 2);
       store.insert(7, 1, 1, 2, 2);
       assertThat(store.size()).isEqualTo(1);
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 9, 9)).isEqualTo(1);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 9, 9))).isEqualTo(1);
       assertThatThrownBy(() -> store.insert(7, 1, 1, 2, 3))
           .hasMessage("id 7 already exists with another rectangle; use put() or move()");
       assertThat(store.entry(7)).isEqualTo(new Entry(7, 1, 1, 2, 2));
@@ -146,7 +146,7 @@ class IdStoreTest {
       bag.insert(7, 1, 1, 2, 2);
       bag.insert(7, 1, 1, 2, 2);
       assertThat(bag.size()).isEqualTo(2);
-      assertThat(bag.count(Predicate.INTERSECTS, 0, 0, 9, 9)).isEqualTo(2);
+      assertThat(bag.count(EntryQuery.intersecting(0, 0, 9, 9))).isEqualTo(2);
       assertThat(bag.store().check().entries()).isEqualTo(2);
     }
   }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.LeafCursor;
@@ -77,7 +76,6 @@ abstract class KindUnderStress {
       entries
           .at(snapshot, false, pages -> {})
           .search(
-              Predicate.INTERSECTS,
               0,
               0,
               1,

@@ -8,7 +8,8 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -51,7 +52,7 @@ class NeighbourCursorTest {
   void aCursorSeesTheCommitItBeganWith(String index, String flash) {
     Random random = Seeds.random();
     try (SpatialStore store = store(index, flash)) {
-      try (NeighbourCursor cursor = store.neighbours(0, 0)) {
+      try (EntryCursor cursor = store.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0))) {
         for (int id = 0; id < COUNT; id++) {
           assertThat(cursor.next()).isTrue();
           assertThat(cursor.id()).isEqualTo(id);
@@ -81,7 +82,7 @@ class NeighbourCursorTest {
         }
         store.load(loader);
       }
-      NeighbourCursor cursor = store.neighbours(0, 0);
+      EntryCursor cursor = store.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0));
       assertThat(cursor.next()).isTrue();
       for (int id = 1; id < count; id += 4) { // one of each leaf
         assertThat(store.delete(id, id, 0, id, 0)).isTrue();
@@ -102,7 +103,7 @@ class NeighbourCursorTest {
   @ValueSource(strings = {"none:frames=16", "efind:buffer=32K"})
   void aCursorOfAClosedStoreSaysSo(String flash) {
     SpatialStore store = store("rstar", flash);
-    NeighbourCursor cursor = store.neighbours(0.5, 0.5);
+    EntryCursor cursor = store.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0.5, 0.5));
     assertThat(cursor.next()).isTrue();
     store.close();
     assertThatThrownBy(cursor::next).isInstanceOf(StoreClosedException.class);

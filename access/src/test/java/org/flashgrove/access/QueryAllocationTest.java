@@ -14,13 +14,11 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.IdVisitor;
-import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.junit.jupiter.api.AfterAll;
@@ -128,7 +126,7 @@ class QueryAllocationTest {
       }
       store.flush();
       long[] found = {0};
-      IdVisitor visitor = id -> ++found[0];
+      EntryVisitor visitor = (id, minX, minY, maxX, maxY) -> ++found[0];
       long before = store.metrics().io().pageReads();
       assertAllocatesBelow(
           GROVE_BYTES_A_QUERY * QUERIES,
@@ -137,7 +135,7 @@ class QueryAllocationTest {
             for (int i = 0; i < QUERIES; i++) {
               double x = random.nextDouble();
               double y = random.nextDouble();
-              store.searchIds(Predicate.INTERSECTS, x, y, x + 0.02, y + 0.02, visitor);
+              store.forEach(EntryQuery.intersecting(x, y, x + 0.02, y + 0.02).idsOnly(), visitor);
             }
           });
       assertAllocatesBelow(
@@ -147,7 +145,7 @@ class QueryAllocationTest {
             for (int i = 0; i < QUERIES; i++) {
               double x = random.nextDouble();
               double y = random.nextDouble();
-              store.nearestIds(x, y, x, y, 5, visitor);
+              store.forEach(EntryQuery.nearest(5, x, y).idsOnly(), visitor);
             }
           });
       assertThat(store.metrics().io().pageReads() - before).isGreaterThan(QUERIES);
@@ -172,18 +170,19 @@ class QueryAllocationTest {
           () -> {
             double x = random.nextDouble();
             double y = random.nextDouble();
-            store.search(test, x, y, x + 0.05, y + 0.05, visitor);
+            store.forEach(EntryQuery.matching(test, x, y, x + 0.05, y + 0.05), visitor);
           });
       assertAllocatesNothing(
           index + ": count of " + test,
           () -> {
             double x = random.nextDouble();
             double y = random.nextDouble();
-            store.count(test, x, y, x + 0.05, y + 0.05);
+            store.count(EntryQuery.matching(test, x, y, x + 0.05, y + 0.05));
           });
     }
     assertAllocatesNothing(
-        index + ": count at a point", () -> store.count(random.nextDouble(), random.nextDouble()));
+        index + ": count at a point",
+        () -> store.count(EntryQuery.intersecting(random.nextDouble(), random.nextDouble())));
     assertThat(found[0]).isGreaterThan(QUERIES);
   }
 
@@ -196,11 +195,9 @@ class QueryAllocationTest {
     assertAllocatesNothing(
         index + ": nearest",
         () -> store.nearest(random.nextDouble(), random.nextDouble(), 10, visitor));
-    StoppingNeighbourVisitor browser =
-        (id, minX, minY, maxX, maxY, distance) -> VisitResult.continueIf(++found[0] % 100 != 0);
     assertAllocatesNothing(
-        index + ": browsing",
-        () -> store.nearestUntil(random.nextDouble(), random.nextDouble(), browser));
+        index + ": a hundred nearest",
+        () -> store.nearest(random.nextDouble(), random.nextDouble(), 100, visitor));
     assertThat(found[0]).isGreaterThan(100 * QUERIES);
     long[] steps = {0};
     long[] rounds = {0};
@@ -209,7 +206,7 @@ class QueryAllocationTest {
         index + ": steps of a cursor",
         () -> {
           rounds[0]++;
-          try (NeighbourCursor cursor = store.neighbours(0.5, 0.5)) {
+          try (EntryCursor cursor = store.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0.5, 0.5))) {
             for (int i = 0; i < QUERIES; i++) {
               steps[0] += cursor.next() ? 1 : 0;
             }
@@ -225,7 +222,7 @@ class QueryAllocationTest {
   void joins() {
     SpatialStore store = STORES.get("rstar");
     long[] pairs = {0};
-    JoinVisitor visitor = (left, right) -> {};
+    PairVisitor visitor = (left, right) -> {};
     RectangleTest near = new WithinDistance(0.08);
     assertAllocatesBelow(JOIN_BYTES, "join", () -> pairs[0] = store.join(store, near, visitor));
     assertThat(pairs[0]).isGreaterThan(JOIN_BYTES);

@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 
 /**
  * Random insertions, deletions, updates, queries, flushes and reopenings of a whole store, against
@@ -99,8 +100,9 @@ final class RandomHistory {
         }
       }
       TreeSet<Long> found = new TreeSet<>();
-      store.search(
-          predicate, q[0], q[1], q[2], q[3], (id, minX, minY, maxX, maxY) -> found.add(id));
+      store.forEach(
+          EntryQuery.matching(predicate, q[0], q[1], q[2], q[3]),
+          (id, minX, minY, maxX, maxY) -> found.add(id));
       assertThat(found).as("%s", predicate).isEqualTo(expected);
     }
     StoreCheck report = store.store().check();

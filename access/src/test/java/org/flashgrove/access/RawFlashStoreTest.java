@@ -16,7 +16,6 @@ import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.device.SimulatedDevice;
@@ -58,7 +57,6 @@ class RawFlashStoreTest {
         .entries(structure)
         .entries()
         .search(
-            Predicate.INTERSECTS,
             0,
             0,
             1000,

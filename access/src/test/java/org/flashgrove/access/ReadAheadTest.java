@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -101,12 +100,13 @@ class ReadAheadTest {
         double y = same.nextDouble();
         found +=
             mayStop
-                ? store.searchUntil(
-                    x, y, x + 0.2, y + 0.2, (id, x1, y1, x2, y2) -> VisitResult.STOP)
+                ? store.count(EntryQuery.intersecting(x, y, x + 0.2, y + 0.2).limit(1))
                 : store.search(x, y, x + 0.2, y + 0.2, (id, x1, y1, x2, y2) -> {});
         long[] ids = {0};
-        store.searchIds(Predicate.INTERSECTS, x, y, x + 0.1, y + 0.1, id -> ids[0]++);
-        assertThat(ids[0]).isEqualTo(store.count(x, y, x + 0.1, y + 0.1));
+        store.forEach(
+            EntryQuery.intersecting(x, y, x + 0.1, y + 0.1).idsOnly(),
+            (id, x1, y1, x2, y2) -> ids[0]++);
+        assertThat(ids[0]).isEqualTo(store.count(EntryQuery.intersecting(x, y, x + 0.1, y + 0.1)));
       }
       return new Cold(since(before, store), found);
     }

@@ -16,9 +16,12 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialQueries;
+import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
@@ -53,12 +56,8 @@ class ResultsTest {
 
   private static List<Entry> visited(SpatialQueries from, RectangleTest test, Envelope box) {
     List<Entry> found = new ArrayList<>();
-    from.search(
-        test,
-        box.getMinX(),
-        box.getMinY(),
-        box.getMaxX(),
-        box.getMaxY(),
+    from.forEach(
+        EntryQuery.matching(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY()),
         (id, minX, minY, maxX, maxY) -> found.add(new Entry(id, minX, minY, maxX, maxY)));
     return found;
   }
@@ -75,10 +74,12 @@ class ResultsTest {
   private static void requireSame(SpatialQueries from, RectangleTest test, Envelope box) {
     List<Entry> expected = visited(from, test, box);
     try (EntryCursor cursor =
-        from.cursor(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY())) {
+        from.cursor(
+            EntryQuery.matching(
+                test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY()))) {
       assertThat(read(cursor)).containsExactlyInAnyOrderElementsOf(expected);
     }
-    try (Stream<Entry> stream = from.stream(test, box)) {
+    try (Stream<Entry> stream = from.stream(EntryQuery.matching(test, box))) {
       assertThat(stream.toList()).containsExactlyInAnyOrderElementsOf(expected);
     }
   }
@@ -92,10 +93,14 @@ class ResultsTest {
         store.insert(i % 600, x, x, x, x); // ids that come again
       }
       Set<Long> ids = new HashSet<>();
-      assertThat(store.search(ALL, (id, x1, y1, x2, y2) -> ids.add(id))).isEqualTo(1000);
+      assertThat(store.forEach(EntryQuery.intersecting(ALL), (id, x1, y1, x2, y2) -> ids.add(id)))
+          .isEqualTo(1000);
       assertThat(ids).hasSize(600);
       Set<Long> more = new HashSet<>();
-      assertThat(store.searchIds(Predicate.INTERSECTS, -1, -1, 3000, 3000, more::add))
+      assertThat(
+              store.forEach(
+                  EntryQuery.intersecting(-1, -1, 3000, 3000).idsOnly(),
+                  (id, x1, y1, x2, y2) -> more.add(id)))
           .isEqualTo(1000);
       assertThat(store.nearest(5, 5, 1000, (id, x1, y1, x2, y2, d) -> more.remove(id)))
           .isEqualTo(1000);
@@ -106,24 +111,25 @@ class ResultsTest {
       assertThat(pairs).hasSize(600);
       try (SpatialBatch batch = store.begin()) {
         ids.clear();
-        batch.search(Predicate.INTERSECTS, 0, 0, 3000, 3000, (id, x1, y1, x2, y2) -> ids.add(id));
+        batch.forEach(
+            EntryQuery.intersecting(0, 0, 3000, 3000), (id, x1, y1, x2, y2) -> ids.add(id));
         assertThat(ids).hasSize(600);
       }
     }
   }
 
   @Test
-  void stoppingIsAnotherCall() {
+  void aLimitEndsAQueryAndAVisitorAJoin() {
     try (SpatialStore store = store("rstar")) {
       fill(store, 500, Seeds.random());
-      assertThat(store.searchUntil(ALL, (id, x1, y1, x2, y2) -> VisitResult.STOP)).isEqualTo(1);
-      long[] left = {10};
-      assertThat(
-              store.nearestUntil(
-                  0, 0, (id, x1, y1, x2, y2, d) -> VisitResult.continueIf(--left[0] > 0)))
-          .isEqualTo(10);
-      assertThat(store.nearestIdsUntil(0, 0, 0, 0, 500, id -> VisitResult.STOP)).isEqualTo(1);
-      assertThat(store.joinUntil(store, Predicate.EQUALS, (a, b) -> VisitResult.STOP)).isEqualTo(1);
+      long[] seen = {0};
+      EntryVisitor visitor = (id, x1, y1, x2, y2) -> seen[0]++;
+      assertThat(store.forEach(EntryQuery.intersecting(ALL).limit(1), visitor)).isEqualTo(1);
+      assertThat(store.forEach(EntryQuery.nearest(500, 0, 0).limit(10), visitor)).isEqualTo(10);
+      assertThat(store.forEach(EntryQuery.nearest(1, 0, 0).idsOnly(), visitor)).isEqualTo(1);
+      assertThat(seen[0]).isEqualTo(12);
+      PairVisitor stops = new StoppingPairs((a, b) -> VisitResult.STOP);
+      assertThat(store.join(store, Predicate.EQUALS, stops)).isEqualTo(1);
     }
   }
 
@@ -155,15 +161,15 @@ class ResultsTest {
       fill(store, 400, random);
       List<Entry> before = visited(store, Predicate.INTERSECTS, ALL);
       try (SpatialSnapshot snapshot = store.snapshot();
-          EntryCursor cursor = store.cursor(ALL);
-          NeighbourCursor nearest = snapshot.neighbours(0, 0);
-          Stream<Entry> stream = store.stream(ALL)) {
+          EntryCursor cursor = store.cursor(EntryQuery.intersecting(ALL));
+          EntryCursor nearest = snapshot.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0));
+          Stream<Entry> stream = store.stream(EntryQuery.intersecting(ALL))) {
         for (Entry e : before.subList(0, 60)) {
           store.delete(e.id(), e.envelope());
           store.insert(e.id() + 10_000, e.envelope());
         }
         assertThat(snapshot.size()).isEqualTo(400);
-        assertThat(snapshot.count(ALL)).isEqualTo(400);
+        assertThat(snapshot.count(EntryQuery.intersecting(ALL))).isEqualTo(400);
         assertThat(visited(snapshot, Predicate.INTERSECTS, ALL))
             .containsExactlyInAnyOrderElementsOf(before);
         requireSame(snapshot, Predicate.INTERSECTS, new Envelope(100, 900, 100, 900));
@@ -183,7 +189,7 @@ class ResultsTest {
   void aCursorThatIsClosedOrWhoseStoreIsRefuses(String index) {
     SpatialStore store = store(index);
     fill(store, 300, Seeds.random());
-    EntryCursor cursor = store.cursor(ALL);
+    EntryCursor cursor = store.cursor(EntryQuery.intersecting(ALL));
     assertThatThrownBy(cursor::id).isInstanceOf(IllegalStateException.class);
     assertThat(cursor.next()).isTrue();
     cursor.close();
@@ -191,9 +197,9 @@ class ResultsTest {
     assertThatThrownBy(cursor::next)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("closed");
-    assertThatThrownBy(() -> store.cursor(Predicate.INTERSECTS, 1, 0, 0, 1))
+    assertThatThrownBy(() -> store.cursor(EntryQuery.intersecting(1, 0, 0, 1)))
         .isInstanceOf(IllegalArgumentException.class);
-    try (EntryCursor late = store.cursor(ALL)) {
+    try (EntryCursor late = store.cursor(EntryQuery.intersecting(ALL))) {
       store.close();
       assertThatThrownBy(() -> read(late)).isInstanceOf(StoreClosedException.class);
     }

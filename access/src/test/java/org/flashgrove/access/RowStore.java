@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
@@ -132,12 +133,8 @@ final class RowStore implements AutoCloseable {
     long find(Row row) {
       List<Long> candidates = new ArrayList<>();
       double[] box = row.box;
-      boxes[0].search(
-          Predicate.INTERSECTS.candidates(),
-          box[0],
-          box[1],
-          box[2],
-          box[3],
+      boxes[0].forEach(
+          EntryQuery.matching(Predicate.INTERSECTS.candidates(), box[0], box[1], box[2], box[3]),
           (rid, minX, minY, maxX, maxY) -> candidates.add(rid));
       for (long rid : candidates) {
         if (records.get(rid, record) && record.id() == row.id) {

@@ -16,6 +16,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
@@ -157,7 +158,7 @@ class SimulatedStoreTest {
       assertThat(store.store().device(SimulatedDevice.class).wear().fewest()).isPositive();
     }
     try (SpatialStore store = SpatialStore.open(directory)) {
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(2_000);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(2_000);
       assertThat(store.store().device(SimulatedDevice.class).wear().fewest()).isPositive();
     }
   }
@@ -175,7 +176,7 @@ class SimulatedStoreTest {
     for (int i = 0; i < 2; i++) {
       try (SpatialStore store = SpatialStore.open(directory)) {
         assertThat(store.size()).isEqualTo(5_000);
-        assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(5_000);
+        assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(5_000);
         assertThat(store.index().tree().check(true).problems()).isEmpty();
         assertThat(store.recovery().tornBytes()).isZero();
         assertThat(store.store().device(SimulatedDevice.class).nowNanos()).isGreaterThan(nanos);
@@ -309,12 +310,8 @@ class SimulatedStoreTest {
 
   private static boolean find(SpatialStore store, long id, double[] box) {
     boolean[] found = {false};
-    store.search(
-        Predicate.EQUALS,
-        box[0],
-        box[1],
-        box[2],
-        box[3],
+    store.forEach(
+        EntryQuery.matching(Predicate.EQUALS, box[0], box[1], box[2], box[3]),
         (entry, minX, minY, maxX, maxY) -> {
           found[0] |= entry == id;
         });
@@ -326,7 +323,6 @@ class SimulatedStoreTest {
     assertThat(store.size()).isEqualTo(model.size());
     Map<Long, Double> found = new HashMap<>();
     store.search(
-        Predicate.INTERSECTS,
         0,
         0,
         2000,

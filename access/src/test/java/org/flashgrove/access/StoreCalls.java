@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -122,7 +121,6 @@ public abstract class StoreCalls {
     double[] sides = ConcurrentEntries.window(window);
     int[] fixed = {0};
     store.search(
-        Predicate.INTERSECTS,
         sides[0],
         sides[1],
         sides[2],

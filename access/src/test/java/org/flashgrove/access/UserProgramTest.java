@@ -20,6 +20,7 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +86,8 @@ class UserProgramTest {
         for (int i = 0; i < 10_000; i++) {
           store.move(i, at(i, 1)); // by its id alone
         }
-        try (Stream<Entry> moved = store.stream(new Envelope(13, 14, 53.0001, 54))) {
+        try (Stream<Entry> moved =
+            store.stream(EntryQuery.intersecting(new Envelope(13, 14, 53.0001, 54)))) {
           assertThat(moved.allMatch(entry -> entry.id() < 10_000)).isTrue();
         }
         double[] metres = {0};

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.SpatialQueries;
@@ -37,13 +37,15 @@ class WaitingInsertionsTest {
 
   private static void assertHolds(SpatialQueries queries, int count) {
     assertThat(queries.size()).isEqualTo(count);
-    assertThat(queries.count(Predicate.INTERSECTS, 0, 0, 1000, 1000)).isEqualTo(count);
+    assertThat(queries.count(EntryQuery.intersecting(0, 0, 1000, 1000))).isEqualTo(count);
     long last = count - 1;
-    assertThat(queries.count(Predicate.INTERSECTS, last, last, last, last)).isEqualTo(1);
-    assertThat(queries.count(new WithinDistance(0.25), last, last, last, last)).isEqualTo(1);
-    assertThat(queries.count(Predicate.INTERSECTS, count, count, count, count)).isEqualTo(NONE);
+    assertThat(queries.count(EntryQuery.intersecting(last, last, last, last))).isEqualTo(1);
+    assertThat(queries.count(EntryQuery.matching(new WithinDistance(0.25), last, last, last, last)))
+        .isEqualTo(1);
+    assertThat(queries.count(EntryQuery.intersecting(count, count, count, count))).isEqualTo(NONE);
     long[] nearest = {-1};
-    queries.nearestIds(1000, 1000, 1000, 1000, 1, id -> nearest[0] = id);
+    queries.forEach(
+        EntryQuery.nearest(1, 1000, 1000).idsOnly(), (id, x1, y1, x2, y2) -> nearest[0] = id);
     assertThat(nearest[0]).isEqualTo(last);
   }
 
@@ -112,10 +114,10 @@ class WaitingInsertionsTest {
       }
       insert(store, 5);
       store.flush();
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 9, 9)).isEqualTo(3);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 9, 9))).isEqualTo(3);
       insert(store, 6);
       assertThat(store.store().compact().logBytesAfter()).isPositive();
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 9, 9)).isEqualTo(4);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 9, 9))).isEqualTo(4);
     }
   }
 

@@ -8,6 +8,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +50,7 @@ class WarmUpTest {
     }
     try (SpatialStore store = SpatialStore.open(directory)) {
       long atOpening = misses(store);
-      long found = store.count(Predicate.INTERSECTS, 0, 0, 1, 1);
+      long found = store.count(EntryQuery.intersecting(0, 0, 1, 1));
       assertThat(found).isEqualTo(ENTRIES);
       long leaves = misses(store) - atOpening;
       assertThat(leaves).isEqualTo(store.index().tree().structure().leafNodes());
@@ -63,7 +64,7 @@ class WarmUpTest {
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.preload(Long.MAX_VALUE)).isGreaterThan(10 * PAGE).isLessThan(4 << 20);
       long before = misses(store);
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(ENTRIES);
       assertThat(misses(store)).isEqualTo(before);
     }
     try (SpatialStore store = SpatialStore.open(directory)) {
@@ -79,7 +80,7 @@ class WarmUpTest {
     fill("rstar", "none:frames=32");
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.preload(Long.MAX_VALUE)).isEqualTo(32 * PAGE);
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(ENTRIES);
     }
   }
 
@@ -98,7 +99,7 @@ class WarmUpTest {
       assertThat(all).isGreaterThan(100 * PAGE);
       long after = reads(store);
       assertThat(after - before).isEqualTo(all / PAGE);
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(ENTRIES);
       assertThat(reads(store)).isEqualTo(after);
     }
   }
@@ -108,7 +109,7 @@ class WarmUpTest {
     fill("grove:memory=128K,block=16K,domain=0/0/1/1", "none");
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.preload(Long.MAX_VALUE)).isBetween(16L << 10, 128L << 10);
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(ENTRIES);
     }
   }
 
@@ -122,7 +123,7 @@ class WarmUpTest {
     fill("rstar", flash);
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(misses(store)).isLessThanOrEqualTo(1);
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(ENTRIES);
     }
   }
 }

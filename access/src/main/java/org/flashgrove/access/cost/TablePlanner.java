@@ -28,7 +28,7 @@ import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.core.geometry.GeometryTest;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.device.DeviceCosts;
@@ -257,13 +257,15 @@ public final class TablePlanner {
     Envelope box = geometry.envelope();
     return ((GeometryIndex) index)
         .entries()
-        .searchIds(
-            geometry.candidates(),
-            box.getMinX(),
-            box.getMinY(),
-            box.getMaxX(),
-            box.getMaxY(),
-            rid -> {});
+        .forEach(
+            EntryQuery.matching(
+                    geometry.candidates(),
+                    box.getMinX(),
+                    box.getMinY(),
+                    box.getMaxX(),
+                    box.getMaxY())
+                .idsOnly(),
+            (rid, x1, y1, x2, y2) -> {});
   }
 
   /** Pairs of a range: those of its ends are counted, leaves between hold as many as all do. */
@@ -294,13 +296,9 @@ public final class TablePlanner {
       double all = Double.MAX_VALUE;
       ((GeometryIndex) index)
           .entries()
-          .searchIds(
-              Predicate.INTERSECTS,
-              -all,
-              -all,
-              all,
-              all,
-              rid -> {
+          .forEach(
+              EntryQuery.intersecting(-all, -all, all, all).idsOnly(),
+              (rid, x1, y1, x2, y2) -> {
                 measure.add(Rid.page(rid));
               });
     }

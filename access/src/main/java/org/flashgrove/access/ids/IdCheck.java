@@ -2,8 +2,8 @@ package org.flashgrove.access.ids;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialQueries;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
@@ -60,7 +60,7 @@ public final class IdCheck {
   /** Runs the check; returns the number of problems. */
   public long run() {
     Sums indexed = new Sums();
-    entries.search(Predicate.DISJOINT.candidates(), 0, 0, 0, 0, indexed::add);
+    entries.forEach(EntryQuery.all(), indexed::add);
     Sums kept = new Sums();
     LeafCursor cursor = ids.cursor(Long.MIN_VALUE, Long.MAX_VALUE, true);
     long last = 0;
@@ -87,12 +87,8 @@ public final class IdCheck {
   }
 
   private void lookUp() {
-    entries.search(
-        Predicate.DISJOINT.candidates(),
-        0,
-        0,
-        0,
-        0,
+    entries.forEach(
+        EntryQuery.all(),
         (id, minX, minY, maxX, maxY) -> {
           Entry entry = new Entry(id, minX, minY, maxX, maxY);
           Entry found = IdWords.find(ids.cursor(id, id, true));

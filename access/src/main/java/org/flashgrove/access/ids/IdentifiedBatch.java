@@ -6,8 +6,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -144,14 +145,8 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   @Override
-  public long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    return entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
+  public long forEach(EntryQuery query, EntryVisitor visitor) {
+    return entries.forEach(query, visitor);
   }
 
   @Override

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.ForwardedQueries;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
@@ -109,7 +109,7 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
    */
   public long adoptAll(Consumer<Entry> removed) {
     long count = 0;
-    try (EntryCursor all = index.cursor(Predicate.DISJOINT.candidates(), 0, 0, 0, 0)) {
+    try (EntryCursor all = index.cursor(EntryQuery.all())) {
       boolean more = true;
       while (more) {
         try (IdentifiedBatch batch = begin(null)) {

@@ -1,9 +1,9 @@
 package org.flashgrove.access.query;
 
 import org.flashgrove.access.EntrySnapshot;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class EntryBlock {
         return null;
       }
       if (cursor == null) {
-        cursor = entries.cursor(Predicate.DISJOINT.candidates(), 0, 0, 0, 0); // every entry
+        cursor = entries.cursor(EntryQuery.all()); // every entry
       }
       EntryBlock block = new EntryBlock(room);
       while (block.count < room && cursor.next()) {
@@ -71,13 +71,14 @@ final class EntryBlock {
     corners[corner + 3] = at.maxY();
   }
 
-  /** Visits the entries until the visitor stops. */
-  void visit(StoppingEntryVisitor visitor) {
+  /** Visits the entries until the sink stops. */
+  void visit(EntrySink sink) {
     VisitResult answer = VisitResult.CONTINUE;
     for (int i = 0; i < count && answer == VisitResult.CONTINUE; i++) {
       int at = CORNERS * i;
       answer =
-          visitor.found(ids[i], corners[at], corners[at + 1], corners[at + 2], corners[at + 3]);
+          sink.found(
+              ids[i], corners[at], corners[at + 1], corners[at + 2], corners[at + 3], Double.NaN);
     }
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.TreeJoin;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
@@ -74,7 +74,7 @@ final class JoinRun {
               (thread, block) -> {
                 FoundPairs found = new FoundPairs(keeps, true);
                 block.visit(
-                    (id, minX, minY, maxX, maxY) -> {
+                    (id, minX, minY, maxX, maxY, distance) -> {
                       sides.nearest(thread, id, minX, minY, maxX, maxY, limit, found::add);
                       return VisitResult.CONTINUE;
                     });
@@ -125,7 +125,7 @@ final class JoinRun {
             (thread, from) -> {
               FoundPairs found = new FoundPairs(keeps, false);
               int to = Math.min(pairs.count(), from + step);
-              JoinVisitor adds = (left, right) -> found.add(left, right, 0);
+              PairVisitor adds = (left, right) -> found.add(left, right, 0);
               joins.get(thread).visit(pairs, from, to, sides.refined(thread, adds));
               return found;
             }),
@@ -145,11 +145,11 @@ final class JoinRun {
             blocks,
             (thread, block) -> {
               FoundPairs found = new FoundPairs(keeps, false);
-              JoinVisitor adds = (leftId, rightId) -> found.add(leftId, rightId, 0);
+              PairVisitor adds = (leftId, rightId) -> found.add(leftId, rightId, 0);
               PartJoin join =
                   new PartJoin(right.get(thread), test, true, sides.refined(thread, adds));
               block.visit(
-                  (id, minX, minY, maxX, maxY) -> {
+                  (id, minX, minY, maxX, maxY, distance) -> {
                     join.visit(id, minX, minY, maxX, maxY);
                     return VisitResult.CONTINUE;
                   });

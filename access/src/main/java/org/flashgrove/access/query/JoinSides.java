@@ -1,7 +1,7 @@
 package org.flashgrove.access.query;
 
 import org.flashgrove.access.EntrySnapshot;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 
 /** Both sides of a join for several threads, each side at one commit. */
 interface JoinSides extends AutoCloseable {
@@ -13,7 +13,7 @@ interface JoinSides extends AutoCloseable {
   EntrySnapshot right(int thread);
 
   /** Returns what lets those candidates pass to a visitor that are pairs indeed. */
-  StoppingJoinVisitor refined(int thread, StoppingJoinVisitor visitor);
+  PairVisitor refined(int thread, PairVisitor visitor);
 
   /** Visits what is nearest to an entry of the left side, nearest first. */
   void nearest(

@@ -8,9 +8,9 @@ import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.JoinSnapshots;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.NeighbourVisitor;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
@@ -68,7 +68,7 @@ public final class ParallelJoin {
    * @throws IllegalArgumentException for a test that a join cannot find pairs for, and for indices
    *     of two metrics
    */
-  public long visit(RectangleTest test, JoinVisitor visitor) {
+  public long visit(RectangleTest test, PairVisitor visitor) {
     try (JoinCursor pairs = open(test, visitor != null)) {
       return pairs.visitAll((leftId, rightId, none) -> visitor.visit(leftId, rightId));
     }
@@ -140,7 +140,7 @@ public final class ParallelJoin {
     }
 
     @Override
-    public StoppingJoinVisitor refined(int thread, StoppingJoinVisitor visitor) {
+    public PairVisitor refined(int thread, PairVisitor visitor) {
       return visitor; // the objects are the rectangles
     }
 
@@ -156,7 +156,7 @@ public final class ParallelJoin {
         NeighbourPairVisitor visitor) {
       NeighbourVisitor adds =
           (rightId, x1, y1, x2, y2, distance) -> visitor.visit(id, rightId, distance);
-      rights.get(thread).nearestUntil(minX, minY, maxX, maxY, limit, null, adds);
+      rights.get(thread).scan(EntryQuery.nearest(limit, minX, minY, maxX, maxY), adds);
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.flashgrove.access.SpatialSnapshot;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.IdVisitor;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
@@ -30,15 +30,9 @@ public final class ParallelQueries {
     void ask(SpatialSnapshot snapshot, int query, FoundEntries found);
   }
 
-  /** Asks a snapshot for ids by a rectangle. */
-  private interface IdQuestion {
-    void ask(
-        SpatialSnapshot snapshot,
-        double minX,
-        double minY,
-        double maxX,
-        double maxY,
-        IdVisitor found);
+  /** Returns the query for a rectangle. */
+  private interface BoxQuery {
+    EntryQuery of(double minX, double minY, double maxX, double maxY);
   }
 
   private ParallelQueries(SpatialStore store, int threads) {
@@ -78,12 +72,9 @@ public final class ParallelQueries {
         whole(corners.length, CORNERS),
         (snapshot, query, found) -> {
           int at = CORNERS * query;
-          snapshot.search(
-              test,
-              corners[at],
-              corners[at + 1],
-              corners[at + 2],
-              corners[at + 3],
+          snapshot.forEach(
+              EntryQuery.matching(
+                  test, corners[at], corners[at + 1], corners[at + 2], corners[at + 3]),
               (id, minX, minY, maxX, maxY) -> found.add(query, id, minX, minY, maxX, maxY, 0));
         },
         (query, id, minX, minY, maxX, maxY, none) ->
@@ -125,12 +116,11 @@ public final class ParallelQueries {
    * @throws IllegalArgumentException if a rectangle is none, or there is a part of one, and for a
    *     test that a join cannot find pairs for
    */
-  public long joinAll(RectangleTest test, double[] corners, JoinVisitor visitor) {
+  public long joinAll(RectangleTest test, double[] corners, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, store.metric(), store.metric());
     return join(
         corners,
-        (snapshot, minX, minY, maxX, maxY, found) ->
-            snapshot.searchIds(test, minX, minY, maxX, maxY, found),
+        (minX, minY, maxX, maxY) -> EntryQuery.matching(test, minX, minY, maxX, maxY),
         visitor);
   }
 
@@ -146,15 +136,14 @@ public final class ParallelQueries {
    * @return number of pairs visited
    * @throws IllegalArgumentException if a rectangle is none, or there is a part of one
    */
-  public long joinNearest(double[] corners, long limit, JoinVisitor visitor) {
+  public long joinNearest(double[] corners, long limit, PairVisitor visitor) {
     return join(
         corners,
-        (snapshot, minX, minY, maxX, maxY, found) ->
-            snapshot.nearestIds(minX, minY, maxX, maxY, limit, found),
+        (minX, minY, maxX, maxY) -> EntryQuery.nearest(limit, minX, minY, maxX, maxY),
         visitor);
   }
 
-  private long join(double[] corners, IdQuestion question, JoinVisitor visitor) {
+  private long join(double[] corners, BoxQuery query, PairVisitor visitor) {
     RectangleParts rectangles = new RectangleParts(corners, whole(corners.length, CORNERS));
     List<SpatialSnapshot> snapshots =
         store.snapshots(Math.max(1, Math.min(threads, rectangles.parts())));
@@ -167,13 +156,11 @@ public final class ParallelQueries {
               rectangles.visit(
                   part,
                   (number, minX, minY, maxX, maxY) ->
-                      question.ask(
-                          snapshots.get(thread),
-                          minX,
-                          minY,
-                          maxX,
-                          maxY,
-                          id -> found.add(number, id, 0)));
+                      snapshots
+                          .get(thread)
+                          .forEach(
+                              query.of(minX, minY, maxX, maxY).idsOnly(),
+                              (id, x1, y1, x2, y2) -> found.add(number, id, 0)));
               return found;
             });
     try (JoinCursor pairs =

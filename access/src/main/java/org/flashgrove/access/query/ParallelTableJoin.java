@@ -21,8 +21,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +80,7 @@ public final class ParallelTableJoin {
    * @param visitor receives the RIDs; null to count only
    * @return number of pairs visited
    */
-  public long visit(Predicate predicate, Semantics semantics, JoinVisitor visitor) {
+  public long visit(Predicate predicate, Semantics semantics, PairVisitor visitor) {
     try (JoinCursor pairs = open(predicate, semantics, visitor != null)) {
       return pairs.visitAll((leftRid, rightRid, none) -> visitor.visit(leftRid, rightRid));
     }
@@ -99,7 +98,7 @@ public final class ParallelTableJoin {
    * @param visitor receives the RIDs; null to count only
    * @return number of pairs visited
    */
-  public long visitWithin(double distance, JoinVisitor visitor) {
+  public long visitWithin(double distance, PairVisitor visitor) {
     try (JoinCursor pairs = openWithin(distance, visitor != null)) {
       return pairs.visitAll((leftRid, rightRid, none) -> visitor.visit(leftRid, rightRid));
     }
@@ -198,7 +197,7 @@ public final class ParallelTableJoin {
     }
 
     @Override
-    public StoppingJoinVisitor refined(int thread, StoppingJoinVisitor visitor) {
+    public PairVisitor refined(int thread, PairVisitor visitor) {
       return new JoinRefinement(
           question,
           leftObjects.get(thread),

@@ -28,6 +28,7 @@ import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
@@ -226,12 +227,8 @@ public final class TableQueries {
     Envelope bounds = new Envelope();
     index
         .at(at, true, pages -> {})
-        .search(
-            Predicate.DISJOINT.candidates(), // lets every rectangle pass
-            0,
-            0,
-            0,
-            0,
+        .forEach(
+            EntryQuery.all(),
             (rid, minX, minY, maxX, maxY) -> {
               bounds.expandToInclude(minX, minY);
               bounds.expandToInclude(maxX, maxY);

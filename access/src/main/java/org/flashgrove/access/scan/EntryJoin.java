@@ -15,12 +15,12 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -43,7 +43,7 @@ public final class EntryJoin {
 
   /** Objects in a spatial index, as a snapshot has them; for one thread. */
   public abstract static class Side {
-    private final EntrySearch search;
+    private final EntrySource search;
     private final EntrySnapshot fullSearch;
 
     /**
@@ -105,7 +105,7 @@ public final class EntryJoin {
    * @throws IllegalArgumentException for the predicate that a join cannot find pairs for
    */
   public static long visit(
-      Side left, Side right, Predicate predicate, Semantics semantics, JoinVisitor visitor) {
+      Side left, Side right, Predicate predicate, Semantics semantics, PairVisitor visitor) {
     requireJoinable(predicate.candidates(), left, right);
     return visit(left, right, object -> new GeometryQuery(predicate, semantics, object), visitor);
   }
@@ -117,7 +117,7 @@ public final class EntryJoin {
    * @param visitor receives the RIDs of records and the ids of entries; null to count only
    * @return number of pairs visited
    */
-  public static long visitWithin(Side left, Side right, double distance, JoinVisitor visitor) {
+  public static long visitWithin(Side left, Side right, double distance, PairVisitor visitor) {
     requireJoinable(new WithinDistance(distance), left, right);
     return visit(left, right, object -> new DistanceQuery(object, distance), visitor);
   }
@@ -134,7 +134,7 @@ public final class EntryJoin {
    * @return number of pairs visited
    */
   public static long visit(
-      Side left, Side right, Function<Geometry, GeometryTest> question, JoinVisitor visitor) {
+      Side left, Side right, Function<Geometry, GeometryTest> question, PairVisitor visitor) {
     return visitUntil(left, right, question, visitor);
   }
 
@@ -148,17 +148,14 @@ public final class EntryJoin {
       Side left,
       Side right,
       Function<Geometry, GeometryTest> question,
-      JoinVisitor visitor,
+      PairVisitor visitor,
       @Nullable SkipCollector skipped) {
     return visitUntil(left, right, question, visitor, skipped);
   }
 
   /** Visits pairs as the other does until the visitor stops. */
   public static long visitUntil(
-      Side left,
-      Side right,
-      Function<Geometry, GeometryTest> question,
-      StoppingJoinVisitor visitor) {
+      Side left, Side right, Function<Geometry, GeometryTest> question, PairVisitor visitor) {
     return visitUntil(left, right, question, visitor, null);
   }
 
@@ -166,19 +163,19 @@ public final class EntryJoin {
       Side left,
       Side right,
       Function<Geometry, GeometryTest> question,
-      StoppingJoinVisitor visitor,
+      PairVisitor visitor,
       @Nullable SkipCollector skipped) {
     Pairs pairs = new Pairs(left, right, question, visitor, skipped);
-    left.fullSearch.searchUntil(Predicate.DISJOINT.candidates(), 0, 0, 0, 0, pairs); // every entry
+    left.fullSearch.scan(EntryQuery.all(), pairs);
     return pairs.count;
   }
 
   /** Receives the entries of the left side, and asks the right side with each. */
-  private static final class Pairs implements StoppingEntryVisitor {
+  private static final class Pairs implements EntrySink {
     private final Side left;
     private final Side right;
     private final Function<Geometry, GeometryTest> question;
-    private final StoppingJoinVisitor visitor;
+    private final PairVisitor visitor;
     private final @Nullable SkipCollector skipped;
     private long count;
 
@@ -186,7 +183,7 @@ public final class EntryJoin {
         Side left,
         Side right,
         Function<Geometry, GeometryTest> question,
-        StoppingJoinVisitor visitor,
+        PairVisitor visitor,
         @Nullable SkipCollector skipped) {
       this.left = left;
       this.right = right;
@@ -196,7 +193,8 @@ public final class EntryJoin {
     }
 
     @Override
-    public VisitResult found(long leftId, double minX, double minY, double maxX, double maxY) {
+    public VisitResult found(
+        long leftId, double minX, double minY, double maxX, double maxY, double none) {
       GeometryTest asked;
       try {
         asked =
@@ -207,15 +205,10 @@ public final class EntryJoin {
         skip(leftId, "with any entry: " + e.getMessage(), e);
         return VisitResult.CONTINUE;
       }
-      Envelope window = asked.envelope();
       VisitResult[] answer = {VisitResult.CONTINUE};
-      right.search.searchUntil(
-          asked.candidates(),
-          window.getMinX(),
-          window.getMinY(),
-          window.getMaxX(),
-          window.getMaxY(),
-          (rightId, x1, y1, x2, y2) -> {
+      right.search.scan(
+          EntryQuery.matching(asked.candidates(), asked.envelope()),
+          (rightId, x1, y1, x2, y2, distance) -> {
             if (matches(asked, leftId, rightId, new Envelope(x1, x2, y1, y2))) {
               count++;
               if (visitor != null) {

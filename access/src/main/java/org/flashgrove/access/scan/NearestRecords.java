@@ -10,6 +10,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -151,10 +152,13 @@ public final class NearestRecords {
     try {
       index
           .at(snapshot, false, meter::indexPages)
-          .nearestUntil(
-              from.getEnvelopeInternal(),
-              filter.passesAll() ? limit : Long.MAX_VALUE, // how many will pass nobody knows
-              this::distance,
+          .scan(
+              EntryQuery.nearest(
+                      filter.passesAll()
+                          ? limit
+                          : Long.MAX_VALUE, // how many will pass nobody knows
+                      from.getEnvelopeInternal())
+                  .byDistance(this::distance),
               (rid, minX, minY, maxX, maxY, distance) -> found(rid, distance, visitor));
       return meter.figures();
     } finally {

@@ -15,7 +15,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.SpatialJoin;
@@ -48,7 +48,7 @@ public final class TableJoin {
       TableSnapshot right,
       Predicate predicate,
       Semantics semantics,
-      JoinVisitor visitor) {
+      PairVisitor visitor) {
     return visit(left, right, predicate, semantics, visitor, null);
   }
 
@@ -62,7 +62,7 @@ public final class TableJoin {
       TableSnapshot right,
       Predicate predicate,
       Semantics semantics,
-      JoinVisitor visitor,
+      PairVisitor visitor,
       @Nullable SkipCollector skipped) {
     return visit(
         left,
@@ -82,7 +82,7 @@ public final class TableJoin {
    * @throws SpecException if a table has no spatial index
    */
   public static long visitWithin(
-      TableSnapshot left, TableSnapshot right, double distance, JoinVisitor visitor) {
+      TableSnapshot left, TableSnapshot right, double distance, PairVisitor visitor) {
     return visitWithin(left, right, distance, visitor, null);
   }
 
@@ -95,7 +95,7 @@ public final class TableJoin {
       TableSnapshot left,
       TableSnapshot right,
       double distance,
-      JoinVisitor visitor,
+      PairVisitor visitor,
       @Nullable SkipCollector skipped) {
     return visit(
         left,
@@ -111,7 +111,7 @@ public final class TableJoin {
       TableSnapshot right,
       RectangleTest filter,
       Function<Geometry, GeometryTest> question,
-      JoinVisitor visitor,
+      PairVisitor visitor,
       @Nullable SkipCollector skipped) {
     requireJoinable(left.table());
     requireJoinable(right.table());

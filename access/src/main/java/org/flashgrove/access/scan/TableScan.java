@@ -12,6 +12,7 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableIndices;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
@@ -261,12 +262,13 @@ public final class TableScan {
             spool ->
                 index
                     .at(snapshot, true, meter::indexPages)
-                    .search(
-                        geometry.candidates(),
-                        box.getMinX(),
-                        box.getMinY(),
-                        box.getMaxX(),
-                        box.getMaxY(),
+                    .forEach(
+                        EntryQuery.matching(
+                            geometry.candidates(),
+                            box.getMinX(),
+                            box.getMinY(),
+                            box.getMaxX(),
+                            box.getMaxY()),
                         (rid, minX, minY, maxX, maxY) -> {
                           if (geometry.holdsByBounds(minX, minY, maxX, maxY)) {
                             decided[0]++;
@@ -341,10 +343,9 @@ public final class TableScan {
         spool ->
             index
                 .at(snapshot, true, meter::indexPages)
-                .searchIds(
-                    geometry.candidates(),
-                    geometry.envelope(),
-                    rid -> {
+                .forEach(
+                    EntryQuery.matching(geometry.candidates(), geometry.envelope()).idsOnly(),
+                    (rid, x1, y1, x2, y2) -> {
                       spool.add(rid);
                     }));
   }

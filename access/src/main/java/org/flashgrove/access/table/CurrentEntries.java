@@ -3,12 +3,9 @@ package org.flashgrove.access.table;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -65,88 +62,47 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
   }
 
   @Override
-  public long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    Records records = new Records(snapshot);
-    long[] visited = {0};
-    entries.searchUntil(
-        test,
-        minX,
-        minY,
-        maxX,
-        maxY,
-        (rid, x1, y1, x2, y2) -> {
-          if (!records.isNext(rid, x1, y1, x2, y2)) {
-            return VisitResult.CONTINUE;
-          }
-          visited[0]++;
-          return visitor.found(rid, x1, y1, x2, y2);
-        });
-    return visited[0];
-  }
-
-  @Override
-  public EntryCursor cursor(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return new CurrentCursor(entries.cursor(test, minX, minY, maxX, maxY), snapshot);
-  }
-
-  @Override
-  public long nearestUntil(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      @Nullable LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    if (limit <= 0) {
-      return entries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+  public long scan(EntryQuery query, @Nullable EntrySink sink) {
+    if (query.most() == 0) {
+      return 0;
     }
     Records records = new Records(snapshot);
     long[] visited = {0};
-    entries.nearestUntil(
-        minX,
-        minY,
-        maxX,
-        maxY,
-        Long.MAX_VALUE, // how many of the nearest are current nobody knows
-        ofRecords(records, exactDistance),
+    entries.scan(
+        all(query, records),
         (rid, x1, y1, x2, y2, distance) -> {
           if (!records.isNext(rid, x1, y1, x2, y2)) {
             return VisitResult.CONTINUE;
           }
-          VisitResult wish = visitor.found(rid, x1, y1, x2, y2, distance);
-          return ++visited[0] == limit ? VisitResult.STOP : wish;
+          VisitResult answer =
+              sink == null ? VisitResult.CONTINUE : sink.found(rid, x1, y1, x2, y2, distance);
+          return ++visited[0] == query.most() ? VisitResult.STOP : answer;
         });
     return visited[0];
   }
 
-  /** What has no record, or one without a geometry, is at no distance. */
-  private static @Nullable LongToDoubleFunction ofRecords(
-      Records records, @Nullable LongToDoubleFunction exactDistance) {
-    return exactDistance == null
-        ? null
-        : rid ->
-            records.bounds(rid) == null
-                ? Double.POSITIVE_INFINITY
-                : exactDistance.applyAsDouble(rid);
+  /**
+   * Returns the query of all entries, also of those that are not current: nobody knows how many of
+   * them are.
+   */
+  private static EntryQuery all(EntryQuery query, Records records) {
+    EntryQuery all = query.everyMatch();
+    @Nullable LongToDoubleFunction exactDistance = query.exactDistance();
+    return exactDistance == null ? all : all.byDistance(ofRecords(records, exactDistance));
   }
 
   @Override
-  public NeighbourCursor neighbours(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      @Nullable LongToDoubleFunction exactDistance) {
-    @Nullable LongToDoubleFunction ofRecords = ofRecords(new Records(snapshot), exactDistance);
-    return new CurrentCursor(entries.neighbours(minX, minY, maxX, maxY, ofRecords), snapshot);
+  public EntryCursor open(EntryQuery query) {
+    Records records = new Records(snapshot);
+    return new CurrentCursor(
+        entries.open(all(query, records)), new Records(snapshot), query.most());
+  }
+
+  /** What has no record, or one without a geometry, is at no distance. */
+  private static LongToDoubleFunction ofRecords(
+      Records records, LongToDoubleFunction exactDistance) {
+    return rid ->
+        records.bounds(rid) == null ? Double.POSITIVE_INFINITY : exactDistance.applyAsDouble(rid);
   }
 
   @Override
@@ -157,29 +113,26 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
   /** {@inheritDoc} Looks at all entries. */
   @Override
   public long size() {
-    return searchUntil(
-        Predicate.DISJOINT.candidates(), // every entry
-        0,
-        0,
-        0,
-        0,
-        (rid, minX, minY, maxX, maxY) -> VisitResult.CONTINUE);
+    return scan(EntryQuery.all(), null);
   }
 
   /** A cursor that passes over entries that are not current. */
-  private static final class CurrentCursor implements NeighbourCursor {
+  private static final class CurrentCursor implements EntryCursor {
     private final EntryCursor all;
     private final Records records;
+    private long left;
 
-    CurrentCursor(EntryCursor all, TableSnapshot snapshot) {
+    CurrentCursor(EntryCursor all, Records records, long most) {
       this.all = all;
-      records = new Records(snapshot);
+      this.records = records;
+      left = most;
     }
 
     @Override
     public boolean next() {
-      while (all.next()) {
+      while (left > 0 && all.next()) {
         if (records.isNext(all)) {
+          left--;
           return true;
         }
       }
@@ -213,7 +166,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
 
     @Override
     public double distance() {
-      return ((NeighbourCursor) all).distance();
+      return all.distance();
     }
 
     @Override

@@ -15,9 +15,10 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.grove.index.BlockBatch;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -85,7 +86,7 @@ public final class GeometryIndex extends TableIndex {
     synchronized (structure) { // who cleans at the same time would take an entry away twice
       try (TableSnapshot snapshot = table.snapshot();
           EntryCursor entries =
-              structure.at(snapshot.structures(), false, pages -> {}).cursor(ALL, 0, 0, 0, 0)) {
+              structure.at(snapshot.structures(), false, pages -> {}).cursor(EntryQuery.all())) {
         CurrentEntries.Records records = new CurrentEntries.Records(snapshot);
         long some;
         do {
@@ -122,11 +123,11 @@ public final class GeometryIndex extends TableIndex {
    * @return number of pairs visited
    */
   public static long join(
-      TableSnapshot left, TableSnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
+      TableSnapshot left, TableSnapshot right, RectangleTest test, PairVisitor visitor) {
     return left.indices()
         .geometries()
         .at(left, false, pages -> {})
-        .joinUntil(right.indices().geometries().at(right, false, pages -> {}), test, visitor);
+        .join(right.indices().geometries().at(right, false, pages -> {}), test, visitor);
   }
 
   @Override
@@ -155,12 +156,8 @@ public final class GeometryIndex extends TableIndex {
   @Override
   void forEach(EntryCheck check) {
     entries()
-        .search(
-            ALL,
-            0,
-            0,
-            0,
-            0,
+        .forEach(
+            EntryQuery.all(),
             (rid, minX, minY, maxX, maxY) -> {
               check.entry(rid, 0, new Envelope(minX, maxX, minY, maxY));
             });

@@ -5,6 +5,8 @@ import java.util.function.LongConsumer;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
@@ -128,10 +130,9 @@ public final class RecordLookup {
       } else if (boxes != null) {
         boxes
             .at(snapshot, false, NOT_COUNTED)
-            .searchIds(
-                Predicate.EQUALS.candidates(),
-                bounds,
-                rid -> {
+            .forEach(
+                EntryQuery.matching(Predicate.EQUALS.candidates(), bounds).idsOnly(),
+                (rid, x1, y1, x2, y2) -> {
                   add(rid);
                 });
       }

@@ -67,7 +67,6 @@ class ParallelQueriesTest {
       for (int i = 0; i < QUERIES; i++) {
         String number = i + ":";
         store.search(
-            Predicate.INTERSECTS,
             corners[4 * i],
             corners[4 * i + 1],
             corners[4 * i + 2],

@@ -20,6 +20,7 @@ import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -142,10 +143,11 @@ class EntryJoinTest {
                     parcels,
                     entries,
                     object -> new DistanceQuery(object, 100),
-                    (rid, id) -> {
-                      first[0]++;
-                      return VisitResult.STOP;
-                    }))
+                    new StoppingPairs(
+                        (rid, id) -> {
+                          first[0]++;
+                          return VisitResult.STOP;
+                        })))
             .isEqualTo(1);
         assertThat(first[0]).isEqualTo(1);
       }

@@ -12,6 +12,7 @@ import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.storage.heap.HeapScan;
@@ -216,8 +217,8 @@ final class StructuresModel {
       store
           .entries(trees.get(kind))
           .entries()
-          .search(
-              new Envelope(0, 1000, 0, 1000),
+          .forEach(
+              EntryQuery.intersecting(new Envelope(0, 1000, 0, 1000)),
               (number, minX, minY, maxX, maxY) -> {
                 Envelope found = new Envelope(minX, maxX, minY, maxY);
                 numbers.get(kind).add(found.equals(box(number, kind)) ? number : WRONG);

@@ -25,7 +25,7 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
@@ -176,7 +176,11 @@ class LazyIndexTest {
     }
     List<Long> found = new ArrayList<>();
     try (EntryCursor entries =
-        snapshot.indices().ofGeometry().at(snapshot, false, pages -> {}).cursor(window)) {
+        snapshot
+            .indices()
+            .ofGeometry()
+            .at(snapshot, false, pages -> {})
+            .cursor(EntryQuery.intersecting(window))) {
       while (entries.next()) {
         found.add(entries.id());
       }
@@ -191,13 +195,11 @@ class LazyIndexTest {
     assertThat(entries.size()).isEqualTo(byDistance.size());
     List<Long> found = new ArrayList<>();
     Envelope box = from.getEnvelopeInternal();
-    try (NeighbourCursor neighbours =
-        entries.neighbours(
-            box.getMinX(),
-            box.getMinY(),
-            box.getMaxX(),
-            box.getMaxY(),
-            rid -> model.get(rid).distance(from))) {
+    try (EntryCursor neighbours =
+        entries.cursor(
+            EntryQuery.nearest(
+                    Long.MAX_VALUE, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY())
+                .byDistance(rid -> model.get(rid).distance(from)))) {
       while (neighbours.next()) {
         assertThat(neighbours.distance()).isEqualTo(model.get(neighbours.id()).distance(from));
         found.add(neighbours.id());

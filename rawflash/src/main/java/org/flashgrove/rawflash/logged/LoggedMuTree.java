@@ -5,7 +5,6 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.rawflash.mutree.FlashFullException;
@@ -241,7 +240,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
         Long.MIN_VALUE,
         Long.MAX_VALUE,
         Long.MAX_VALUE,
-        (PairVisitor) (key, value) -> words.add(key, true, value));
+        (key, value) -> words.add(key, true, value));
     words.finish();
   }
 
@@ -292,7 +291,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   }
 
   /** Visits the entries of a range at a commit that a snapshot sees; returns how many. */
-  long visit(long from, long to, long commit, StoppingPairVisitor visitor) {
+  long visit(long from, long to, long commit, PairVisitor visitor) {
     long visited = 0;
     long next = from;
     boolean goesOn = from <= to;
@@ -317,9 +316,17 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
         tree.range(
             from,
             to,
-            (key, value) -> {
-              ofTree.add(key, value);
-              return VisitResult.continueIf(ofTree.count() < ENTRIES_AT_A_TIME);
+            new PairVisitor() {
+              @Override
+              public void visit(long key, long value) {
+                ofTree.add(key, value);
+              }
+
+              @Override
+              public VisitResult found(long key, long value) {
+                visit(key, value);
+                return VisitResult.continueIf(ofTree.count() < ENTRIES_AT_A_TIME);
+              }
             });
     long end = isAll ? to : ofTree.key(ofTree.count() - 1);
     PairList merged = new PairList();

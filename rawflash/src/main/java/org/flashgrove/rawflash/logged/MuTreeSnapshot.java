@@ -1,7 +1,6 @@
 package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.index.StoppingPairVisitor;
 
 /**
  * A μ-tree in a store as one commit left it. For one thread at a time; close it, and do not use it
@@ -28,17 +27,12 @@ public final class MuTreeSnapshot extends RawFlashSnapshot {
   }
 
   /**
-   * Visits the entries whose keys are in {@code [from, to]}, in ascending order of keys. The
-   * visitor may use the store.
+   * Visits the entries whose keys are in {@code [from, to]}, in ascending order of keys, until the
+   * visitor stops. The visitor may use the store.
    *
    * @return number of entries visited
    */
   public long visit(long from, long to, PairVisitor visitor) {
-    return visitUntil(from, to, visitor);
-  }
-
-  /** Visits entries as {@link #visit} does until the visitor stops. */
-  public long visitUntil(long from, long to, StoppingPairVisitor visitor) {
     return tree.visit(from, to, openCommit(), visitor);
   }
 }
