@@ -51,7 +51,7 @@ class AbsentKindsTest {
   @ValueSource(strings = {"lsm", "lsm:memory=64K,policy=leveled"})
   void aStructureIsRefusedWithItsArtifact(String spec) {
     String message = "structure 'lsm'" + WHERE_LSM;
-    assertThatThrownBy(() -> StructureConfig.parse(spec, 4096))
+    assertThatThrownBy(() -> StructureKinds.parse(spec, 4096))
         .isInstanceOf(AbsentKindException.class)
         .hasMessage(message);
     assertThatThrownBy(() -> StoreOptions.defaults().withIndex(spec))
@@ -88,7 +88,7 @@ class AbsentKindsTest {
   @ValueSource(strings = {"mutree", "microhash:buckets=8", "microgf:domain=0/0/1/1"})
   void aStructureOnRawFlashIsRefusedWithItsArtifact(String spec) {
     String message = "structure '" + spec.replaceFirst(":.*", "") + "'" + RAW_FLASH;
-    assertThatThrownBy(() -> StructureConfig.parse(spec, 4096))
+    assertThatThrownBy(() -> StructureKinds.parse(spec, 4096))
         .isInstanceOf(AbsentKindException.class)
         .hasMessage(message);
     assertThatThrownBy(() -> StoreOptions.defaults().withDevice("rawnand").withIndex(spec))

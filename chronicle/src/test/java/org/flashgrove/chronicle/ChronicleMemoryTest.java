@@ -15,7 +15,7 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.BufferMemories;
 import org.junit.jupiter.api.BeforeAll;
@@ -109,7 +109,7 @@ class ChronicleMemoryTest {
       requireHeld();
     }
     try (SpatialStore store = SpatialStore.open(directory)) {
-      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(ENTRIES);
+      assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(ENTRIES);
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
@@ -64,7 +65,9 @@ class TourTest {
         double y = i * 104_729L % OBJECTS;
         store.insert(i, x, y, x, y);
       }
-      store.search(new Envelope(0, OBJECTS, 0, OBJECTS), (id, minX, minY, maxX, maxY) -> {});
+      store.forEach(
+          EntryQuery.intersecting(new Envelope(0, OBJECTS, 0, OBJECTS)),
+          (id, minX, minY, maxX, maxY) -> {});
     }
   }
 

@@ -15,6 +15,7 @@ import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.geotools.value.ValueMapping;
 import org.geotools.api.feature.simple.SimpleFeature;
@@ -69,13 +70,21 @@ final class FeatureTable {
     table
         .keyIndex()
         .structure()
-        .visitUntil(
+        .visit(
             from,
             to,
             false,
-            (key, rid) -> {
-              greatest.set(key);
-              return VisitResult.STOP;
+            new PairVisitor() {
+              @Override
+              public void visit(long key, long rid) {
+                greatest.set(key);
+              }
+
+              @Override
+              public VisitResult found(long key, long rid) {
+                visit(key, rid);
+                return VisitResult.STOP;
+              }
             });
     return greatest.get();
   }

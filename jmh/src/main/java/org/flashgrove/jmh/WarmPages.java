@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.replacement.LongIntMap;
@@ -122,7 +122,7 @@ public class WarmPages {
   private long window(Caller caller) {
     double x = caller.random.nextDouble();
     double y = caller.random.nextDouble();
-    return store.count(Predicate.INTERSECTS, x, y, x + 0.01, y + 0.01);
+    return store.count(EntryQuery.intersecting(x, y, x + 0.01, y + 0.01));
   }
 
   /** Windows of one thread. */

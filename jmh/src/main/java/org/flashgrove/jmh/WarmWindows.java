@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ClusteredPoints;
@@ -170,7 +170,7 @@ public class WarmWindows {
       }
       store.load(loader);
     }
-    if (store.count(Predicate.INTERSECTS, -9, -9, 9, 9) != COUNT) { // warms the pool, too
+    if (store.count(EntryQuery.intersecting(-9, -9, 9, 9)) != COUNT) { // warms the pool, too
       throw new IllegalStateException("not all points are there");
     }
   }
@@ -198,13 +198,7 @@ public class WarmWindows {
     sum.ids = 0;
     if (store != null) {
       int at = 4 * window;
-      store.search(
-          Predicate.INTERSECTS,
-          corners[at],
-          corners[at + 1],
-          corners[at + 2],
-          corners[at + 3],
-          sum);
+      store.search(corners[at], corners[at + 1], corners[at + 2], corners[at + 3], sum);
     } else {
       jts.query(envelopes[window], sum);
     }

@@ -44,7 +44,7 @@ final class OneTable {
     }
     List<String> tables =
         found.structures().entrySet().stream()
-            .filter(each -> each.getValue().as(RecordStructure.Settings.class) != null)
+            .filter(each -> each.getValue().isOfRecords())
             .map(Map.Entry::getKey)
             .toList();
     if (!tables.isEmpty()) {

@@ -153,7 +153,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
 
   /** Whether it is the records of a table. */
   public boolean isTable() {
-    return design.structures().get(name).as(RecordStructure.Settings.class) != null;
+    return design.structures().get(name).isOfRecords();
   }
 
   /** The only order that an index of sealed blocks is bulk loaded in; null of another. */

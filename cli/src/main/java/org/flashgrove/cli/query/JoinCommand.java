@@ -27,7 +27,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -165,8 +165,8 @@ public final class JoinCommand extends StoreCommand {
       IoFigures rightBefore = others.table().io();
       HeapRecord leftRecord = new HeapRecord();
       HeapRecord rightRecord = new HeapRecord();
-      JoinVisitor pairs = pairs();
-      JoinVisitor visitor =
+      PairVisitor pairs = pairs();
+      PairVisitor visitor =
           (leftRid, rightRid) -> {
             leftRecords.get(leftRid, leftRecord);
             others.get(rightRid, rightRecord);
@@ -189,7 +189,7 @@ public final class JoinCommand extends StoreCommand {
   }
 
   private long joinTogether(
-      Table left, Table right, Predicate asked, Semantics sense, JoinVisitor visitor) {
+      Table left, Table right, Predicate asked, Semantics sense, PairVisitor visitor) {
     ParallelTableJoin join = ParallelTableJoin.of(left, right).withThreads(threads);
     long found =
         radius == null ? join.visit(asked, sense, visitor) : join.visitWithin(radius, visitor);
@@ -241,8 +241,8 @@ public final class JoinCommand extends StoreCommand {
     IoFigures tableBefore = records.table().io();
     IoFigures indexBefore = index.io();
     HeapRecord record = new HeapRecord();
-    JoinVisitor pairs = pairs();
-    JoinVisitor visitor =
+    PairVisitor pairs = pairs();
+    PairVisitor visitor =
         (left, right) -> {
           records.get(isTableLeft ? left : right, record);
           pairs.visit(isTableLeft ? record.id() : left, isTableLeft ? right : record.id());
@@ -288,7 +288,7 @@ public final class JoinCommand extends StoreCommand {
   }
 
   /** Prints pairs, unless they are only counted, and sums them up. */
-  private JoinVisitor pairs() {
+  private PairVisitor pairs() {
     PrintStream out = terminal().out();
     if (count) {
       return this::addUp;

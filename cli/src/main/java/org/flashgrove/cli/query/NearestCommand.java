@@ -24,6 +24,7 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -124,7 +125,8 @@ public final class NearestCommand extends StoreCommand {
     List<Long> ids = new ArrayList<>();
     IoFigures before = store.metrics().io();
     long start = System.nanoTime();
-    entries.nearestIds(from[0], from[1], from[0], from[1], limit, ids::add);
+    entries.forEach(
+        EntryQuery.nearest(limit, from[0], from[1]).idsOnly(), (id, x1, y1, x2, y2) -> ids.add(id));
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     Map<String, Object> members = idMembers(ids);
     members.put("ids", ids);

@@ -23,9 +23,10 @@ import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
@@ -75,24 +76,16 @@ public final class ResultChecker {
       double y2 = windows.at(i, 3);
       checker.candidates +=
           refined
-              ? entries.search(
-                  spec.filter(),
-                  x1,
-                  y1,
-                  x2,
-                  y2,
+              ? entries.forEach(
+                  EntryQuery.matching(spec.filter(), x1, y1, x2, y2),
                   (id, minX, minY, maxX, maxY) -> {
                     if (test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
                       checker.add(window, id);
                     }
                   })
-              : entries.searchIds(
-                  test,
-                  x1,
-                  y1,
-                  x2,
-                  y2,
-                  id -> {
+              : entries.forEach(
+                  EntryQuery.matching(test, x1, y1, x2, y2).idsOnly(),
+                  (id, minX, minY, maxX, maxY) -> {
                     checker.add(window, id);
                   });
     }
@@ -122,25 +115,21 @@ public final class ResultChecker {
     IoFigures before = store.metrics().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count() && limit > 0; i++) {
-      int window = i;
       double x1 = windows.at(i, 0);
       double y1 = windows.at(i, 1);
       double x2 = windows.at(i, 2);
       double y2 = windows.at(i, 3);
-      checker.candidates +=
-          entries.searchUntil(
-              spec.filter(),
-              x1,
-              y1,
-              x2,
-              y2,
-              (id, minX, minY, maxX, maxY) -> {
-                if (!refined || test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
-                  checker.add(window, id);
-                  rows.visit(id, minX, minY, maxX, maxY);
-                }
-                return checker.counts[window] < limit ? VisitResult.CONTINUE : VisitResult.STOP;
-              });
+      EntryQuery query = EntryQuery.matching(spec.filter(), x1, y1, x2, y2);
+      try (EntryCursor at = entries.cursor(query)) {
+        while (checker.counts[i] < limit && at.next()) {
+          checker.candidates++;
+          if (!refined
+              || test.matches(x1, y1, x2, y2, at.minX(), at.minY(), at.maxX(), at.maxY())) {
+            checker.add(i, at.id());
+            rows.visit(at.id(), at.minX(), at.minY(), at.maxX(), at.maxY());
+          }
+        }
+      }
     }
     checker.elapsedNanos = System.nanoTime() - start;
     checker.io = store.metrics().io().since(before);

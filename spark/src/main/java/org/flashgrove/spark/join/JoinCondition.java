@@ -10,7 +10,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.spark.dataset.Bounds;
 import org.locationtech.jts.geom.Geometry;
 
@@ -82,7 +82,7 @@ public final class JoinCondition implements Serializable {
    *
    * @param skipped receives the pairs that no algorithm can evaluate
    */
-  void join(TableSnapshot left, TableSnapshot right, JoinVisitor visitor, SkipCollector skipped) {
+  void join(TableSnapshot left, TableSnapshot right, PairVisitor visitor, SkipCollector skipped) {
     if (predicate == null) {
       TableJoin.visitWithin(left, right, distance, visitor, skipped);
     } else {

@@ -17,6 +17,7 @@ import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.grove.GroveStats;
@@ -247,12 +248,15 @@ final class FlashgrovePeer implements Peer {
   private record Reader(SpatialStore store) implements PeerReader {
     @Override
     public void window(double minX, double minY, double maxX, double maxY, Answer answer) {
-      store.searchIds(Predicate.INTERSECTS, minX, minY, maxX, maxY, answer::add);
+      store.forEach(
+          EntryQuery.intersecting(minX, minY, maxX, maxY).idsOnly(),
+          (id, x1, y1, x2, y2) -> answer.add(id));
     }
 
     @Override
     public void nearest(double x, double y, int limit, Answer answer) {
-      store.nearestIds(x, y, x, y, limit, answer::add);
+      store.forEach(
+          EntryQuery.nearest(limit, x, y).idsOnly(), (id, x1, y1, x2, y2) -> answer.add(id));
     }
   }
 }

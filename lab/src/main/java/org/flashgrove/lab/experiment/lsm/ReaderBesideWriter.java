@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
@@ -82,7 +82,7 @@ final class ReaderBesideWriter {
 
   private long ask(double[] window) {
     long before = System.nanoTime();
-    store.count(Predicate.INTERSECTS, window[0], window[1], window[2], window[3]);
+    store.count(EntryQuery.intersecting(window[0], window[1], window[2], window[3]));
     return System.nanoTime() - before;
   }
 }

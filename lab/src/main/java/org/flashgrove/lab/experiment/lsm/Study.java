@@ -20,6 +20,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmSnapshot;
 import org.flashgrove.lsm.LsmStats;
@@ -194,16 +195,9 @@ final class Study implements AutoCloseable {
 
   private long search(double[] window) {
     long found =
-        store.searchIdsUntil(
-            Predicate.INTERSECTS,
-            window[0],
-            window[1],
-            window[2],
-            window[3],
-            id -> {
-              idSum += id;
-              return VisitResult.CONTINUE;
-            });
+        store.forEach(
+            EntryQuery.intersecting(window[0], window[1], window[2], window[3]).idsOnly(),
+            (id, minX, minY, maxX, maxY) -> idSum += id);
     results += found;
     return found;
   }

@@ -17,6 +17,7 @@ import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.TimeSnapshot;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoFigures;
@@ -184,8 +185,9 @@ public final class RawFlashComparison implements Preset {
     double y = random.nextDouble() * (1 - WINDOW_SIDE);
     if (!system.kind().isTimed()) {
       SpatialIndex entries = store.entries(STRUCTURE).entries();
-      return entries.search(
-          new Envelope(x, x + WINDOW_SIDE, y, y + WINDOW_SIDE), (id, minX, minY, maxX, maxY) -> {});
+      return entries.forEach(
+          EntryQuery.intersecting(new Envelope(x, x + WINDOW_SIDE, y, y + WINDOW_SIDE)),
+          (id, minX, minY, maxX, maxY) -> {});
     }
     try (TimeSnapshot now = store.times(STRUCTURE).snapshot()) {
       return now.window(x, y, x + WINDOW_SIDE, y + WINDOW_SIDE, record -> VisitResult.CONTINUE);

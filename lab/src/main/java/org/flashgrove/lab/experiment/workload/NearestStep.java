@@ -53,10 +53,7 @@ public record NearestStep(String phase, int count, int k, boolean isCold) implem
         .nearest(
             p[0],
             p[1],
-            p[0],
-            p[1],
             k,
-            null,
             (id, minX, minY, maxX, maxY, distance) -> {
               distances[size[0]++] = distance;
             });

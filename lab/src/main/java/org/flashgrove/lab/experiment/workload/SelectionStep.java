@@ -6,6 +6,7 @@ import java.util.Map;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.EntryQuery;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -94,12 +95,8 @@ public record SelectionStep(
     double[] box = sides(query.envelope());
     subject
         .store()
-        .search(
-            query.candidates(),
-            box[0],
-            box[1],
-            box[2],
-            box[3],
+        .forEach(
+            EntryQuery.matching(query.candidates(), box[0], box[1], box[2], box[3]),
             (id, minX, minY, maxX, maxY) -> {
               candidates.add(id);
             });

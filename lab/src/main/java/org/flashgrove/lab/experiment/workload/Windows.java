@@ -3,6 +3,7 @@ package org.flashgrove.lab.experiment.workload;
 import java.util.List;
 import java.util.function.Supplier;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntryQuery;
 
 /** Asks a store with rectangles, and compares what it found with a look at all entries. */
 final class Windows {
@@ -41,19 +42,19 @@ final class Windows {
   static long search(Subject subject, RectangleTest test, double[] w, long[] idSum) {
     return subject
         .store()
-        .search(
-            test,
-            w[0],
-            w[1],
-            w[2],
-            w[3],
+        .forEach(
+            EntryQuery.matching(test, w[0], w[1], w[2], w[3]),
             (id, minX, minY, maxX, maxY) -> {
               idSum[0] += id;
             });
   }
 
   private static long searchIds(Subject subject, RectangleTest test, double[] w, long[] idSum) {
-    return subject.store().searchIds(test, w[0], w[1], w[2], w[3], id -> idSum[0] += id);
+    return subject
+        .store()
+        .forEach(
+            EntryQuery.matching(test, w[0], w[1], w[2], w[3]).idsOnly(),
+            (id, x1, y1, x2, y2) -> idSum[0] += id);
   }
 
   /** What is wrong with an answer, or null. */

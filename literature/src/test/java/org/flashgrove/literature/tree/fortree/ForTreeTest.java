@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeOperation;
@@ -63,7 +63,7 @@ class ForTreeTest {
   }
 
   private static long countAll(SpatialTree tree) {
-    return tree.count(Predicate.INTERSECTS, -10, -10, 10, 10);
+    return tree.count(EntryQuery.intersecting(-10, -10, 10, 10));
   }
 
   @Test
@@ -157,7 +157,7 @@ class ForTreeTest {
       insert(tree, new Random(5), 0, 10_000);
       long before = store.leafReads;
       for (double at = 0; at < 1; at += 0.05) {
-        tree.count(Predicate.INTERSECTS, at, at, at + 0.001, at + 0.001);
+        tree.count(EntryQuery.intersecting(at, at, at + 0.001, at + 0.001));
       }
       leaves[i] = store.leafReads - before;
     }

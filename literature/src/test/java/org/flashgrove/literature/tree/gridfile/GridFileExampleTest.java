@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.CountingStore;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -101,7 +101,7 @@ class GridFileExampleTest {
     for (double[] p : points) {
       counting.leafReads = 0;
       counting.nodeReads = 0;
-      assertThat(grid.count(Predicate.INTERSECTS, p[0], p[1], p[0], p[1])).isPositive();
+      assertThat(grid.count(EntryQuery.intersecting(p[0], p[1], p[0], p[1]))).isPositive();
       assertThat(counting.nodeReads - 1 + counting.leafReads).isEqualTo(2);
     }
   }

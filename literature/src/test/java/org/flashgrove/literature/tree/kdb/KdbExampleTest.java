@@ -3,7 +3,7 @@ package org.flashgrove.literature.tree.kdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.CountingStore;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -125,7 +125,7 @@ class KdbExampleTest {
     for (int[] p : POINTS) { // (52, 20) is on the border of four regions
       store.leafReads = 0;
       store.nodeReads = 0;
-      assertThat(tree.count(Predicate.INTERSECTS, p[0], p[1], p[0], p[1])).isEqualTo(1);
+      assertThat(tree.count(EntryQuery.intersecting(p[0], p[1], p[0], p[1]))).isEqualTo(1);
       assertThat(store.nodeReads).isEqualTo(2);
       assertThat(store.leafReads).isEqualTo(1);
     }
@@ -137,7 +137,7 @@ class KdbExampleTest {
       tree.insert(id, 100, id < 7 ? 100 : 0, 100, id < 7 ? 100 : 0);
     }
     assertThat(tree.check(true).problems()).isEmpty();
-    assertThat(tree.count(Predicate.INTERSECTS, 100, 100, 100, 100)).isEqualTo(6);
-    assertThat(tree.count(Predicate.INTERSECTS, 100, 0, 100, 100)).isEqualTo(12);
+    assertThat(tree.count(EntryQuery.intersecting(100, 100, 100, 100))).isEqualTo(6);
+    assertThat(tree.count(EntryQuery.intersecting(100, 0, 100, 100))).isEqualTo(12);
   }
 }
