@@ -64,7 +64,7 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
         this instanceof SpatialStructure spatial
             ? new EntryLoader.OfTree(spatial, options)
             : new EntryLoader.OfBlocks((BlockStructure) structure, options);
-    IdStructure ids = structure.ids();
+    IdStructure ids = (IdStructure) structure.ids();
     return ids == null ? entries : new EntryLoader.WithIds(entries, ids, options);
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.failure.StoreIoException;
@@ -143,7 +143,8 @@ class AbsentKindsTest {
     assertThat(SettingKinds.all())
         .extracting(KindSettings::name)
         .contains("grove", "bplus", "efind")
-        .doesNotContain("fortree", "kdb", "gridfile", "lsm", "rftl", "mutree", "microhash", "microgf");
+        .doesNotContain(
+            "fortree", "kdb", "gridfile", "lsm", "rftl", "mutree", "microhash", "microgf");
   }
 
   @Test

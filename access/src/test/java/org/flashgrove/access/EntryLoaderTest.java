@@ -8,7 +8,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DuplicateKeyException;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;

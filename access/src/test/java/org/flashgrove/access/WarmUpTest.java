@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
-import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

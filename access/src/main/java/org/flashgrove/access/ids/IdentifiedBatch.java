@@ -4,7 +4,6 @@ import java.util.Objects;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.DuplicateKeyException;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;

@@ -27,7 +27,6 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.MissingIndexException;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,6 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.core.failure.StoreIoException;

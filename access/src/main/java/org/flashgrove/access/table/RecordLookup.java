@@ -6,7 +6,6 @@ import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;

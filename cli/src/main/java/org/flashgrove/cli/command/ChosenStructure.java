@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.IdStructure;
-import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StructureConfig;

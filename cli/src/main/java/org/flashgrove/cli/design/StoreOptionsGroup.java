@@ -155,8 +155,7 @@ public final class StoreOptionsGroup {
     String buffer =
         flash != null ? flash : unbuffered ? "none" : StoreOptions.usualFlash(USUAL_TREE);
     Map<String, StructureConfig> configs = new LinkedHashMap<>();
-    structures.forEach(
-        (name, spec) -> configs.put(name, StoreDesign.ofNew(name, spec, bytes())));
+    structures.forEach((name, spec) -> configs.put(name, StoreDesign.ofNew(name, spec, bytes())));
     return new StoreDesign(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), configs);
   }
 

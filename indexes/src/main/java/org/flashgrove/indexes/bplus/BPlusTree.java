@@ -6,8 +6,6 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.index.StoppingPairVisitor;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -317,7 +315,7 @@ public final class BPlusTree implements AutoCloseable {
    */
   public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    return cursor(fromKey, toKey, ascending).visitUntil(visitor);
+    return cursor(fromKey, toKey, ascending).visit(visitor);
   }
 
   /**

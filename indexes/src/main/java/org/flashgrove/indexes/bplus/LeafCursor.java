@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.bplus;
 
-import org.flashgrove.core.index.StoppingPairVisitor;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -141,7 +141,7 @@ public final class LeafCursor {
   }
 
   /** Visits the pairs of the range, in order, until the visitor stops; returns their number. */
-  long visitUntil(StoppingPairVisitor visitor) {
+  long visit(PairVisitor visitor) {
     long visited = 0;
     while (nextLeaf()) {
       for (int i = 0; i < count; i++) {

@@ -1,8 +1,6 @@
 package org.flashgrove.indexes.tree;
 
-import java.util.Objects;
 import org.flashgrove.core.failure.BatchStateException;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;

@@ -3,8 +3,8 @@ package org.flashgrove.storage.log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.failure.BatchStateException;
+import org.flashgrove.core.index.BatchTurn;
 
 /**
  * Changes to several trees and heap files of a store that commit together, by one frame of the log,

@@ -18,8 +18,6 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.GroveMetrics;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmSnapshot;
