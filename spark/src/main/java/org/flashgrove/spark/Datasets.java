@@ -14,7 +14,7 @@ import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.SomeTables;
 import org.flashgrove.spark.dataset.TableChange;
 import org.flashgrove.spark.write.DatasetWriting;
-import org.flashgrove.spark.write.Replacement;
+import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TableSettings;
 
 /** What is done to a dataset as a whole. */
@@ -53,7 +53,7 @@ public final class Datasets {
               .option(SomeTables.VERSION, base.version())
               .option(SomeTables.FILES, String.join(",", small))
               .load(path),
-          new Replacement(
+          new TableReplacement(
               path, columns, TableSettings.of(base.settings()), base, TableChange.rewrite(small)),
           new CaseInsensitiveStringMap(Map.of(DatasetWriting.ROWS, Long.toString(rowsPerTable))));
       return small.size();

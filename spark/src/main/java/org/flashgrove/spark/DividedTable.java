@@ -10,15 +10,15 @@ import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
-import org.flashgrove.spark.write.Replacement;
+import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TilesWrite;
 
 /** What divided rows are written to. */
 final class DividedTable implements SupportsWrite {
-  private final Replacement change;
+  private final TableReplacement change;
   private final Configuration configuration;
 
-  DividedTable(Replacement change, Configuration configuration) {
+  DividedTable(TableReplacement change, Configuration configuration) {
     this.change = change;
     this.configuration = configuration;
   }

@@ -26,8 +26,8 @@ import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryPoints;
+import org.flashgrove.datasets.generate.QueryRegion;
 import org.flashgrove.datasets.generate.QueryWindows;
-import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -129,8 +129,10 @@ final class GenerateQueries extends GenerateCommand.Generation {
         objects
             .extent()
             .orElseThrow(() -> new IllegalArgumentException(data + ": holds no objects"));
-    Region within =
-        region == null ? Region.of(extent) : Region.of(QuerySource.wktOf("--region", region));
+    QueryRegion within =
+        region == null
+            ? QueryRegion.of(extent)
+            : QueryRegion.of(QuerySource.wktOf("--region", region));
     if (shape.points) {
       QueryPoints points = new QueryPoints(within, output().seed());
       write(objects, made, points::random, points::correlated);

@@ -32,8 +32,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.ObjectSet;
+import org.flashgrove.datasets.generate.QueryRegion;
 import org.flashgrove.datasets.generate.QueryWindows;
-import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
 import org.flashgrove.storage.device.DeviceConfig;
 import picocli.CommandLine.Command;
@@ -191,7 +191,7 @@ public final class DemoCommand extends StoreCommand {
     List<WindowFile> windows = new ArrayList<>();
     for (double percent : PERCENTS) {
       WindowFile file = new WindowFile(percent + " %");
-      new QueryWindows(Region.of(extent), percent, seed)
+      new QueryWindows(QueryRegion.of(extent), percent, seed)
           .correlated(WINDOWS, Relation.INTERSECTS, objects, file::add);
       windows.add(file);
     }

@@ -136,7 +136,7 @@ public final class QueryCommand extends StoreCommand {
       return askTable(chosen);
     }
     QuerySpec spec = spec(chosen);
-    EntryFormat entryFormat = EntryFormat.named(format);
+    EntryOutput entryFormat = EntryOutput.named(format);
     WindowFile windows = source.windows(chosen.metric());
     long preloadBytes = preloadBytes();
     try (Store store = openForReading(chosen)) {
@@ -145,7 +145,7 @@ public final class QueryCommand extends StoreCommand {
         store.entries(chosen.name()).preload(preloadBytes);
       }
       if (isListing()) {
-        list(store, entries, windows, spec, isJson() ? EntryFormat.JSON : entryFormat);
+        list(store, entries, windows, spec, isJson() ? EntryOutput.JSON : entryFormat);
         return 0;
       }
       ResultChecker checker =
@@ -410,7 +410,7 @@ public final class QueryCommand extends StoreCommand {
       SpatialIndex entries,
       WindowFile windows,
       QuerySpec spec,
-      EntryFormat entryFormat) {
+      EntryOutput entryFormat) {
     PrintStream out = terminal().out();
     entryFormat.begin(out);
     String[] separator = {""};

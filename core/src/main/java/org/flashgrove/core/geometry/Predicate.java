@@ -50,7 +50,7 @@ public enum Predicate implements RectangleTest {
    * object pass for which the predicate may hold, under either semantics.
    */
   public RectangleTest candidates() {
-    return Filter.of(this);
+    return CandidateTest.of(this);
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.flashgrove.datasets.feature;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.InputFile;
 
 /** Binary file format, which stores all facts about features. */
@@ -10,7 +10,7 @@ public abstract class BinaryFormat implements DataFormat {
   private final String name;
   private final String ending;
   private final boolean hasLayers;
-  private final FileKind kind;
+  private final FileSignature kind;
 
   /**
    * A format.
@@ -19,7 +19,7 @@ public abstract class BinaryFormat implements DataFormat {
    * @param hasLayers whether a file may hold several layers; one is asked for then
    * @param kind kind of file, recognized by the first bytes
    */
-  protected BinaryFormat(String name, String ending, boolean hasLayers, FileKind kind) {
+  protected BinaryFormat(String name, String ending, boolean hasLayers, FileSignature kind) {
     this.name = name;
     this.ending = ending;
     this.hasLayers = hasLayers;
@@ -52,7 +52,7 @@ public abstract class BinaryFormat implements DataFormat {
     options.requireKnown(name, false, false, hasLayers, false);
     forms.requireEntries(file.name(), name);
     Path path = file.path("a readable file in " + name);
-    FileKind.require(path, file.name(), kind);
+    FileSignature.require(path, file.name(), kind);
     return open(path, file.name(), policy, options.layer()).of(forms);
   }
 

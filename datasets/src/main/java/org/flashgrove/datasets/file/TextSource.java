@@ -55,10 +55,10 @@ public final class TextSource implements Closeable {
   private static TextSource of(InputStream stream, String name, Charset encoding) {
     InputStream bytes = new BufferedInputStream(stream, BUFFER_BYTES);
     try {
-      if (kindOf(bytes) == FileKind.GZIP) {
+      if (kindOf(bytes) == FileSignature.GZIP) {
         bytes = new BufferedInputStream(new GzipMembers(bytes, BUFFER_BYTES), BUFFER_BYTES);
       }
-      FileKind kind = kindOf(bytes);
+      FileSignature kind = kindOf(bytes);
       if (kind != null && !(kind.isWideText() && encoding != null)) {
         throw kind.unexpected(name);
       }
@@ -78,11 +78,11 @@ public final class TextSource implements Closeable {
   }
 
   /** Reads no further than a known kind goes on, since the rest may come only after an answer. */
-  private static FileKind kindOf(InputStream bytes) throws IOException {
-    bytes.mark(FileKind.MOST_BYTES);
-    byte[] first = new byte[FileKind.MOST_BYTES];
+  private static FileSignature kindOf(InputStream bytes) throws IOException {
+    bytes.mark(FileSignature.MOST_BYTES);
+    byte[] first = new byte[FileSignature.MOST_BYTES];
     int count = 0;
-    while (FileKind.mayBeKnown(first, count)) {
+    while (FileSignature.mayBeKnown(first, count)) {
       int next = bytes.read();
       if (next < 0) {
         break;
@@ -90,7 +90,7 @@ public final class TextSource implements Closeable {
       first[count++] = (byte) next;
     }
     bytes.reset();
-    return FileKind.of(Arrays.copyOf(first, count));
+    return FileSignature.of(Arrays.copyOf(first, count));
   }
 
   /** Returns the number of bytes skipped. */

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.feature.BinaryFormat;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
@@ -16,7 +16,7 @@ import org.flashgrove.datasets.file.OutputFile;
 public final class FlatGeobufFormat extends BinaryFormat {
   /** Makes the format. */
   public FlatGeobufFormat() {
-    super("flatgeobuf", ".fgb", false, FileKind.FLATGEOBUF);
+    super("flatgeobuf", ".fgb", false, FileSignature.FLATGEOBUF);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.flashgrove.datasets.csv.CsvFormat;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.flatgeobuf.FlatGeobufFormat;
 import org.flashgrove.datasets.geojson.GeoJsonFormat;
 import org.flashgrove.datasets.geopackage.GeoPackageFormat;
@@ -51,7 +51,7 @@ public final class DataFormats {
       }
     }
     if (hasEnding(unpacked)) {
-      FileKind.requireUnknown(Path.of(path), path); // a kind that has no format is named
+      FileSignature.requireUnknown(Path.of(path), path); // a kind that has no format is named
       throw new IllegalArgumentException(
           path
               + ": no format has the ending "

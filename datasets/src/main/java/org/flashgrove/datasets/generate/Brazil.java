@@ -28,7 +28,7 @@ final class Brazil {
   private Brazil() {}
 
   /** Makes the region; each caller needs one of its own, as regions are not shared by threads. */
-  static Region region() {
+  static QueryRegion region() {
     int corners = DEGREES.length / 2;
     Coordinate[] ring = new Coordinate[corners + 1];
     for (int i = 0; i < corners; i++) {
@@ -40,6 +40,6 @@ final class Brazil {
               EARTH_RADIUS * StrictMath.log(StrictMath.tan(Math.PI / 4 + latitude / 2)));
     }
     ring[corners] = ring[0].copy();
-    return Region.of(new GeometryFactory().createPolygon(ring));
+    return QueryRegion.of(new GeometryFactory().createPolygon(ring));
   }
 }

@@ -22,12 +22,12 @@ record BrazilObjects(long purpose, Skew skew, Kind kind) {
      * @param draws what else is left to chance
      * @param region what it must lie in
      */
-    Geometry draw(Places places, Draws draws, Region region, GeometryFactory factory);
+    Geometry draw(Places places, Draws draws, QueryRegion region, GeometryFactory factory);
   }
 
   /** Hands over {@code count} of them with ids from 1. */
   void generate(long count, long seed, ObjLongConsumer<Geometry> sink) {
-    Region region = Brazil.region();
+    QueryRegion region = Brazil.region();
     Places places = new Places(region, skew, seed, purpose);
     Draws draws = new Draws(seed, purpose);
     GeometryFactory factory = new GeometryFactory();

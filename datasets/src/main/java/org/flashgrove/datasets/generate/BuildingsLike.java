@@ -66,7 +66,7 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   }
 
   private static Geometry building(
-      Places places, Draws draws, Region region, GeometryFactory factory) {
+      Places places, Draws draws, QueryRegion region, GeometryFactory factory) {
     Outline outline = outline(draws);
     double side = StrictMath.sqrt(area(draws) / outline.area());
     double aspect = StrictMath.exp(ASPECT_DEVIATION * draws.gaussian() / 2);
@@ -74,7 +74,7 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
     return factory.createPolygon(place(outline, places, region).points(true));
   }
 
-  private static Outline place(Outline outline, Places places, Region region) {
+  private static Outline place(Outline outline, Places places, QueryRegion region) {
     double beforeX = 0;
     double beforeY = 0;
     for (int i = 0; i < Draws.MAX_TRIES; i++) {

@@ -58,7 +58,7 @@ public record HighwaysLike(long count, long seed) implements GeometryGenerator {
   }
 
   private static Geometry highway(
-      Places places, Draws draws, Region region, GeometryFactory factory) {
+      Places places, Draws draws, QueryRegion region, GeometryFactory factory) {
     int points = pieces(draws) + 1;
     double step = MEDIAN_PIECE * StrictMath.exp(PIECE_DEVIATION * draws.gaussian());
     return factory.createLineString(line(points, step, places, draws, region));
@@ -73,7 +73,7 @@ public record HighwaysLike(long count, long seed) implements GeometryGenerator {
   }
 
   private static Coordinate[] line(
-      int points, double step, Places places, Draws draws, Region region) {
+      int points, double step, Places places, Draws draws, QueryRegion region) {
     for (int i = 0; i < Draws.MAX_TRIES; i++) {
       places.next();
       Outline outline =

@@ -5,7 +5,7 @@ import org.flashgrove.datasets.Extent;
 
 /** Draws places in a region that gather as a {@link Skew} says; memory is that of the centres. */
 public final class Places {
-  private final Region region;
+  private final QueryRegion region;
   private final Skew skew;
   private final Draws draws;
   private final double[] centreX;
@@ -19,7 +19,7 @@ public final class Places {
    *
    * @param purpose distinguishes the generators: each draws from streams of its own
    */
-  public Places(Region region, Skew skew, long seed, long purpose) {
+  public Places(QueryRegion region, Skew skew, long seed, long purpose) {
     this.region = region;
     this.skew = skew;
     this.draws = new Draws(seed, purpose, 1);
@@ -35,7 +35,7 @@ public final class Places {
   }
 
   /** Makes places that are normally distributed around the middle of a region's rectangle. */
-  public static Places around(Region region, double sigma, long seed, long purpose) {
+  public static Places around(QueryRegion region, double sigma, long seed, long purpose) {
     Places places = new Places(region, new Skew(1, 0, sigma, sigma), seed, purpose);
     Extent extent = region.extent();
     places.centreX[0] = extent.minX() + extent.width() / 2;

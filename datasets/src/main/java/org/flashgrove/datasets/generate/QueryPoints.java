@@ -13,7 +13,7 @@ import org.locationtech.jts.geom.Coordinate;
  * @param region where the points belong
  * @param seed any number; each kind draws from a stream of its own
  */
-public record QueryPoints(Region region, long seed) {
+public record QueryPoints(QueryRegion region, long seed) {
   private static final int RANDOM = 8;
   private static final int CORRELATED = 9;
 

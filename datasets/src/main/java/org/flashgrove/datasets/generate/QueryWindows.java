@@ -17,7 +17,7 @@ import org.locationtech.jts.geom.Envelope;
  *     above 0, at most 100
  * @param seed any number; each percentage, kind and relation draws from a stream of its own
  */
-public record QueryWindows(Region region, double percent, long seed) {
+public record QueryWindows(QueryRegion region, double percent, long seed) {
   private static final double MIN_SHARE_IN_REGION = 0.2;
   private static final double DECIMALS = 1e6;
 

@@ -28,12 +28,12 @@ public record SkewedRectangles(
     Parameters.requireCount(count);
     Parameters.requireSide(maxSideFraction);
     Objects.requireNonNull(skew, "skew");
-    Region.of(extent);
+    QueryRegion.of(extent);
   }
 
   @Override
   public void generate(EntrySink sink) {
-    Places places = new Places(Region.of(extent), skew, seed, PURPOSE);
+    Places places = new Places(QueryRegion.of(extent), skew, seed, PURPOSE);
     Draws sides = new Draws(seed, PURPOSE);
     for (long id = 1; id <= count; id++) {
       emit(id, places, sides, sink);

@@ -67,7 +67,7 @@ public record SkewedShapes(
       throw new IllegalArgumentException(
           "corners is " + maxCorners + "; allowed: " + kind.leastCorners + " to " + MAX_CORNERS);
     }
-    Region.of(extent);
+    QueryRegion.of(extent);
   }
 
   @Override
@@ -77,7 +77,7 @@ public record SkewedShapes(
 
   @Override
   public void generate(ObjLongConsumer<Geometry> sink) {
-    Places places = new Places(Region.of(extent), skew, seed, PURPOSE + kind.ordinal());
+    Places places = new Places(QueryRegion.of(extent), skew, seed, PURPOSE + kind.ordinal());
     Draws draws = new Draws(seed, PURPOSE + kind.ordinal());
     GeometryFactory factory = new GeometryFactory();
     for (long id = 1; id <= count; id++) {

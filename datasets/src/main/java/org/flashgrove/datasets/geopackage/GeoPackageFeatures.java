@@ -81,7 +81,7 @@ final class GeoPackageFeatures extends GeometryCursor {
         } else {
           names.add(column);
           columns.add(i);
-          types.add(ColumnKind.typeOf(rows.getMetaData().getColumnTypeName(i)));
+          types.add(GeoPackageType.typeOf(rows.getMetaData().getColumnTypeName(i)));
         }
       }
       if (geometryAt == 0) {
@@ -282,7 +282,7 @@ final class GeoPackageFeatures extends GeometryCursor {
   @Override
   public Object attribute(int attribute) {
     try {
-      return ColumnKind.value(types.get(attribute), rows.getObject(columns.get(attribute)));
+      return GeoPackageType.value(types.get(attribute), rows.getObject(columns.get(attribute)));
     } catch (SQLException e) {
       throw failed(e);
     }

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.feature.BinaryFormat;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
@@ -16,7 +16,7 @@ import org.flashgrove.datasets.file.OutputFile;
 public final class GeoPackageFormat extends BinaryFormat {
   /** Makes the format. */
   public GeoPackageFormat() {
-    super("geopackage", ".gpkg", true, FileKind.SQLITE);
+    super("geopackage", ".gpkg", true, FileSignature.SQLITE);
   }
 
   @Override

@@ -84,7 +84,7 @@ final class GeoPackageWriter implements FeatureWriter {
         new StringBuilder(key).append(" INTEGER PRIMARY KEY, ").append(shape).append(" BLOB");
     for (int i = 0; i < schema.names().size(); i++) {
       columns.append(", ").append(GeoPackageFeatures.quoted(schema.names().get(i))).append(' ');
-      columns.append(ColumnKind.nameOf(schema.types().get(i)));
+      columns.append(GeoPackageType.nameOf(schema.types().get(i)));
     }
     try (Statement statement = opened.createStatement()) {
       if (hasLayers) {
@@ -148,7 +148,7 @@ final class GeoPackageWriter implements FeatureWriter {
       insertion.setLong(1, id);
       insertion.setBytes(2, geometry == null ? null : blob(geometry));
       for (int i = 0; i < attributes.length; i++) {
-        insertion.setObject(3 + i, ColumnKind.stored(attributes[i]));
+        insertion.setObject(3 + i, GeoPackageType.stored(attributes[i]));
       }
       insertion.addBatch();
       if (++pending == BATCH) {

@@ -10,7 +10,7 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.RowForms;
-import org.flashgrove.datasets.file.FileKind;
+import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.OutputFile;
 
@@ -48,7 +48,7 @@ public final class OsmFormat implements DataFormat {
     forms.requireEntries(file.name(), name());
     OsmLayer layer = OsmLayer.named(options.layer());
     Path path = file.path("a readable file of OpenStreetMap in PBF");
-    FileKind.require(path, file.name(), null);
+    FileSignature.require(path, file.name(), null);
     return new OsmFeatures(path, file.name(), policy, layer, options.tags());
   }
 

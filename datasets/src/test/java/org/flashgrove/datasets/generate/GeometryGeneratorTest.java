@@ -130,7 +130,7 @@ class GeometryGeneratorTest {
     double[] shares = new double[PERCENT.length];
     for (int i = 0; i < PERCENT.length; i++) {
       long[] found = {0};
-      new QueryWindows(Region.of(generator.extent()), PERCENT[i], STATISTIC_SEED)
+      new QueryWindows(QueryRegion.of(generator.extent()), PERCENT[i], STATISTIC_SEED)
           .correlated(
               200,
               Relation.INTERSECTS,

@@ -16,7 +16,7 @@ import org.locationtech.jts.io.WKTReader;
 class QueryPointsTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
-  private static List<Coordinate> random(Region region, long count, long seed) {
+  private static List<Coordinate> random(QueryRegion region, long count, long seed) {
     List<Coordinate> made = new ArrayList<>();
     new QueryPoints(region, seed)
         .random(
@@ -31,11 +31,11 @@ class QueryPointsTest {
   @Test
   void randomPointsLieInTheRegionAndFollowTheSeed() throws ParseException {
     Geometry triangle = new WKTReader().read("POLYGON ((0 0, 10 0, 0 10, 0 0))");
-    List<Coordinate> made = random(Region.of(triangle), 500, 1);
+    List<Coordinate> made = random(QueryRegion.of(triangle), 500, 1);
     assertThat(made).allMatch(point -> triangle.intersects(GEOMETRIES.createPoint(point)));
     assertThat(made).allMatch(point -> Math.rint(point.x * 1e6) / 1e6 == point.x);
-    assertThat(random(Region.of(triangle), 500, 1)).isEqualTo(made);
-    assertThat(random(Region.of(triangle), 500, 2)).isNotEqualTo(made);
+    assertThat(random(QueryRegion.of(triangle), 500, 1)).isEqualTo(made);
+    assertThat(random(QueryRegion.of(triangle), 500, 2)).isNotEqualTo(made);
   }
 
   @Test
@@ -45,7 +45,7 @@ class QueryPointsTest {
     objects.accept(2, 8, 8, 10, 10);
     objects.accept(3, 5, 5, 5, 5);
     List<Coordinate> made = new ArrayList<>();
-    new QueryPoints(Region.of(new Extent(0, 0, 6, 6)), 1)
+    new QueryPoints(QueryRegion.of(new Extent(0, 0, 6, 6)), 1)
         .correlated(100, objects, (x, y, maxX, maxY) -> made.add(new Coordinate(x, y)));
     assertThat(made).containsOnly(new Coordinate(1, 1), new Coordinate(5, 5)); // 9 9 is outside
     assertThat(made).hasSize(100);
@@ -55,7 +55,7 @@ class QueryPointsTest {
   void noPointInTheRegionIsSaid() {
     ObjectSet objects = new ObjectSet();
     objects.accept(1, 20, 20, 20, 20);
-    QueryPoints points = new QueryPoints(Region.of(new Extent(0, 0, 6, 6)), 1);
+    QueryPoints points = new QueryPoints(QueryRegion.of(new Extent(0, 0, 6, 6)), 1);
     assertThatThrownBy(() -> points.correlated(1, objects, (x, y, maxX, maxY) -> {}))
         .isInstanceOf(GenerationException.class)
         .hasMessageContaining("no point in the region");

@@ -84,7 +84,7 @@ class QueryWindowsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.01, 0.1, 1, 25, 100})
   void windowsHaveThePercentageOfTheAreaAndTheShapeOfTheRegion(double percent) {
-    QueryWindows shape = new QueryWindows(Region.of(EXTENT), percent, seed);
+    QueryWindows shape = new QueryWindows(QueryRegion.of(EXTENT), percent, seed);
     ObjectSet objects = objects(new UniformPoints(1000, EXTENT, seed));
     List<Envelope> all = windows(sink -> shape.random(100, sink));
     for (Relation relation : Relation.values()) {
@@ -102,7 +102,7 @@ class QueryWindowsTest {
   @Test
   void randomCentresAreInTheRegionWithSixDecimals() {
     long statisticSeed = 42; // the mean of the centres is a statistic
-    QueryWindows shape = new QueryWindows(Region.of(EXTENT), 1, statisticSeed);
+    QueryWindows shape = new QueryWindows(QueryRegion.of(EXTENT), 1, statisticSeed);
     double sumX = 0;
     List<Envelope> windows = windows(sink -> shape.random(10_000, sink));
     for (Envelope window : windows) {
@@ -118,7 +118,7 @@ class QueryWindowsTest {
 
   @Test
   void theSeedDecidesEverythingAndPercentagesAreIndependent() {
-    Region region = Region.of(EXTENT);
+    QueryRegion region = QueryRegion.of(EXTENT);
     ObjectSet objects = objects(new UniformPoints(1000, EXTENT, seed));
     for (int kind = 0; kind < 3; kind++) {
       int k = kind;
@@ -148,7 +148,7 @@ class QueryWindowsTest {
         geometry(
             "POLYGON ((0 0, 10 0, 10 10, 9 1, 8 10, 7 1, 6 10, 5 1, 4 10, 3 1, 2 10, 1 1, 0 10,"
                 + " 0 0))");
-    QueryWindows shape = new QueryWindows(Region.of(comb), 0.5, seed);
+    QueryWindows shape = new QueryWindows(QueryRegion.of(comb), 0.5, seed);
     GeometryFactory factory = new GeometryFactory();
     List<Envelope> windows = windows(sink -> shape.random(500, sink));
     boolean anyPartlyOutside = false;
@@ -171,7 +171,7 @@ class QueryWindowsTest {
 
   @Test
   void correlatedWindowsMeetTheRegion() {
-    Region corner = Region.of(geometry("POLYGON ((0 0, 0.3 0, 0 0.3, 0 0))"));
+    QueryRegion corner = QueryRegion.of(geometry("POLYGON ((0 0, 0.3 0, 0 0.3, 0 0))"));
     QueryWindows shape = new QueryWindows(corner, 1, seed);
     ObjectSet objects = objects(new UniformPoints(2000, Extent.UNIT, seed));
     Geometry polygon = geometry("POLYGON ((0 0, 0.3 0, 0 0.3, 0 0))");
@@ -192,7 +192,8 @@ class QueryWindowsTest {
         (id, minX, minY, maxX, maxY) ->
             rectangles[(int) id - 1] = new double[] {minX, minY, maxX, maxY});
     ObjectSet objects = objects(generator);
-    QueryWindows shape = new QueryWindows(Region.of(objects.extent().orElseThrow()), 0.2, seed);
+    QueryWindows shape =
+        new QueryWindows(QueryRegion.of(objects.extent().orElseThrow()), 0.2, seed);
     for (Envelope w : windows(s -> shape.correlated(100, Relation.INTERSECTS, objects, s))) {
       assertThat(Arrays.stream(rectangles))
           .as("seed %d", seed)
@@ -216,7 +217,7 @@ class QueryWindowsTest {
     ObjectSet objects = new ObjectSet();
     objects.accept(1, 0, 0, 100, 100);
     objects.accept(2, 49, 49, 51, 51);
-    QueryWindows shape = new QueryWindows(Region.of(new Extent(0, 0, 100, 100)), 1, seed);
+    QueryWindows shape = new QueryWindows(QueryRegion.of(new Extent(0, 0, 100, 100)), 1, seed);
     for (Envelope window : windows(s -> shape.correlated(50, Relation.CONTAINS, objects, s))) {
       assertThat(window.centre().x).isCloseTo(50, within(1e-9));
     }
@@ -227,7 +228,8 @@ class QueryWindowsTest {
     // The centroid of the hook lies in its hollow: only the dot is ever intersected.
     String hook = "POLYGON ((0 0, 100 0, 100 100, 0 100, 0 99, 99 99, 99 1, 0 1, 0 0))";
     ObjectSet objects = geometries(hook, "POINT (20 20)");
-    QueryWindows shape = new QueryWindows(Region.of(objects.extent().orElseThrow()), 0.01, seed);
+    QueryWindows shape =
+        new QueryWindows(QueryRegion.of(objects.extent().orElseThrow()), 0.01, seed);
     for (Envelope window : windows(s -> shape.correlated(50, Relation.INTERSECTS, objects, s))) {
       assertThat(window.centre().x).as("seed %d", seed).isCloseTo(20, within(1e-9));
     }
@@ -237,13 +239,13 @@ class QueryWindowsTest {
   void givesUpWhenNothingFits() {
     ObjectSet objects = new ObjectSet();
     objects.accept(1, 0, 0, 1, 1);
-    QueryWindows shape = new QueryWindows(Region.of(Extent.UNIT), 1, seed);
+    QueryWindows shape = new QueryWindows(QueryRegion.of(Extent.UNIT), 1, seed);
     assertThatExceptionOfType(GenerationException.class)
         .isThrownBy(() -> shape.correlated(1, Relation.CONTAINS, objects, (a, b, c, d) -> {}))
         .withMessageContainingAll("contains an object", "1000000 draws", "percent 1.0");
 
     Extent tiny = new Extent(0.1234561, 0.1234561, 0.1234569, 0.1234569);
-    QueryWindows unround = new QueryWindows(Region.of(tiny), 1, seed);
+    QueryWindows unround = new QueryWindows(QueryRegion.of(tiny), 1, seed);
     assertThatExceptionOfType(GenerationException.class)
         .isThrownBy(() -> unround.random(1, (a, b, c, d) -> {}))
         .withMessageContainingAll("rounded to 6 decimals", "1000000 draws");
@@ -251,17 +253,17 @@ class QueryWindowsTest {
 
   @Test
   void messagesHoldTheValueAndTheRange() {
-    Region region = Region.of(Extent.UNIT);
+    QueryRegion region = QueryRegion.of(Extent.UNIT);
     for (double percent : new double[] {0, -1, 100.5, Double.NaN}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new QueryWindows(region, percent, 1))
           .withMessageContaining("percent is " + percent + "; allowed: above 0 and at most 100");
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Region.of(new Extent(0, 0, 0, 1)))
+        .isThrownBy(() -> QueryRegion.of(new Extent(0, 0, 0, 1)))
         .withMessageContaining("has no area");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Region.of(geometry("LINESTRING (0 0, 1 1)")))
+        .isThrownBy(() -> QueryRegion.of(geometry("LINESTRING (0 0, 1 1)")))
         .withMessageContaining("region is a LineString; allowed: a polygon");
     QueryWindows shape = new QueryWindows(region, 1, 1);
     assertThatIllegalArgumentException()

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.flashgrove.jmh.bench.data.BenchDataSet;
 import org.flashgrove.jmh.bench.data.BoxFile;
-import org.flashgrove.jmh.bench.data.DataSet;
 import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.peer.Peer;
 import org.flashgrove.jmh.bench.peer.PeerSettings;
@@ -67,7 +67,7 @@ public final class SideBySide implements Benchmarks {
           "--suite " + request.suite() + ": --data is missing (allowed: a data file)");
     }
     for (String data : dataSets) {
-      new DataSet(data, request.seed()).requireKnown();
+      new BenchDataSet(data, request.seed()).requireKnown();
       request.phases().forEach(word -> suite.phase(data, word));
     }
     Files.createDirectories(request.work());
@@ -124,7 +124,7 @@ public final class SideBySide implements Benchmarks {
   private final class Part {
     private final BenchmarkRequest request;
     private final Suite suite;
-    private final DataSet data;
+    private final BenchDataSet data;
     private final String name;
     private final long asked;
     private final Consumer<String> progress;
@@ -141,7 +141,7 @@ public final class SideBySide implements Benchmarks {
       this.name = name;
       this.asked = asked;
       this.progress = progress;
-      data = new DataSet(name, request.seed());
+      data = new BenchDataSet(name, request.seed());
       file = request.work().resolve("entries.bin");
     }
 

@@ -27,7 +27,7 @@ public final class NandDevice extends QueuedDevice {
   private final NandChip chip;
   private final OperationScheduler scheduler;
   private final FlashOperations flash;
-  private final WriteBuffer buffer;
+  private final DeviceWriteBuffer buffer;
   private final int pageCount;
   private FlashTranslationLayer layer;
   private long hostPageReads;
@@ -47,7 +47,7 @@ public final class NandDevice extends QueuedDevice {
     buffer =
         spec.bufferPages() == 0
             ? null
-            : new WriteBuffer(() -> layer, flash, spec.bufferPages(), spec.capacitor());
+            : new DeviceWriteBuffer(() -> layer, flash, spec.bufferPages(), spec.capacitor());
     start(spec.depth());
   }
 

@@ -7,12 +7,12 @@ package org.flashgrove.simulator.gc;
  * block without valid pages goes first; among equals the lowest number.
  */
 final class CostBenefit implements VictimPolicy {
-  private final Candidates candidates;
+  private final VictimCandidates candidates;
   private final long[] changed;
   private final int pagesPerBlock;
 
   CostBenefit(int blocks, int pagesPerBlock) {
-    candidates = new Candidates(blocks);
+    candidates = new VictimCandidates(blocks);
     changed = new long[blocks];
     this.pagesPerBlock = pagesPerBlock;
   }

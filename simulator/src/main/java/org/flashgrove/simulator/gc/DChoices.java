@@ -8,12 +8,12 @@ import java.util.SplittableRandom;
  * Drives, SIGMETRICS 2013. With {@code d = 1} this is random choice.
  */
 final class DChoices implements VictimPolicy {
-  private final Candidates candidates;
+  private final VictimCandidates candidates;
   private final int choices;
   private final SplittableRandom random;
 
   DChoices(int blocks, int choices, long seed) {
-    candidates = new Candidates(blocks);
+    candidates = new VictimCandidates(blocks);
     this.choices = choices;
     random = new SplittableRandom(seed);
   }

@@ -58,7 +58,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     this.device = device;
     this.originsOf = originsOf;
     chunkPages = Math.max(1, CHUNK_BYTES / pageBytes);
-    long most = Catalog.mostBytes(device.pageCount() / chunkPages);
+    long most = PartitionCatalog.mostBytes(device.pageCount() / chunkPages);
     catalogPages = Math.toIntExact((most + pageBytes - 1) / pageBytes);
     catalog = AlignedBuffers.allocate(catalogPages * pageBytes);
     traffic = new DeviceTraffic(device, depth, chunkPages, (long) COPIES * catalogPages);
@@ -113,9 +113,9 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   private void load() {
-    Catalog.Content newest = null;
+    PartitionCatalog.Content newest = null;
     for (int copy = 0; copy < COPIES; copy++) {
-      Catalog.Content found = read(copy);
+      PartitionCatalog.Content found = read(copy);
       if (found != null && (newest == null || found.sequence() > newest.sequence())) {
         newest = found;
       }
@@ -125,7 +125,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
     sequence = newest.sequence();
     exactOnDevice = newest.exact();
-    for (Catalog.Entry entry : newest.files()) {
+    for (PartitionCatalog.Entry entry : newest.files()) {
       long allocated = (long) entry.chunks().length * chunkPages * device.pageBytes();
       for (int chunk : entry.chunks()) {
         if (!space.take(chunk)) {
@@ -140,14 +140,14 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  private Catalog.Content read(int copy) {
+  private PartitionCatalog.Content read(int copy) {
     long first = (long) copy * catalogPages;
     device.read(first, 1, Origin.MAP, catalog);
-    int bytes = Catalog.bytes(catalog, catalog.capacity());
+    int bytes = PartitionCatalog.bytes(catalog, catalog.capacity());
     if (bytes > device.pageBytes()) {
       device.read(first, pages(bytes), Origin.MAP, catalog);
     }
-    return bytes == 0 ? null : Catalog.read(name(), catalog, bytes);
+    return bytes == 0 ? null : PartitionCatalog.read(name(), catalog, bytes);
   }
 
   private int pages(int bytes) {
@@ -201,14 +201,14 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     if (files.containsKey(file)) {
       throw new StoreIoException(path(file) + ": create failed: the file exists");
     }
-    if (file.getBytes(StandardCharsets.UTF_8).length > Catalog.LONGEST_NAME
-        || files.size() == Catalog.MOST_FILES) {
+    if (file.getBytes(StandardCharsets.UTF_8).length > PartitionCatalog.LONGEST_NAME
+        || files.size() == PartitionCatalog.MOST_FILES) {
       throw new StoreIoException(
           path(file)
               + ": create failed (allowed: "
-              + Catalog.MOST_FILES
+              + PartitionCatalog.MOST_FILES
               + " files, names of "
-              + Catalog.LONGEST_NAME
+              + PartitionCatalog.LONGEST_NAME
               + " bytes)");
     }
     change();
@@ -304,12 +304,14 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
 
   /** Writes the catalog, behind everything that was written before; then trims what it freed. */
   private void commit(boolean exact) {
-    List<Catalog.Entry> entries = new ArrayList<>();
+    List<PartitionCatalog.Entry> entries = new ArrayList<>();
     files.forEach(
-        (name, file) -> entries.add(new Catalog.Entry(name, file.sizeBytes(), file.chunks())));
+        (name, file) ->
+            entries.add(new PartitionCatalog.Entry(name, file.sizeBytes(), file.chunks())));
     device.flush(Origin.MAP);
     sequence++;
-    int bytes = Catalog.write(new Catalog.Content(sequence, exact, entries), catalog);
+    int bytes =
+        PartitionCatalog.write(new PartitionCatalog.Content(sequence, exact, entries), catalog);
     device.write(sequence % COPIES * catalogPages, pages(bytes), Origin.MAP, catalog);
     device.flush(Origin.MAP);
     int end;

@@ -43,7 +43,7 @@ public final class DatasetScanBuilder
   private PushedCondition condition;
   private StructType wanted;
   private int limit = -1;
-  private Nearest nearest;
+  private PushedNearest nearest;
   private KnownAggregates known;
   private boolean counts;
 
@@ -100,7 +100,9 @@ public final class DatasetScanBuilder
     boolean allLocated = tables.stream().allMatch(this::isLocated);
     // a search for the nearest takes conditions on attributes, and none on geometries
     nearest =
-        isOfGeometry || excepted != null ? null : Nearest.of(orders, most, columns, allLocated);
+        isOfGeometry || excepted != null
+            ? null
+            : PushedNearest.of(orders, most, columns, allLocated);
     return nearest != null;
   }
 

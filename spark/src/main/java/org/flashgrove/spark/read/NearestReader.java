@@ -33,7 +33,7 @@ final class NearestReader implements PartitionReader<InternalRow> {
   NearestReader(TableRead read, TableUse use, boolean hasUnlocated) {
     this.use = use;
     PushedCondition condition = PushedCondition.of(read.conditions(), read.columns());
-    Nearest asked = read.nearest();
+    PushedNearest asked = read.nearest();
     Geometry from = new RecordGeometries().parse(ByteBuffer.wrap(asked.from()));
     List<InternalRow> found = new ArrayList<>();
     boolean done = false;

@@ -34,7 +34,7 @@ record TableRead(
     int[] wanted,
     Predicate[] conditions,
     int limit,
-    Nearest nearest,
+    PushedNearest nearest,
     boolean isExcept,
     boolean counts,
     long gap)

@@ -94,12 +94,14 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     TableSettings settings = TableSettings.of(base.settings());
     if (overwritten == null) {
       TableChange change = truncates ? TableChange.overwrite() : TableChange.append();
-      DatasetWriting.run(rows, new Replacement(path, columns, settings, base, change), options);
+      DatasetWriting.run(
+          rows, new TableReplacement(path, columns, settings, base, change), options);
     } else {
       List<String> touched = touched(overwritten);
       TableChange change =
           TableChange.overwriteWhere(touched, table -> mayHold(table, overwritten));
-      replace(rows, overwritten, touched, new Replacement(path, columns, settings, base, change));
+      replace(
+          rows, overwritten, touched, new TableReplacement(path, columns, settings, base, change));
     }
   }
 
@@ -109,12 +111,12 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     Dataset<Row> none = spark.createDataFrame(List.of(), columns.schema());
     if (isAll(conditions)) {
       TableChange all = TableChange.overwrite();
-      DatasetWriting.run(none, new Replacement(path, columns, settings, base, all), options);
+      DatasetWriting.run(none, new TableReplacement(path, columns, settings, base, all), options);
       return;
     }
     List<String> touched = touched(conditions);
     TableChange change = TableChange.rewrite(touched);
-    replace(none, conditions, touched, new Replacement(path, columns, settings, base, change));
+    replace(none, conditions, touched, new TableReplacement(path, columns, settings, base, change));
   }
 
   private List<String> touched(Predicate[] conditions) {
@@ -131,7 +133,7 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
 
   /** Replaces the rows of some tables that fulfil conditions by other rows. */
   private void replace(
-      Dataset<Row> rows, Predicate[] conditions, List<String> touched, Replacement change) {
+      Dataset<Row> rows, Predicate[] conditions, List<String> touched, TableReplacement change) {
     if (touched.isEmpty()) {
       DatasetWriting.run(rows, change, options);
       return;

@@ -52,7 +52,7 @@ public final class DatasetWriting {
   /** That of Spark's hash partitioning. */
   private static final int HASH_SEED = 42;
 
-  private static final Map<String, Replacement> JOBS = new ConcurrentHashMap<>();
+  private static final Map<String, TableReplacement> JOBS = new ConcurrentHashMap<>();
 
   private DatasetWriting() {}
 
@@ -61,8 +61,8 @@ public final class DatasetWriting {
    *
    * @throws IllegalArgumentException if there is no such write
    */
-  public static Replacement job(String id) {
-    Replacement job = JOBS.get(id);
+  public static TableReplacement job(String id) {
+    TableReplacement job = JOBS.get(id);
     if (job == null) {
       throw new IllegalArgumentException(
           "option " + JOB + " is internal (allowed: writing without it)");
@@ -76,7 +76,8 @@ public final class DatasetWriting {
    *
    * @param options of the write
    */
-  public static void run(Dataset<Row> rows, Replacement change, CaseInsensitiveStringMap options) {
+  public static void run(
+      Dataset<Row> rows, TableReplacement change, CaseInsensitiveStringMap options) {
     int asked = tables(options);
     long usual = rowsPerTable(options);
     requireCommits(rows.sparkSession(), change.path());
@@ -127,7 +128,7 @@ public final class DatasetWriting {
   }
 
   private static Dataset<Row> divided(
-      Dataset<Row> rows, SpaceSketch sketch, int most, Replacement change) {
+      Dataset<Row> rows, SpaceSketch sketch, int most, TableReplacement change) {
     Tiles tiles = sketch.tiles(most);
     int[] keys = keys(tiles.count());
     StructType place =

@@ -24,13 +24,13 @@ import org.flashgrove.spark.dataset.SealedTable;
 public final class TilesWrite implements Write, BatchWrite {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
 
-  private final Replacement change;
+  private final TableReplacement change;
   private final Configuration configuration;
   private final DatasetDirectory dataset;
   private final String job = UUID.randomUUID().toString();
 
   /** Creates a job. */
-  public TilesWrite(Replacement change, Configuration configuration) throws IOException {
+  public TilesWrite(TableReplacement change, Configuration configuration) throws IOException {
     this.change = change;
     this.configuration = configuration;
     dataset = new DatasetDirectory(new Path(change.path()), configuration);

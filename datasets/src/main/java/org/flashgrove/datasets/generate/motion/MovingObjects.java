@@ -8,7 +8,7 @@ import org.flashgrove.datasets.generate.Draws;
 import org.flashgrove.datasets.generate.GenerationException;
 import org.flashgrove.datasets.generate.Parameters;
 import org.flashgrove.datasets.generate.Places;
-import org.flashgrove.datasets.generate.Region;
+import org.flashgrove.datasets.generate.QueryRegion;
 import org.flashgrove.datasets.generate.Skew;
 
 /**
@@ -60,7 +60,7 @@ public record MovingObjects(
    */
   public MovingObjects {
     Objects.requireNonNull(movement, "movement");
-    Region.of(extent);
+    QueryRegion.of(extent);
     Parameters.requireCount(moves);
     requireRange("objects", objects, 1, MAX_OBJECTS);
     requireRange("interval", interval, 1, MAX_INTERVAL);
@@ -118,7 +118,7 @@ public record MovingObjects(
   private Motion motion() {
     Draws draws = new Draws(seed, PURPOSE, 2);
     Skew skew = Skew.NONE;
-    Region region = Region.of(extent);
+    QueryRegion region = QueryRegion.of(extent);
     return switch (movement) {
       case NETWORK ->
           new RouteMotion(objects, hubs, new Places(region, skew, seed, PURPOSE), maxSpeed, draws);

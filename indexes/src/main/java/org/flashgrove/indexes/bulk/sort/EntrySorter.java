@@ -59,7 +59,7 @@ public final class EntrySorter implements AutoCloseable {
   }
 
   private int capacity(int recordWords) {
-    return words.capacity() / (recordWords + RecordOrder.WORDS_PER_RECORD);
+    return words.capacity() / (recordWords + RecordRadixSort.WORDS_PER_RECORD);
   }
 
   /** Returns the number of entries added. */
@@ -152,7 +152,7 @@ public final class EntrySorter implements AutoCloseable {
   /** Sorts the upper half, with the words behind those that the lower half uses. */
   private void sortUpper(SortedPart[] parts) {
     int half = count / 2;
-    int scratch = capacity * stride + half * RecordOrder.WORDS_PER_RECORD;
+    int scratch = capacity * stride + half * RecordRadixSort.WORDS_PER_RECORD;
     parts[1].sort(key, scratch - half * stride);
   }
 

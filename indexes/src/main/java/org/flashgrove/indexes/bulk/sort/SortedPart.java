@@ -11,7 +11,7 @@ final class SortedPart {
   private static final int BATCH = 256;
 
   private final LongBuffer words;
-  private final RecordOrder order;
+  private final RecordRadixSort order;
   private final int count;
   private final boolean points;
   private final int stride;
@@ -30,7 +30,7 @@ final class SortedPart {
    */
   SortedPart(LongBuffer words, int first, int count, boolean points) {
     this.words = words.slice(first, words.capacity() - first);
-    order = new RecordOrder(this.words);
+    order = new RecordRadixSort(this.words);
     this.count = count;
     this.points = points;
     stride = points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;

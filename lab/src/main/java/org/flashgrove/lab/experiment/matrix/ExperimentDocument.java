@@ -25,7 +25,7 @@ record ExperimentDocument(
     String source,
     Map<String, DataSource> data,
     Matrix matrix,
-    Workload workload,
+    WorkloadPlan workload,
     List<Reference> references,
     List<TableLayout> tables,
     List<PlotLayout> plots) {}

@@ -87,7 +87,7 @@ final class ExperimentReader {
    */
   static MatrixExperiment.PlainWorkload workload(String file, String text, Set<String> data) {
     YamlMapping mapping = new YamlMapping(YamlNode.read(file, text));
-    Workload workload = workload(mapping, data);
+    WorkloadPlan workload = workload(mapping, data);
     return new MatrixExperiment.PlainWorkload(workload.steps(), mapping.get("workload").plain());
   }
 
@@ -104,7 +104,7 @@ final class ExperimentReader {
                 node.entries().forEach((key, value) -> parameters.put(key, parameter(key, value))));
     Map<String, DataSource> data = new LinkedHashMap<>();
     mapping.get("data").entries().forEach((key, value) -> data.put(key, data(value)));
-    Workload workload = workload(mapping, data.keySet());
+    WorkloadPlan workload = workload(mapping, data.keySet());
     List<Map<String, List<AxisValue>>> blocks = new ArrayList<>();
     mapping.get("matrix").items().forEach(block -> blocks.add(block(block, data.keySet())));
     Matrix axes = new Matrix(blocks, parameters, Map.of());
@@ -199,13 +199,13 @@ final class ExperimentReader {
     return counts;
   }
 
-  private static Workload workload(YamlMapping document, Set<String> data) {
+  private static WorkloadPlan workload(YamlMapping document, Set<String> data) {
     YamlMapping mapping = new YamlMapping(document.get("workload"));
     YamlNode listed = mapping.find("steps").orElse(null);
     List<Step> steps =
         listed == null ? StepReader.ofShortForm(mapping) : StepReader.read(listed, data);
-    Workload workload =
-        new Workload(
+    WorkloadPlan workload =
+        new WorkloadPlan(
             steps,
             StepReader.switched(mapping, "snapshot", "off"),
             (int) mapping.integer("seeds", 1, 1, MOST_DRAWS),

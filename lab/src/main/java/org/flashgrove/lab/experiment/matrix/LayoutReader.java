@@ -17,9 +17,9 @@ import org.flashgrove.lab.experiment.workload.PhaseFigures;
 /** Reads what a document says of tables, plots and the figures of sources. */
 final class LayoutReader {
   private final Matrix matrix;
-  private final Workload workload;
+  private final WorkloadPlan workload;
 
-  LayoutReader(Matrix matrix, Workload workload) {
+  LayoutReader(Matrix matrix, WorkloadPlan workload) {
     this.matrix = matrix;
     this.workload = workload;
   }

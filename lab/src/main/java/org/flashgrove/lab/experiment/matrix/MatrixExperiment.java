@@ -119,7 +119,7 @@ public final class MatrixExperiment implements Preset {
   @Override
   public String extent(Scale scale) {
     int stores = document.matrix().expand(scale).size();
-    Workload workload = document.workload();
+    WorkloadPlan workload = document.workload();
     int draws = workload.seeds() * workload.repeats();
     String rows =
         document.data().values().stream()

@@ -28,7 +28,7 @@ final class MatrixRun {
   private static final long WARM_UP_ENTRIES = 20_000;
 
   private final ExperimentDocument document;
-  private final Workload workload;
+  private final WorkloadPlan workload;
   private final List<Configuration> configurations;
   private final ExperimentRun run;
   private final DataFolder folder;
@@ -58,7 +58,7 @@ final class MatrixRun {
         sets.computeIfAbsent(each.data(), name -> load(name, seed));
       }
       List<Step> steps = joined(sets, seed);
-      Workload done = workload.with(steps);
+      WorkloadPlan done = workload.with(steps);
       if (number == 0) {
         warmUp(sets, done);
       }
@@ -143,7 +143,7 @@ final class MatrixRun {
    * came out: else times of the first executions would be those of code that is not compiled yet.
    * Counts are not touched, as each execution has a store and a device of its own.
    */
-  private void warmUp(Map<String, DataSet> sets, Workload done) {
+  private void warmUp(Map<String, DataSet> sets, WorkloadPlan done) {
     Map<List<String>, Configuration> kinds = new LinkedHashMap<>();
     configurations.forEach(each -> kinds.putIfAbsent(each.kind(), each));
     for (int i = 0; i < run.warmUpsOr(workload.warmup()); i++) {

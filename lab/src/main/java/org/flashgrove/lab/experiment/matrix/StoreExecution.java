@@ -34,7 +34,7 @@ import org.flashgrove.simulator.store.DeviceSetup;
 record StoreExecution(
     Configuration configuration,
     DataSet data,
-    Workload workload,
+    WorkloadPlan workload,
     Draw draw,
     boolean recordsOrder,
     boolean dropsCaches,

@@ -158,7 +158,7 @@ final class ExecutionTables {
       }
     }
     if (details.nodes() != null) {
-      NodeTable.insert(connection, number, details.nodes());
+      NodeRows.insert(connection, number, details.nodes());
     }
   }
 
@@ -204,6 +204,6 @@ final class ExecutionTables {
 
   /** Returns the nodes that were kept of an execution's tree. */
   List<Details.Node> nodes(long number) throws SQLException {
-    return NodeTable.select(connection, number);
+    return NodeRows.select(connection, number);
   }
 }

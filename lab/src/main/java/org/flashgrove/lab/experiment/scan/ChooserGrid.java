@@ -31,8 +31,12 @@ final class ChooserGrid implements Preset {
   private static final int SORT_MEBIBYTES = 8;
   private static final int RECORD_BYTES = 305;
 
-  private static final List<Placement> PLACEMENTS =
-      List.of(Placement.UNIFORM, Placement.SINGLES, Placement.RUNS, new Placement(0, 1));
+  private static final List<RecordPlacement> PLACEMENTS =
+      List.of(
+          RecordPlacement.UNIFORM,
+          RecordPlacement.SINGLES,
+          RecordPlacement.RUNS,
+          new RecordPlacement(0, 1));
 
   @Override
   public String name() {
@@ -70,7 +74,7 @@ final class ChooserGrid implements Preset {
       SortConfig config = kind.equals(Machine.HDD) ? Sorts.withWholeUnits(onFlash) : onFlash;
       DeviceCosts costs = Machine.costs(kind, config.unitPages());
       PathChooser chooser = new PathChooser(costs, costs);
-      for (Placement placement : PLACEMENTS) {
+      for (RecordPlacement placement : PLACEMENTS) {
         SampleTable table = sorts.table(placement);
         Machine machine = new Machine(kind, kind, table.allPages(), USERS[USERS.length - 1]);
         Grid grid = new Grid(run, machine, table, chooser, config, sorts);

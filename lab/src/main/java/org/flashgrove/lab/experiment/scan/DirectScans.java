@@ -58,7 +58,7 @@ final class DirectScans implements Preset {
     int tuples = tuples(run.scale());
     int[] users = run.byScale(new int[] {1}, new int[] {1, 4}, new int[] {1, 4});
     Sorts sizes = new Sorts(run, tuples);
-    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+    for (RecordPlacement placement : List.of(RecordPlacement.UNIFORM, RecordPlacement.RUNS)) {
       SampleTable sample = new SampleTable(tuples, placement, run.seed());
       try (RealTables tables = new RealTables(sample, DEVICE, users[users.length - 1])) {
         for (int count : users) {

@@ -64,7 +64,8 @@ final class Figure2 implements Preset {
     long cache = Math.round((double) CACHE_PAGES * tuples / SampleTable.FULL_TUPLES);
     for (String kind : List.of(Machine.NAND, Machine.HDD)) {
       Machine machine = null;
-      for (Placement placement : List.of(Placement.UNIFORM, Placement.SINGLES, Placement.RUNS)) {
+      for (RecordPlacement placement :
+          List.of(RecordPlacement.UNIFORM, RecordPlacement.SINGLES, RecordPlacement.RUNS)) {
         SampleTable table = new SampleTable(tuples, placement, run.seed());
         if (machine == null) {
           machine = new Machine(kind, kind, table.allPages(), users[users.length - 1]);

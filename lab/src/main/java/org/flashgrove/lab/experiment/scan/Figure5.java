@@ -46,7 +46,7 @@ final class Figure5 implements Preset {
   public void execute(ExperimentRun run) {
     Sorts sorts = new Sorts(run);
     drawn.clear();
-    SampleTable table = sorts.table(Placement.UNIFORM);
+    SampleTable table = sorts.table(RecordPlacement.UNIFORM);
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
     for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
       SortConfig config = sorts.memory(MEBIBYTES, unit);

@@ -64,7 +64,7 @@ final class Figure6 implements Preset {
             new int[] {Sorts.LARGE_UNIT},
             new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT},
             new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT});
-    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+    for (RecordPlacement placement : List.of(RecordPlacement.UNIFORM, RecordPlacement.RUNS)) {
       SampleTable table = sorts.table(placement);
       Machine machine =
           new Machine(Machine.NAND, Machine.NAND, table.allPages(), users[users.length - 1]);

@@ -22,17 +22,17 @@ final class SampleTable {
   /** Leaves below an inner node: (8192 - 64) / 24. */
   private static final int LEAVES_OF_NODE = 338;
 
-  private final Placement placement;
+  private final RecordPlacement placement;
   private final int[] pageOf;
   private final int pages;
 
-  SampleTable(int tuples, Placement placement, long seed) {
+  SampleTable(int tuples, RecordPlacement placement, long seed) {
     this.placement = placement;
     pageOf = placement.pages(tuples, TUPLES_OF_PAGE, seed);
     pages = (tuples + TUPLES_OF_PAGE - 1) / TUPLES_OF_PAGE;
   }
 
-  Placement placement() {
+  RecordPlacement placement() {
     return placement;
   }
 

@@ -38,7 +38,7 @@ final class Sorts {
     return String.format(Locale.ROOT, "tables of %,d tuples", tuples(scale));
   }
 
-  SampleTable table(Placement placement) {
+  SampleTable table(RecordPlacement placement) {
     return new SampleTable(tuples, placement, run.seed());
   }
 

@@ -55,7 +55,7 @@ final class Table2 implements Preset {
   public void execute(ExperimentRun run) {
     Sorts sorts = new Sorts(run);
     int users = run.byScale(4, 20, 20);
-    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+    for (RecordPlacement placement : List.of(RecordPlacement.UNIFORM, RecordPlacement.RUNS)) {
       SampleTable table = sorts.table(placement);
       Machine flash = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
       Machine picking = flash.withTemporary(Machine.PICKING_NAND);

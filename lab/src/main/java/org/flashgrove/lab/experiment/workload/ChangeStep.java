@@ -36,7 +36,7 @@ public record ChangeStep(String phase, Change change, Amount amount, double dist
     for (int i = 0; i < count; i++) {
       apply(subject, change, distance);
     }
-    return () -> Changes.lost(subject);
+    return () -> ChangeSteps.lost(subject);
   }
 
   static void apply(Subject subject, Change change, double distance) {
@@ -49,7 +49,7 @@ public record ChangeStep(String phase, Change change, Amount amount, double dist
       }
       case MOVE -> {
         int entry = subject.random().nextInt(live.size());
-        subject.move(entry, Changes.moved(subject, live.bounds(entry), distance));
+        subject.move(entry, ChangeSteps.moved(subject, live.bounds(entry), distance));
       }
     }
   }

@@ -10,8 +10,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ObjectSet;
+import org.flashgrove.datasets.generate.QueryRegion;
 import org.flashgrove.datasets.generate.QueryWindows;
-import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
 
 /** Entries, and windows made for them. For any thread. */
@@ -102,7 +102,8 @@ public final class DataSet {
 
   private List<double[]> make(String percent, int count, boolean correlated) {
     List<double[]> made = new ArrayList<>();
-    QueryWindows maker = new QueryWindows(Region.of(extent), Double.parseDouble(percent), seed);
+    QueryWindows maker =
+        new QueryWindows(QueryRegion.of(extent), Double.parseDouble(percent), seed);
     if (correlated) {
       maker.correlated(
           count,

@@ -61,7 +61,7 @@ public record MixedStep(
         wrong.add("operation " + (i + 1) + ", " + kind + ": " + difference);
       }
     }
-    return () -> wrong.isEmpty() ? Changes.lost(subject) : wrong.get(0);
+    return () -> wrong.isEmpty() ? ChangeSteps.lost(subject) : wrong.get(0);
   }
 
   private Check one(Subject subject, Kind kind, double[] window) {

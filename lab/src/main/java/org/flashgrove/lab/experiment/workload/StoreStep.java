@@ -40,6 +40,6 @@ public record StoreStep(String phase, Action action) implements Step {
       }
       case SNAPSHOT -> subject.lookAtTree();
     }
-    return action == Action.FLUSH ? Check.NONE : () -> Changes.lost(subject);
+    return action == Action.FLUSH ? Check.NONE : () -> ChangeSteps.lost(subject);
   }
 }

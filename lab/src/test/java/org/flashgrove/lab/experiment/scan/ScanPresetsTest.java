@@ -26,8 +26,12 @@ class ScanPresetsTest {
 
   @Test
   void placementIsAsItsFiguresSay() {
-    for (Placement placement :
-        List.of(Placement.UNIFORM, Placement.SINGLES, Placement.RUNS, new Placement(0, 1))) {
+    for (RecordPlacement placement :
+        List.of(
+            RecordPlacement.UNIFORM,
+            RecordPlacement.SINGLES,
+            RecordPlacement.RUNS,
+            new RecordPlacement(0, 1))) {
       int[] pages = placement.pages(TUPLES, 27, SEED);
       int[] held = new int[(TUPLES + 26) / 27];
       for (int page : pages) {
@@ -51,7 +55,7 @@ class ScanPresetsTest {
   /** What the experiments model is what the operators do with a table as it is. */
   @Test
   void modelledPathsReadThePagesThatTheOperatorsRead() {
-    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+    for (RecordPlacement placement : List.of(RecordPlacement.UNIFORM, RecordPlacement.RUNS)) {
       SampleTable sample = new SampleTable(15_000, placement, SEED);
       int cachePages = sample.pages() / 3;
       try (RealTables tables = new RealTables(sample, "buffered", 1)) {
@@ -80,7 +84,7 @@ class ScanPresetsTest {
     }
   }
 
-  private static List<Execution> scans(String kind, Placement placement, int users) {
+  private static List<Execution> scans(String kind, RecordPlacement placement, int users) {
     SampleTable table = new SampleTable(TUPLES, placement, SEED);
     Machine machine = new Machine(kind, kind, table.allPages(), users);
     PathQuery query = new PathQuery(machine, table, table.pages() / 3);
@@ -96,12 +100,13 @@ class ScanPresetsTest {
 
   @Test
   void sortedIndexScansOfManyUsersPayOnFlashAndNeverOnADisk() {
-    List<Execution> many = scans(Machine.NAND, Placement.RUNS, 16);
-    List<Execution> one = scans(Machine.NAND, Placement.RUNS, 1);
+    List<Execution> many = scans(Machine.NAND, RecordPlacement.RUNS, 16);
+    List<Execution> one = scans(Machine.NAND, RecordPlacement.RUNS, 1);
     assertThat(many.get(0).figure("break_even")).isGreaterThan(.4);
     assertThat(one.get(0).figure("break_even")).isLessThan(many.get(0).figure("break_even"));
-    assertThat(scans(Machine.HDD, Placement.RUNS, 16).get(0).figure("break_even")).isLessThan(.015);
-    assertThat(scans(Machine.HDD, Placement.UNIFORM, 1).get(0).figure("break_even"))
+    assertThat(scans(Machine.HDD, RecordPlacement.RUNS, 16).get(0).figure("break_even"))
+        .isLessThan(.015);
+    assertThat(scans(Machine.HDD, RecordPlacement.UNIFORM, 1).get(0).figure("break_even"))
         .isLessThan(.005);
     many.forEach(
         each ->
@@ -112,7 +117,7 @@ class ScanPresetsTest {
   @Test
   void sortsWriteWhatTheFormulasSayAndPartitionsDoNotMindTheMemory() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
-    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+    for (RecordPlacement placement : List.of(RecordPlacement.UNIFORM, RecordPlacement.RUNS)) {
       SampleTable table = sorts.table(placement);
       for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
         for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
@@ -159,7 +164,7 @@ class ScanPresetsTest {
   @Test
   void fourUsersInStepMergeWithoutMeetingUnlessTheDevicePicks() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
-    SampleTable table = sorts.table(Placement.UNIFORM);
+    SampleTable table = sorts.table(RecordPlacement.UNIFORM);
     int users = 4;
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
     Machine picking = machine.withTemporary(Machine.PICKING_NAND);
@@ -177,7 +182,7 @@ class ScanPresetsTest {
   @Test
   void memoryWithoutBuffersForAllPartitionsShowsInNarrowUnitsOrTwoPasses() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
-    SampleTable table = sorts.table(Placement.RUNS);
+    SampleTable table = sorts.table(RecordPlacement.RUNS);
     SortConfig config = sorts.memory(2, Sorts.LARGE_UNIT);
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
     Execution narrow =

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.flashgrove.datasets.geojson.GeoJson;
 
 /** How entries are printed. */
-enum EntryFormat {
+enum EntryOutput {
   /** Rows {@code id,minx,miny,maxx,maxy} under a header. */
   CSV {
     @Override
@@ -94,8 +94,8 @@ enum EntryFormat {
     }
   };
 
-  static EntryFormat named(String name) {
-    for (EntryFormat format : List.of(CSV, GEOJSON, WKT)) {
+  static EntryOutput named(String name) {
+    for (EntryOutput format : List.of(CSV, GEOJSON, WKT)) {
       if (format.name().equalsIgnoreCase(name)) {
         return format;
       }

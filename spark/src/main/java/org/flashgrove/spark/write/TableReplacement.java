@@ -13,5 +13,5 @@ import org.flashgrove.spark.dataset.TableChange;
  * @param base the manifest that the change was made for; version 0 if there was no dataset
  * @param tables tables to replace
  */
-public record Replacement(
+public record TableReplacement(
     String path, Columns columns, TableSettings settings, Manifest base, TableChange tables) {}

@@ -27,7 +27,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param limit how many are asked for
  * @param unlocated whether rows without a distance follow if there are too few others
  */
-record Nearest(byte[] from, int limit, boolean unlocated) implements Serializable {
+record PushedNearest(byte[] from, int limit, boolean unlocated) implements Serializable {
   /**
    * Returns the question that an order with a limit is.
    *
@@ -35,7 +35,7 @@ record Nearest(byte[] from, int limit, boolean unlocated) implements Serializabl
    *     order puts them last
    * @return null if it is none
    */
-  static Nearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
+  static PushedNearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
     if (orders.length != 1
         || orders[0].direction() != SortDirection.ASCENDING
         || !(allLocated || orders[0].nullOrdering() == NullOrdering.NULLS_LAST)
@@ -49,7 +49,8 @@ record Nearest(byte[] from, int limit, boolean unlocated) implements Serializabl
     return SpatialCondition.isGeometry(arguments[reference], columns)
             && from != null
             && !from.isEmpty()
-        ? new Nearest((byte[]) ((Literal<?>) arguments[1 - reference]).value(), limit, !allLocated)
+        ? new PushedNearest(
+            (byte[]) ((Literal<?>) arguments[1 - reference]).value(), limit, !allLocated)
         : null;
   }
 

@@ -1,7 +1,7 @@
 package org.flashgrove.core.geometry;
 
 /** Filters for objects whose bounds alone are known: they lose no answer. */
-enum Filter implements RectangleTest {
+enum CandidateTest implements RectangleTest {
   /** Objects that share no point with the query may have bounds anywhere. */
   ANYWHERE,
   /** The object's bounds cover the query's: the query may lie within the object. */

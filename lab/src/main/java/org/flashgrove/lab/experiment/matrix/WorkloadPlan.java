@@ -14,11 +14,11 @@ import org.flashgrove.lab.experiment.workload.Step;
  * @param shuffled whether stores come in an order drawn by the seed
  * @param warmup executions of each kind of store that come before and are not counted
  */
-record Workload(
+record WorkloadPlan(
     List<Step> steps, boolean snapshot, int seeds, int repeats, boolean shuffled, int warmup) {
   /** Returns a copy with other steps. */
-  Workload with(List<Step> others) {
-    return new Workload(others, snapshot, seeds, repeats, shuffled, warmup);
+  WorkloadPlan with(List<Step> others) {
+    return new WorkloadPlan(others, snapshot, seeds, repeats, shuffled, warmup);
   }
 
   /**

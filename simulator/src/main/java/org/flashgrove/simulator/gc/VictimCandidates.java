@@ -3,13 +3,13 @@ package org.flashgrove.simulator.gc;
 import java.util.Arrays;
 
 /** Candidate blocks with their valid pages, in no particular order. */
-final class Candidates {
+final class VictimCandidates {
   private final int[] blocks;
   private final int[] place;
   private final int[] valid;
   private int count;
 
-  Candidates(int blockCount) {
+  VictimCandidates(int blockCount) {
     blocks = new int[blockCount];
     place = new int[blockCount];
     valid = new int[blockCount];

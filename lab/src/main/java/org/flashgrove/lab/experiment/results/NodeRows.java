@@ -13,10 +13,10 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
 /** FESTIval's PrintIndex: a row a node, with the bounds of its entries as well-known text. */
-final class NodeTable {
+final class NodeRows {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
-  private NodeTable() {}
+  private NodeRows() {}
 
   static void insert(Connection connection, long number, List<Details.Node> nodes)
       throws SQLException {

@@ -17,7 +17,7 @@ import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
  * page trimmed in such a buffer leaves a mark behind, as its older content on flash must not come
  * back.
  */
-final class WriteBuffer {
+final class DeviceWriteBuffer {
   private static final int NONE = -1;
   private static final Origin[] ORIGINS = Origin.values();
 
@@ -40,7 +40,7 @@ final class WriteBuffer {
    *
    * @param layer gives the translation layer, another one after each restart
    */
-  WriteBuffer(
+  DeviceWriteBuffer(
       Supplier<FlashTranslationLayer> layer,
       FlashOperations flash,
       int capacity,

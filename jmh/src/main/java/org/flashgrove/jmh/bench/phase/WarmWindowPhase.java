@@ -6,7 +6,7 @@ import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /** Windows of three sizes, everything in memory that fits there. */
-final class WarmWindows implements Phase {
+final class WarmWindowPhase implements Phase {
   private static final int[] THREADS = {1, 2};
 
   @Override

@@ -13,7 +13,7 @@ import org.flashgrove.datasets.InputException;
  * Kinds of files that are recognized by their first bytes, so that messages can name an unexpected
  * kind.
  */
-public enum FileKind {
+public enum FileSignature {
   ZIP("a zip archive", "the file in it, unpacked", "PK\u0003\u0004"),
   EMPTY_ZIP("an empty zip archive", "a data file", "PK\u0005\u0006"),
   ZSTD("packed by zstd", "plain text or gzip", "(\u00b5/\u00fd"),
@@ -37,15 +37,15 @@ public enum FileKind {
   private final String allowed;
   private final byte[] beginning;
 
-  FileKind(String shownName, String allowed, String beginning) {
+  FileSignature(String shownName, String allowed, String beginning) {
     this.shownName = shownName;
     this.allowed = allowed;
     this.beginning = beginning.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** Returns the kind of a file that begins with some bytes, or null if it is unknown. */
-  static FileKind of(byte[] first) {
-    for (FileKind kind : values()) {
+  static FileSignature of(byte[] first) {
+    for (FileSignature kind : values()) {
       if (kind.begins(first)) {
         return kind;
       }
@@ -55,7 +55,7 @@ public enum FileKind {
 
   /** Returns whether more bytes behind the first ones may show a known kind. */
   static boolean mayBeKnown(byte[] first, int count) {
-    for (FileKind kind : values()) {
+    for (FileSignature kind : values()) {
       if (count < kind.beginning.length && kind.agrees(first, count)) {
         return true;
       }
@@ -100,9 +100,9 @@ public enum FileKind {
    * @param expected expected kind, or null if it is not one of these
    * @throws InputException naming the kind
    */
-  public static void require(Path file, String shownName, FileKind expected) {
+  public static void require(Path file, String shownName, FileSignature expected) {
     try (InputStream bytes = Files.newInputStream(file)) {
-      FileKind found = of(bytes.readNBytes(MOST_BYTES));
+      FileSignature found = of(bytes.readNBytes(MOST_BYTES));
       if (found != null && found != expected) {
         throw found.unexpected(shownName);
       }

@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <p>Nothing recurs; equal keys cost n log n comparisons at most.
  */
-final class RecordOrder {
+final class RecordRadixSort {
   /** Words of memory for each record, beside the record. */
   static final int WORDS_PER_RECORD = 2;
 
@@ -37,7 +37,7 @@ final class RecordOrder {
   private long touched; // without meaning, but for the compiler, which has to read what is added
 
   /** Creates an order of records that begin at word 0. */
-  RecordOrder(LongBuffer words) {
+  RecordRadixSort(LongBuffer words) {
     this.words = words;
   }
 

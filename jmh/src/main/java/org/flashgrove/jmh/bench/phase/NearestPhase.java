@@ -8,7 +8,7 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /** The ten nearest entries. */
-final class Nearest implements Phase {
+final class NearestPhase implements Phase {
   private static final int LIMIT = 10;
   private static final int WARM_TURNS = 2;
 

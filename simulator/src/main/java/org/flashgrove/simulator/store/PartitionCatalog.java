@@ -24,7 +24,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *     32         files: length 8, chunks 4, bytes of the name 4, name, chunk numbers 4 each
  * </pre>
  */
-final class Catalog {
+final class PartitionCatalog {
   /** Longest name of a file in bytes. */
   static final int LONGEST_NAME = 64;
 
@@ -43,7 +43,7 @@ final class Catalog {
   private static final int HEADER_BYTES = 32;
   private static final int FILE_HEADER_BYTES = 16;
 
-  private Catalog() {}
+  private PartitionCatalog() {}
 
   /**
    * A file as a catalog names it.

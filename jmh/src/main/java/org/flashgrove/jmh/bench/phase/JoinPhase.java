@@ -18,7 +18,7 @@ import org.flashgrove.jmh.bench.peer.PeerReader;
  * Joins of the entries with a tenth as many rectangles: by the peer's own join if it has one, else
  * by a query a rectangle.
  */
-final class Joins implements Phase {
+final class JoinPhase implements Phase {
   private static final int SHARE = 10;
   private static final int MOST = 100_000;
   private static final double PERCENT = 0.001;

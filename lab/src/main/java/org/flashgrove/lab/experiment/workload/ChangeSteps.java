@@ -1,8 +1,8 @@
 package org.flashgrove.lab.experiment.workload;
 
 /** What changes have in common. */
-final class Changes {
-  private Changes() {}
+final class ChangeSteps {
+  private ChangeSteps() {}
 
   /**
    * A rectangle moved in a direction drawn at random; where it would leave the data's bounds, to

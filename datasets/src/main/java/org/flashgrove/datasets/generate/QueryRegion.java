@@ -21,7 +21,7 @@ import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
  *
  * <p>Not safe for use by several threads.
  */
-public final class Region {
+public final class QueryRegion {
   /** By so much FESTIval widens the polygon before it measures the overlap with a window. */
   private static final double BUFFER_DISTANCE = 1e-7;
 
@@ -29,7 +29,7 @@ public final class Region {
   private final Extent extent;
   private final Polygon polygon;
 
-  private Region(Extent extent, Polygon polygon) {
+  private QueryRegion(Extent extent, Polygon polygon) {
     if (!(extent.area() > 0)) {
       throw new IllegalArgumentException(
           "region " + extent + " has no area; allowed: a width and a height above 0");
@@ -45,8 +45,8 @@ public final class Region {
    * @return the region
    * @throws IllegalArgumentException if its area is 0
    */
-  public static Region of(Extent extent) {
-    return new Region(extent, null);
+  public static QueryRegion of(Extent extent) {
+    return new QueryRegion(extent, null);
   }
 
   /**
@@ -56,7 +56,7 @@ public final class Region {
    * @return the region
    * @throws IllegalArgumentException if it is no area or its bounding rectangle has no area
    */
-  public static Region of(Geometry polygon) {
+  public static QueryRegion of(Geometry polygon) {
     Objects.requireNonNull(polygon, "polygon");
     if (!(polygon instanceof Polygonal) || polygon.isEmpty()) {
       throw new IllegalArgumentException(
@@ -67,7 +67,7 @@ public final class Region {
     Envelope bounds = polygon.getEnvelopeInternal();
     Extent extent =
         new Extent(bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
-    return new Region(extent, new Polygon(polygon));
+    return new QueryRegion(extent, new Polygon(polygon));
   }
 
   /**

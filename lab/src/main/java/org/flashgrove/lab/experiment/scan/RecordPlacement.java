@@ -12,14 +12,14 @@ import org.flashgrove.access.cost.Clustering;
  * @param randomShare q, 0 to 1
  * @param runLength r, at least 1
  */
-record Placement(double randomShare, int runLength) {
-  static final Placement UNIFORM = new Placement(1, 1);
+record RecordPlacement(double randomShare, int runLength) {
+  static final RecordPlacement UNIFORM = new RecordPlacement(1, 1);
 
   /** Single records displaced, the others in perfect order. */
-  static final Placement SINGLES = new Placement(0.24, 1);
+  static final RecordPlacement SINGLES = new RecordPlacement(0.24, 1);
 
   /** What comes nearest to the shares of pages that the paper names. */
-  static final Placement RUNS = new Placement(0.35, 3);
+  static final RecordPlacement RUNS = new RecordPlacement(0.35, 3);
 
   /** Its name in results. */
   String label() {

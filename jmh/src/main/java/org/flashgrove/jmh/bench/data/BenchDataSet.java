@@ -16,13 +16,13 @@ import org.flashgrove.datasets.format.DataFiles;
  * A data set by its name: made ({@link MadeData}), or of a file. Of a file the rectangles around
  * features are taken, in its order, as many as are asked for.
  */
-public final class DataSet {
+public final class BenchDataSet {
   private final String name;
   private final long seed;
   private final MadeData made; // null of a file
 
   /** A data set; the seed decides what is made. */
-  public DataSet(String name, long seed) {
+  public BenchDataSet(String name, long seed) {
     this.name = name;
     this.seed = seed;
     made = MadeData.of(name);

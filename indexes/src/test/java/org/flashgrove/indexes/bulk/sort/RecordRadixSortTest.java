@@ -11,16 +11,16 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Test;
 
-class RecordOrderTest {
+class RecordRadixSortTest {
   /** Sorts points and compares the order with that of objects. */
   private static void assertSorted(List<long[]> entries, SortKey key) {
     int count = entries.size();
-    int words = Records.RECTANGLE_WORDS + RecordOrder.WORDS_PER_RECORD;
+    int words = Records.RECTANGLE_WORDS + RecordRadixSort.WORDS_PER_RECORD;
     LongBuffer memory = ByteBuffer.allocateDirect(8 * (words * count + 1)).asLongBuffer();
     for (int i = 0; i < count; i++) {
       Records.put(memory, i * Records.RECTANGLE_WORDS, false, entries.get(i));
     }
-    RecordOrder order = new RecordOrder(memory);
+    RecordRadixSort order = new RecordRadixSort(memory);
     order.sort(count, false, key, count * Records.RECTANGLE_WORDS);
     Comparator<long[]> byKey =
         Comparator.comparingLong(

@@ -9,12 +9,12 @@ import java.util.Locale;
 import org.flashgrove.datasets.feature.AttributeType;
 
 /** Types of columns of a GeoPackage (OGC 12-128r17, table 1), and their values in SQLite. */
-final class ColumnKind {
+final class GeoPackageType {
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
   private static final int NANOS_OF_MILLI = 1_000_000;
 
-  private ColumnKind() {}
+  private GeoPackageType() {}
 
   /** Returns the SQL name of a type. */
   static String nameOf(AttributeType type) {
