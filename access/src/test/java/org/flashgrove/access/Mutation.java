@@ -458,7 +458,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "the compacted log knows the newest barrier",
             BIT_FLIP,
-            barriers,
+            LOG + "ContentCollector.java",
             "frames.appendBarrier(sink, sequence);",
             ""),
         of(
