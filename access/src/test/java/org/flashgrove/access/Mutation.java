@@ -299,7 +299,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
 
   private static List<Mutation> checksums() {
     String reader = FRAME_LOG + "FrameReader.java";
-    String page = CORE_NODE + "NodePage.java";
+    String page = CORE_NODE + "NodeHeader.java";
     String device = NODE + "device/FreeNodeDevice.java";
     String map = PLACEMENT + "MapPage.java";
     return List.of(
@@ -325,13 +325,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "checksum of a node's page",
             BIT_FLIP,
             page,
-            "boolean intact = stored == checksum();",
+            "boolean intact = stored == checksum(bytes);",
             "boolean intact = true;"),
         of(
             "checksum of a node's page after a restart",
             BIT_FLIP,
             page,
-            "&& bytes.getInt(AT_CRC) == checksum()\n            ",
+            "&& bytes.getInt(AT_CRC) == checksum(bytes)\n        ",
             ""),
         of(
             "checksum that the map knows, when a node is read",

@@ -1,42 +1,20 @@
 package org.flashgrove.core.node;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.LongBuffer;
-import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
  * A node's image on one page, read and changed in place, off heap.
  *
- * <p>Layout, little endian; {@code docs/page-format.md} draws it with the same words:
- *
- * <pre>
- * offset  bytes  field
- *      0      4  magic
- *      4      2  format version
- *      6      2  level, or -1 for a deleted node
- *      8      4  count
- *     12      4  CRC-32C of the page with this field zero
- *     16      8  node id
- *     24      8  version: number of the newest log frame contained
- *     32      8  store tag
- *     40     24  header of the tree
- *     64         column 0, column 1, ...: capacity words each
- * </pre>
- *
- * <p>Entries are in columns: word w of slot s is at {@code 64 + (w * capacity + s) * 8}. Changing
- * methods are for node stores; trees see a {@link NodeView}.
- *
- * <p>An image is pinned by its readers, on any thread, or claimed by the one thread that changes it
- * while no reader has it. A buffer that drops an image that readers still hold abandons it: the
- * last of them gives it back.
+ * <p>{@code docs/page-format.md} draws the layout, which is little endian. {@code NodeHeader}
+ * describes the first 64 bytes. Entries are in columns behind them: word w of slot s is at {@code
+ * 64 + (w * capacity + s) * 8}. Changing methods are for node stores; trees see a {@link NodeView}.
  */
-public final class NodePage implements NodeView {
+public final class NodePage extends NodeImage implements NodeView {
   /** Newest page format this class reads and the one it writes. */
   public static final int FORMAT_VERSION = 1;
 
@@ -46,31 +24,7 @@ public final class NodePage implements NodeView {
   /** What {@link #levelAt} returns for bytes that are no node. */
   public static final int NO_NODE = -2;
 
-  private static final int MAGIC = 0x31_4E_47_46; // "FGN1" in the file
-  private static final int AT_MAGIC = 0;
-  private static final int AT_FORMAT = 4;
-  private static final int AT_LEVEL = 6;
-  private static final int AT_COUNT = 8;
-  private static final int AT_CRC = 12;
-  private static final int AT_NODE = 16;
-  private static final int AT_VERSION = 24;
-  private static final int AT_TAG = 32;
-  private static final int AT_TREE_HEADER = 40;
-  private static final int DELETED_LEVEL = -1;
   private static final int WORD = Long.BYTES;
-  private static final int CLAIMED = -1;
-  private static final int ABANDONED = 1 << 30;
-  private static final VarHandle HOLDERS;
-
-  static {
-    try {
-      HOLDERS = MethodHandles.lookup().findVarHandle(NodePage.class, "holders", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private final ByteBuffer bytes;
 
   /** The page and its neighbours in memory, and where in them it begins. */
   private final LongBuffer words;
@@ -79,15 +33,7 @@ public final class NodePage implements NodeView {
   private final int start;
   private NodeLayout layout;
   private int capacity;
-  private int count;
-  private int level;
-  private long nodeId;
-  private long version;
   private final BlockBoxes boxes;
-
-  /** Number of readers, and {@link #ABANDONED}; or {@link #CLAIMED}. */
-  @SuppressWarnings("unused") // through HOLDERS
-  private volatile int holders;
 
   /**
    * Creates a page over all of {@code bytes}, whose capacity is the page size. It holds no node
@@ -103,21 +49,29 @@ public final class NodePage implements NodeView {
         0);
   }
 
-  private NodePage(
+  /**
+   * Creates a page over a part of a slab.
+   *
+   * @param words all of the slab, and {@code reals}, too
+   * @param start word of the slab at which the page begins
+   * @param sides room for the block boxes of all pages, or null for a page that is only written
+   */
+  NodePage(
       ByteBuffer bytes,
       LongBuffer words,
       DoubleBuffer reals,
       int start,
       float[] sides,
       int firstSide) {
-    this.bytes = bytes;
+    super(bytes);
     this.words = words;
     this.reals = reals;
     this.start = start;
     this.boxes = new BlockBoxes(reals, start, sides, firstSide);
   }
 
-  private static ByteBuffer ordered(ByteBuffer bytes) {
+  /** Returns a view of all of a buffer, little endian. */
+  static ByteBuffer ordered(ByteBuffer bytes) {
     return bytes.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
@@ -128,7 +82,7 @@ public final class NodePage implements NodeView {
    * @param slab a multiple of {@code pageSize} bytes
    */
   public static NodePage[] pages(ByteBuffer slab, int pageSize) {
-    return pages(slab, pageSize, true);
+    return NodeSlab.pages(slab, pageSize, true);
   }
 
   /**
@@ -138,20 +92,7 @@ public final class NodePage implements NodeView {
    * @param slab a multiple of {@code pageSize} bytes
    */
   public static NodePage[] unsearchedPages(ByteBuffer slab, int pageSize) {
-    return pages(slab, pageSize, false);
-  }
-
-  private static NodePage[] pages(ByteBuffer slab, int pageSize, boolean searched) {
-    NodePage[] pages = new NodePage[slab.capacity() / pageSize];
-    LongBuffer words = ordered(slab).asLongBuffer();
-    DoubleBuffer reals = ordered(slab).asDoubleBuffer();
-    int sides = BlockBoxes.sides(pageSize);
-    float[] allSides = searched ? new float[pages.length * sides] : null;
-    for (int i = 0; i < pages.length; i++) {
-      ByteBuffer bytes = slab.slice(i * pageSize, pageSize).order(ByteOrder.LITTLE_ENDIAN);
-      pages[i] = new NodePage(bytes, words, reals, i * pageSize / WORD, allSides, i * sides);
-    }
-    return pages;
+    return NodeSlab.pages(slab, pageSize, false);
   }
 
   /** Returns the most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
@@ -164,40 +105,18 @@ public final class NodePage implements NodeView {
    * {@link #NO_NODE} if it is no node's; nothing else is checked.
    */
   public static int levelAt(ByteBuffer bytes, int at) {
-    for (int i = 0; i < Integer.BYTES; i++) {
-      if (bytes.get(at + AT_MAGIC + i) != (byte) (MAGIC >>> i * Byte.SIZE)) {
-        return NO_NODE;
-      }
-    }
-    return (short) (bytes.get(at + AT_LEVEL) & 0xFF | bytes.get(at + AT_LEVEL + 1) << Byte.SIZE);
+    return NodeHeader.levelAt(bytes, at);
   }
 
   /** Returns the store tag that a node's page, little endian, names; nothing is checked. */
   public static long storeTagOf(ByteBuffer page) {
-    return page.getLong(AT_TAG);
-  }
-
-  /** Returns the page's bytes. A caller that changes them calls {@link #open} afterwards. */
-  public ByteBuffer bytes() {
-    return bytes;
-  }
-
-  /** Returns the bytes of the page. */
-  public int pageSize() {
-    return bytes.capacity();
+    return page.getLong(NodeHeader.AT_TAG);
   }
 
   /** Makes this an empty node. */
   public void format(NodeLayout newLayout, long newNodeId, int newLevel) {
     take(newLayout, newNodeId, newLevel, 0);
-    bytes.putInt(AT_MAGIC, MAGIC);
-    bytes.putShort(AT_FORMAT, (short) FORMAT_VERSION);
-    bytes.putShort(AT_LEVEL, (short) newLevel);
-    bytes.putInt(AT_COUNT, 0);
-    bytes.putLong(AT_NODE, newNodeId);
-    for (int offset = AT_VERSION; offset < HEADER_BYTES; offset += WORD) {
-      bytes.putLong(offset, 0);
-    }
+    NodeHeader.format(bytes, newNodeId, newLevel);
     version = 0;
   }
 
@@ -218,7 +137,7 @@ public final class NodePage implements NodeView {
     nodeId = newNodeId;
     level = newLevel;
     count = newCount;
-    version = bytes.getLong(AT_VERSION);
+    version = bytes.getLong(NodeHeader.AT_VERSION);
   }
 
   /**
@@ -231,43 +150,17 @@ public final class NodePage implements NodeView {
    */
   public void open(
       String file, NodeLayout expectedLayout, long expectedId, int expectedLevel, long storeTag) {
-    requireSealed(file, expectedId, storeTag);
-    int storedLevel = bytes.getShort(AT_LEVEL);
-    int storedCount = bytes.getInt(AT_COUNT);
+    NodeHeader.requireSealed(bytes, file, expectedId, storeTag);
+    int storedLevel = bytes.getShort(NodeHeader.AT_LEVEL);
+    int storedCount = bytes.getInt(NodeHeader.AT_COUNT);
     if (storedLevel != expectedLevel) {
-      throw damaged(
+      throw NodeHeader.damaged(
           file, expectedId, "level " + storedLevel + " where level " + expectedLevel + " belongs");
     }
     if (storedCount < 0 || storedCount > capacity(bytes.capacity(), expectedLayout)) {
-      throw damaged(file, expectedId, "impossible entry count " + storedCount);
+      throw NodeHeader.damaged(file, expectedId, "impossible entry count " + storedCount);
     }
     take(expectedLayout, expectedId, storedLevel, storedCount);
-  }
-
-  /** Checks magic, format, checksum, store and node id of bytes read from a device. */
-  private void requireSealed(String file, long expectedId, long storeTag) {
-    if (bytes.getInt(AT_MAGIC) != MAGIC) {
-      throw damaged(file, expectedId, "not a node page (bad magic)");
-    }
-    int format = bytes.getShort(AT_FORMAT) & 0xFFFF;
-    int stored = bytes.getInt(AT_CRC);
-    boolean intact = stored == checksum();
-    if (format > FORMAT_VERSION && intact) {
-      throw new UnsupportedFormatException(file + ", page " + expectedId, format, FORMAT_VERSION);
-    }
-    if (!intact) {
-      throw damaged(file, expectedId, "checksum does not match");
-    }
-    if (bytes.getLong(AT_TAG) != storeTag) {
-      throw damaged(file, expectedId, "page of another store");
-    }
-    if (bytes.getLong(AT_NODE) != expectedId) {
-      throw damaged(file, expectedId, "holds node " + bytes.getLong(AT_NODE));
-    }
-  }
-
-  private static DamagedStoreException damaged(String file, long page, String cause) {
-    return new DamagedStoreException(file, "page " + page, cause);
   }
 
   /**
@@ -276,14 +169,9 @@ public final class NodePage implements NodeView {
    * @return whether there is a sealed one; if not, the page holds nothing
    */
   public boolean openAnyLevel(TreeLayout layouts, long expectedId, long storeTag) {
-    boolean sealed =
-        bytes.getInt(AT_MAGIC) == MAGIC
-            && bytes.getInt(AT_CRC) == checksum()
-            && bytes.getLong(AT_TAG) == storeTag
-            && bytes.getLong(AT_NODE) == expectedId;
-    if (sealed) {
-      int stored = bytes.getShort(AT_LEVEL);
-      int storedCount = bytes.getInt(AT_COUNT);
+    if (NodeHeader.isSealed(bytes, expectedId, storeTag)) {
+      int stored = bytes.getShort(NodeHeader.AT_LEVEL);
+      int storedCount = bytes.getInt(NodeHeader.AT_COUNT);
       NodeLayout itsLayout = layouts.at(Math.max(0, stored));
       if (stored >= DELETED_LEVEL
           && storedCount >= 0
@@ -300,57 +188,12 @@ public final class NodePage implements NodeView {
    * device, so that nothing is verified; the page is to be written, not searched.
    */
   public void adopt(TreeLayout layouts) {
-    int itsLevel = bytes.getShort(AT_LEVEL);
-    takeUnsearched(layouts.at(itsLevel), bytes.getLong(AT_NODE), itsLevel, bytes.getInt(AT_COUNT));
-  }
-
-  /** Returns whether this is the image of a deleted node. */
-  public boolean isDeleted() {
-    return level == DELETED_LEVEL;
-  }
-
-  /**
-   * Returns whether bytes read from a device are all zero where a header would be: never written.
-   */
-  public boolean isBlank() {
-    for (int offset = 0; offset < HEADER_BYTES; offset += WORD) {
-      if (bytes.getLong(offset) != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Binds the image to its store and version and writes the checksum; call before a write. */
-  public void seal(long storeTag, long newestFrame) {
-    bytes.putLong(AT_TAG, storeTag);
-    version(newestFrame);
-    bytes.putInt(AT_CRC, checksum());
-  }
-
-  /** Returns the checksum the page's bytes name, whether it is right or not. */
-  public int storedChecksum() {
-    return bytes.getInt(AT_CRC);
-  }
-
-  private int checksum() {
-    int stored = bytes.getInt(AT_CRC);
-    bytes.putInt(AT_CRC, 0);
-    CRC32C crc = new CRC32C();
-    crc.update(bytes.duplicate().position(0).limit(bytes.capacity()));
-    bytes.putInt(AT_CRC, stored);
-    return (int) crc.getValue();
-  }
-
-  /** Returns the number of the newest log frame contained when the image was sealed. */
-  public long version() {
-    return version;
-  }
-
-  /** Notes the newest log frame contained. */
-  public void version(long newestFrame) {
-    version = newestFrame;
-    bytes.putLong(AT_VERSION, newestFrame);
+    int itsLevel = bytes.getShort(NodeHeader.AT_LEVEL);
+    takeUnsearched(
+        layouts.at(itsLevel),
+        bytes.getLong(NodeHeader.AT_NODE),
+        itsLevel,
+        bytes.getInt(NodeHeader.AT_COUNT));
   }
 
   /** Becomes a copy of {@code other}, which has the same page size. */
@@ -376,21 +219,6 @@ public final class NodePage implements NodeView {
   }
 
   @Override
-  public long nodeId() {
-    return nodeId;
-  }
-
-  @Override
-  public int level() {
-    return level;
-  }
-
-  @Override
-  public int count() {
-    return count;
-  }
-
-  @Override
   public long word(int word, int slot) {
     return words.get(at(word, slot));
   }
@@ -407,14 +235,7 @@ public final class NodePage implements NodeView {
 
   @Override
   public long header(int index) {
-    return words.get(start + AT_TREE_HEADER / WORD + index);
-  }
-
-  /** Sets the tree's header from {@code header[at]} on; null means zeros. */
-  public void header(long[] header, int at) {
-    for (int i = 0; i < HEADER_WORDS; i++) {
-      bytes.putLong(AT_TREE_HEADER + i * WORD, header == null ? 0 : header[at + i]);
-    }
+    return words.get(start + NodeHeader.AT_TREE_HEADER / WORD + index);
   }
 
   @Override
@@ -444,25 +265,7 @@ public final class NodePage implements NodeView {
 
   /** Returns the slot of the entry with the identity at {@code entry[at]}, or -1. */
   public int find(long[] entry, int at) {
-    long first = entry[at];
-    int identityWords = layout.identityWords();
-    int ids = at(0, 0);
-    for (int slot = 0; slot < count; slot++) {
-      if (words.get(ids + slot) == first
-          && (identityWords == 1 || sameIdentity(slot, entry, at, identityWords))) {
-        return slot;
-      }
-    }
-    return -1;
-  }
-
-  private boolean sameIdentity(int slot, long[] entry, int at, int identityWords) {
-    for (int word = 1; word < identityWords; word++) {
-      if (word(word, slot) != entry[at + word]) {
-        return false;
-      }
-    }
-    return true;
+    return EntrySearch.find(this, words, at(0, 0), entry, at);
   }
 
   /**
@@ -471,25 +274,7 @@ public final class NodePage implements NodeView {
    * @throws NodeFullException if the page is full
    */
   public void insert(long[] entry, int at) {
-    insertAt(layout.order() == null ? count : position(entry, at), entry, at);
-  }
-
-  /**
-   * Returns the first slot whose entry goes after the one at {@code entry[at]} in the layout's
-   * order.
-   */
-  private int position(long[] entry, int at) {
-    int low = 0;
-    int high = count;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (layout.order().compare(this, middle, entry, at) > 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    insertAt(layout.order() == null ? count : EntrySearch.position(this, entry, at), entry, at);
   }
 
   /**
@@ -614,105 +399,5 @@ public final class NodePage implements NodeView {
     }
     setCount(count + some);
     boxes.rebuild(count - some, count);
-  }
-
-  private void setCount(int newCount) {
-    count = newCount;
-    bytes.putInt(AT_COUNT, newCount);
-  }
-
-  /**
-   * Adds a reader. The caller knows that the image belongs to a buffer and is not being changed,
-   * because it holds the lock of the buffer.
-   *
-   * @throws IllegalStateException if it is claimed
-   */
-  public void pin() {
-    if (!tryPin()) {
-      throw new IllegalStateException("node " + nodeId + " is being changed");
-    }
-  }
-
-  /**
-   * Adds a reader unless the image is claimed; returns whether it did. A thread that found the page
-   * without a lock must check afterwards that the page is still the node's, and unpin it if not.
-   */
-  public boolean tryPin() {
-    int now = (int) HOLDERS.getVolatile(this);
-    while (now >= 0 && now < ABANDONED) {
-      int seen = (int) HOLDERS.compareAndExchange(this, now, now + 1);
-      if (seen == now) {
-        return true;
-      }
-      now = seen;
-    }
-    return false;
-  }
-
-  /** Adds a reader to an image that has one already, also to an abandoned image. */
-  public void pinAgain() {
-    HOLDERS.getAndAdd(this, 1);
-  }
-
-  /**
-   * Removes a reader.
-   *
-   * @return whether it was the last reader of an abandoned image; then the caller has claimed the
-   *     image
-   */
-  public boolean unpin() {
-    int now = (int) HOLDERS.getVolatile(this);
-    while (true) {
-      if (now < 0 || (now & ~ABANDONED) == 0) {
-        throw new IllegalStateException("node " + nodeId + " released more often than read");
-      }
-      int left = now == ABANDONED + 1 ? CLAIMED : now - 1;
-      int seen = (int) HOLDERS.compareAndExchange(this, now, left);
-      if (seen == now) {
-        return left == CLAIMED;
-      }
-      now = seen;
-    }
-  }
-
-  /** Returns whether a reader holds the image. */
-  public boolean isPinned() {
-    int now = (int) HOLDERS.getVolatile(this);
-    return now > 0 && now != ABANDONED;
-  }
-
-  /**
-   * Claims the image for changes: no reader can pin it until {@link #unclaim}. Returns false, and
-   * claims nothing, if a reader has it pinned.
-   */
-  public boolean tryClaim() {
-    return HOLDERS.compareAndSet(this, 0, CLAIMED);
-  }
-
-  /** Ends a claim; readers that pin the image from now on see its changes. */
-  public void unclaim() {
-    HOLDERS.setVolatile(this, 0);
-  }
-
-  /**
-   * Marks the image as dropped by its buffer.
-   *
-   * @return whether no reader has the image pinned: then the caller has claimed it; otherwise the
-   *     {@link #unpin} of its last reader returns true
-   * @throws IllegalStateException if the image is abandoned already
-   */
-  public boolean abandon() {
-    int now = (int) HOLDERS.getVolatile(this);
-    while (true) {
-      if (now < 0 || now >= ABANDONED) {
-        throw new IllegalStateException("page of node " + nodeId + " was given back before");
-      }
-      int after = now == 0 ? CLAIMED : now | ABANDONED;
-      int seen = (int) HOLDERS.compareAndExchange(this, now, after);
-      if (seen == now) {
-        return after == CLAIMED;
-      }
-      now = seen;
-    }
   }
 }

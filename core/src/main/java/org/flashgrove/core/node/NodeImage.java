@@ -1,0 +1,96 @@
+package org.flashgrove.core.node;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The image of a node on a page: its bytes and what their header says of it, the node's id, level,
+ * number of entries and version.
+ */
+public abstract sealed class NodeImage extends PinnedImage permits NodePage {
+  static final int DELETED_LEVEL = -1;
+
+  final ByteBuffer bytes;
+  int count;
+  int level;
+  long nodeId;
+  long version;
+
+  NodeImage(ByteBuffer bytes) {
+    this.bytes = bytes;
+  }
+
+  /**
+   * Returns the page's bytes. A caller that changes them calls {@link NodePage#open} afterwards.
+   */
+  public final ByteBuffer bytes() {
+    return bytes;
+  }
+
+  /** Returns the bytes of the page. */
+  public final int pageSize() {
+    return bytes.capacity();
+  }
+
+  @Override
+  public final long nodeId() {
+    return nodeId;
+  }
+
+  /** Returns the level of the node; leaves are at level 0. */
+  public final int level() {
+    return level;
+  }
+
+  /** Returns the number of entries. */
+  public final int count() {
+    return count;
+  }
+
+  /** Returns whether this is the image of a deleted node. */
+  public final boolean isDeleted() {
+    return level == DELETED_LEVEL;
+  }
+
+  /**
+   * Returns whether bytes read from a device are all zero where a header would be: never written.
+   */
+  public final boolean isBlank() {
+    return NodeHeader.isBlank(bytes);
+  }
+
+  /** Binds the image to its store and version and writes the checksum; call before a write. */
+  public final void seal(long storeTag, long newestFrame) {
+    bytes.putLong(NodeHeader.AT_TAG, storeTag);
+    version(newestFrame);
+    bytes.putInt(NodeHeader.AT_CRC, NodeHeader.checksum(bytes));
+  }
+
+  /** Returns the checksum the page's bytes name, whether it is right or not. */
+  public final int storedChecksum() {
+    return bytes.getInt(NodeHeader.AT_CRC);
+  }
+
+  /** Returns the number of the newest log frame contained when the image was sealed. */
+  public final long version() {
+    return version;
+  }
+
+  /** Notes the newest log frame contained. */
+  public final void version(long newestFrame) {
+    version = newestFrame;
+    bytes.putLong(NodeHeader.AT_VERSION, newestFrame);
+  }
+
+  /** Sets the tree's header from {@code header[at]} on; null means zeros. */
+  public final void header(long[] header, int at) {
+    for (int i = 0; i < NodeView.HEADER_WORDS; i++) {
+      bytes.putLong(
+          NodeHeader.AT_TREE_HEADER + i * Long.BYTES, header == null ? 0 : header[at + i]);
+    }
+  }
+
+  void setCount(int newCount) {
+    count = newCount;
+    bytes.putInt(NodeHeader.AT_COUNT, newCount);
+  }
+}

@@ -1,0 +1,127 @@
+package org.flashgrove.core.node;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Readers and writer of a node's image. The image is pinned by its readers, on any thread, or
+ * claimed by the one thread that changes it while no reader has it. A buffer that drops an image
+ * that readers still hold abandons it: the last reader gives it back.
+ */
+public abstract sealed class PinnedImage permits NodeImage {
+  private static final int CLAIMED = -1;
+  private static final int ABANDONED = 1 << 30;
+  private static final VarHandle HOLDERS;
+
+  static {
+    try {
+      HOLDERS = MethodHandles.lookup().findVarHandle(PinnedImage.class, "holders", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Number of readers, and {@link #ABANDONED}; or {@link #CLAIMED}. */
+  @SuppressWarnings("unused") // through HOLDERS
+  private volatile int holders;
+
+  PinnedImage() {}
+
+  /** Returns the id of the node, for messages. */
+  public abstract long nodeId();
+
+  /**
+   * Adds a reader. The caller knows that the image belongs to a buffer and is not being changed,
+   * because it holds the lock of the buffer.
+   *
+   * @throws IllegalStateException if it is claimed
+   */
+  public final void pin() {
+    if (!tryPin()) {
+      throw new IllegalStateException("node " + nodeId() + " is being changed");
+    }
+  }
+
+  /**
+   * Adds a reader unless the image is claimed; returns whether it did. A thread that found the page
+   * without a lock must check afterwards that the page is still the node's, and unpin it if not.
+   */
+  public final boolean tryPin() {
+    int now = (int) HOLDERS.getVolatile(this);
+    while (now >= 0 && now < ABANDONED) {
+      int seen = (int) HOLDERS.compareAndExchange(this, now, now + 1);
+      if (seen == now) {
+        return true;
+      }
+      now = seen;
+    }
+    return false;
+  }
+
+  /** Adds a reader to an image that has one already, also to an abandoned image. */
+  public final void pinAgain() {
+    HOLDERS.getAndAdd(this, 1);
+  }
+
+  /**
+   * Removes a reader.
+   *
+   * @return whether it was the last reader of an abandoned image; then the caller has claimed the
+   *     image
+   */
+  public final boolean unpin() {
+    int now = (int) HOLDERS.getVolatile(this);
+    while (true) {
+      if (now < 0 || (now & ~ABANDONED) == 0) {
+        throw new IllegalStateException("node " + nodeId() + " released more often than read");
+      }
+      int left = now == ABANDONED + 1 ? CLAIMED : now - 1;
+      int seen = (int) HOLDERS.compareAndExchange(this, now, left);
+      if (seen == now) {
+        return left == CLAIMED;
+      }
+      now = seen;
+    }
+  }
+
+  /** Returns whether a reader holds the image. */
+  public final boolean isPinned() {
+    int now = (int) HOLDERS.getVolatile(this);
+    return now > 0 && now != ABANDONED;
+  }
+
+  /**
+   * Claims the image for changes: no reader can pin it until {@link #unclaim}. Returns false, and
+   * claims nothing, if a reader has it pinned.
+   */
+  public final boolean tryClaim() {
+    return HOLDERS.compareAndSet(this, 0, CLAIMED);
+  }
+
+  /** Ends a claim; readers that pin the image from now on see its changes. */
+  public final void unclaim() {
+    HOLDERS.setVolatile(this, 0);
+  }
+
+  /**
+   * Marks the image as dropped by its buffer.
+   *
+   * @return whether no reader has the image pinned: then the caller has claimed it; otherwise the
+   *     {@link #unpin} of its last reader returns true
+   * @throws IllegalStateException if the image is abandoned already
+   */
+  public final boolean abandon() {
+    int now = (int) HOLDERS.getVolatile(this);
+    while (true) {
+      if (now < 0 || now >= ABANDONED) {
+        throw new IllegalStateException("page of node " + nodeId() + " was given back before");
+      }
+      int after = now == 0 ? CLAIMED : now | ABANDONED;
+      int seen = (int) HOLDERS.compareAndExchange(this, now, after);
+      if (seen == now) {
+        return after == CLAIMED;
+      }
+      now = seen;
+    }
+  }
+}
