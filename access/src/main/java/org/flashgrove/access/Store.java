@@ -11,8 +11,10 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.metrics.CommitMetrics;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.StoreLock;
@@ -142,11 +144,11 @@ public final class Store implements AutoCloseable {
 
   /**
    * Opens an existing store for reading, as its newest commit left it that is in the log's file:
-   * beside others that read it, in this process and others, and beside one that changes it ({@link
-   * StoreDesign#isReadBeside}; a store of another kind is refused then). The log is replayed in
-   * memory; nothing in the directory is changed. Operations that change something fail with {@link
-   * IllegalStateException}. What others change meanwhile is not seen ({@link #refresh}); what this
-   * store sees is kept for it in the files until it is closed.
+   * concurrently with other readers and with a writer ({@link StoreDesign#isReadBeside}; a store of
+   * another kind is refused then). The log is replayed in memory; nothing in the directory is
+   * changed. Changes fail with {@link org.flashgrove.core.failure.ReadOnlyStoreException}. This
+   * store does not see later changes ({@link #refresh}); the files keep what it sees until it is
+   * closed.
    *
    * <p>A simulated device is loaded as it was saved; what reading does to it is forgotten.
    *
@@ -159,7 +161,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens an existing store with other settings than those it was created with.
+   * Opens an existing store with other settings.
    *
    * @param readOnly for reading, as {@link #openReadOnly} does
    * @param settings given the design that the store is described with, returns the one to open it
@@ -281,10 +283,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Drops structures, records only together with their indices: they are gone, and that is durable,
-   * on return. After a crash all of them are gone or none. Waits for a batch that another thread
-   * has open; snapshots that have them stay as they are. Their pages become free, and their memory,
-   * when the store is opened next.
+   * Drops structures, records only together with their indices; durable on return. After a crash
+   * all of them are gone or none. Waits for a batch of another thread; snapshots stay as they are.
+   * Their pages and memory become free when the store is opened next.
    *
    * @throws SpecException if there is none of a name, or what is left cannot be a store
    * @throws IllegalStateException if this thread has a batch open, or the store is only read
@@ -441,10 +442,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Begins changes of several structures that commit together. Close it. Waits for a batch that
-   * another thread has open.
+   * Begins changes that commit together. Close it. Waits for a batch of another thread.
    *
-   * @throws IllegalStateException if this thread has one open, or the store is only read
+   * @throws BatchStateException if this thread has one open
    */
   public WriteBatch begin() {
     return log.begin();
@@ -453,9 +453,8 @@ public final class Store implements AutoCloseable {
   /**
    * Begins changes as {@link #begin()} does.
    *
-   * @param timeout how long to wait for a batch of another thread at most
-   * @throws org.flashgrove.core.failure.BatchTimeoutException if it did not end in time; names the
-   *     thread that has it open, and since when
+   * @param timeout how long to wait for batches of other threads at most
+   * @throws BatchTimeoutException if one did not end in time; names its thread, and since when
    */
   public WriteBatch begin(@Nullable Duration timeout) {
     return log.begin(Objects.requireNonNull(timeout, "timeout"));
@@ -567,21 +566,18 @@ public final class Store implements AutoCloseable {
 
   /**
    * Brings everything to the device, moves pages to the front of the file, gives the rest of it
-   * back, and empties the log. Records keep their RIDs. Queries go on meanwhile, changes wait. At
-   * every moment the store survives a crash as it does elsewhere. With {@code placement=home} pages
-   * stay where they are: only free slots at the end of the file are given back. Sparse blocks of a
-   * grove are merged before, changes going on between merges, and those at the end of its file
-   * leave it; what snapshots see stays. Of an LSM R-tree only free blocks at the end are given
-   * back.
+   * back, and empties the log. Records keep their RIDs. Queries go on, changes wait; a crash loses
+   * nothing. With {@code placement=home} only free slots at the end of the file are given back.
+   * Sparse blocks of a grove are merged before; what snapshots see stays. Of an LSM R-tree only
+   * free blocks at the end are given back.
    */
   public CompactionFigures compact() {
     return files.compact(log, () -> structures().forEach(Structure::compact));
   }
 
   /**
-   * Returns what the kind of the store's device offers beside files, such as figures and a clock,
-   * if it is of a type that the module documents which the kind comes from; else null. It is for
-   * one thread: nobody may use the store meanwhile.
+   * Returns what the device offers in addition to files, such as figures and a clock, if it is of a
+   * type; else null. For one thread: nobody may use the store meanwhile.
    */
   public <T> @Nullable T device(Class<T> type) {
     return files.device().extension(type);
@@ -590,15 +586,14 @@ public final class Store implements AutoCloseable {
   /**
    * Closes the store. Durable commits stay. A second call does nothing.
    *
-   * <p>Files that are larger than a megabyte and much larger than their content are compacted, as
-   * far as that costs little compared with what was written since they were compacted before. If
-   * the device refuses that, the store is closed without it.
+   * <p>Files larger than a megabyte and much larger than their content are compacted, as far as
+   * that costs little compared with what was written since the last time and the device allows it.
    *
    * <p>The call waits for batches that other threads have open on an index, and rolls back batches
    * of dead threads.
    *
-   * @throws org.flashgrove.core.failure.BatchTimeoutException if the thread is interrupted while it
-   *     waits; names the thread that has a batch open. The store stays open.
+   * @throws BatchTimeoutException if the wait is interrupted or takes too long; the store stays
+   *     open
    */
   @Override
   public void close() {
@@ -618,6 +613,11 @@ public final class Store implements AutoCloseable {
         closeFiles();
       }
     }
+  }
+
+  /** Closes the store as {@link #close()} does, and waits for batches at most for a time. */
+  public void close(Duration timeout) {
+    BatchTurn.runWithin(timeout, this::close);
   }
 
   private void compactLooseBlocks() {

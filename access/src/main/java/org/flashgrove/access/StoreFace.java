@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.storage.log.Recovery;
@@ -58,6 +59,11 @@ public interface StoreFace extends AutoCloseable {
   /** Returns when every commit so far is durable. */
   default void sync() {
     store().sync();
+  }
+
+  /** Closes the store as {@link Store#close(Duration)} does. */
+  default void close(Duration timeout) {
+    store().close(timeout);
   }
 
   /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.index.SpatialBatch;
@@ -164,6 +166,91 @@ class LostBatchTest {
       assertThat(store.size()).isEqualTo(1);
       store.insert(3, 3, 3, 3, 3);
       assertThat(store.size()).isEqualTo(2);
+    }
+  }
+
+  /** Runs a check while another thread has a batch of a table open. */
+  private static void whileABatchIsOpen(Table table, Runnable check) throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Thread importer =
+        new Thread(
+            () -> {
+              try (TableBatch batch = table.begin()) {
+                batch.insert(1, null, ByteBuffer.allocate(0));
+                begun.countDown();
+                goOn.await();
+                batch.commit();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            "importer");
+    importer.start();
+    begun.await();
+    try {
+      check.run();
+    } finally {
+      goOn.countDown();
+      importer.join();
+    }
+  }
+
+  private static Table table(MemoryDirectory files) {
+    return Table.create(
+        files, TableOptions.defaults().withIndex("key=bplus").withGeometryIndex("geom"));
+  }
+
+  @Test
+  void aBatchOfATableWaitsNoLongerThanItsTimeout() throws Exception {
+    try (Table table = table(new MemoryDirectory())) {
+      whileABatchIsOpen(
+          table,
+          () ->
+              assertThatThrownBy(() -> table.begin(Duration.ofMillis(20)))
+                  .isInstanceOf(BatchTimeoutException.class)
+                  .hasMessageStartingWith(
+                      "waited 20 ms for the batch that thread 'importer' has open since 2"));
+      try (TableBatch batch = table.begin(Duration.ofMillis(20))) {
+        batch.insert(2, null, ByteBuffer.allocate(0));
+        batch.commit();
+      }
+      assertThat(table.size()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aThreadThatWaitsForABatchOfATableCanBeInterrupted() throws Exception {
+    try (Table table = table(new MemoryDirectory())) {
+      whileABatchIsOpen(
+          table,
+          () -> {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> table.delete(1))
+                .isInstanceOf(BatchTimeoutException.class)
+                .hasMessageStartingWith("interrupted while waiting for the batch that thread");
+            assertThat(Thread.interrupted()).isTrue();
+          });
+      assertThat(table.delete(1)).isTrue();
+    }
+  }
+
+  @Test
+  void closingWithABatchOpenElsewhereEndsInTimeAndLeavesTheStoreOpen() throws Exception {
+    MemoryDirectory files = new MemoryDirectory();
+    Table table = table(files);
+    whileABatchIsOpen(
+        table,
+        () ->
+            assertThatThrownBy(() -> table.close(Duration.ofMillis(20)))
+                .isInstanceOf(BatchTimeoutException.class)
+                .hasMessageContaining("thread 'importer' has open since 2"));
+    assertThat(table.get(1)).isNotNull();
+    inThread(() -> table.begin().insert(2, null, ByteBuffer.allocate(0)));
+    table.close(Duration.ofSeconds(30));
+    try (Table again = Table.open(files, false)) {
+      assertThat(again.size()).isEqualTo(1);
+      assertThat(again.check().problems()).isEmpty();
     }
   }
 

@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,7 +20,9 @@ import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
+import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -86,9 +89,8 @@ public final class Table implements StoreFace {
   /**
    * Creates an empty table.
    *
-   * @param directory a directory that is empty or not there; the memory device does not use it
-   * @throws org.flashgrove.core.failure.StoreIoException if the directory is not empty, or the
-   *     device refuses
+   * @param directory an empty or new directory; the memory device does not use it
+   * @throws StoreException if the directory is not empty, or the device refuses
    */
   public static Table create(Path directory, TableOptions options) {
     return new Table(Store.create(directory, options.design()), NAME);
@@ -102,18 +104,13 @@ public final class Table implements StoreFace {
   /**
    * Opens an existing table and replays its log.
    *
-   * @throws org.flashgrove.core.failure.StoreException if there is none, or it is damaged, newer or
-   *     in use
+   * @throws StoreException if there is none, or it is damaged, newer or in use
    */
   public static Table open(Path directory) {
     return new Table(OneTable.open(directory, false), NAME);
   }
 
-  /**
-   * Opens an existing table with other memory for pages of records than it was created with.
-   *
-   * @param cacheBytes at least eight pages
-   */
+  /** Opens an existing table with other memory for pages of records, at least eight pages. */
   public static Table open(Path directory, long cacheBytes) {
     return new Table(OneTable.open(directory, false, cacheBytes), NAME);
   }
@@ -172,16 +169,15 @@ public final class Table implements StoreFace {
    * Adds an attribute, which is null in all records; no record is rewritten. Durable on return.
    *
    * @param attribute one that may be null
-   * @throws SpecException if it may not, if the name is taken, or if records have bytes of the
-   *     application
+   * @throws SpecException if it may not, the name is taken, or records have bytes
    */
   public void addAttribute(Attribute attribute) {
     store.changeSchema(name(), schema -> schema.with(attribute));
   }
 
   /**
-   * Drops an attribute that may be null and has no index. No record is rewritten: the bytes of
-   * values go when a record is changed. It is durable on return.
+   * Drops an attribute that may be null and has no index; no record is rewritten. Durable on
+   * return.
    *
    * @throws SpecException if there is none of that name, or it is not to be dropped
    */
@@ -204,7 +200,7 @@ public final class Table implements StoreFace {
     return Laboratory.heap(records);
   }
 
-  /** Returns the number of pages with records, without further parts of long records. */
+  /** Returns the number of pages with records. */
   public long pageCount() {
     return heap().dataPageCount();
   }
@@ -216,7 +212,7 @@ public final class Table implements StoreFace {
     return present;
   }
 
-  /** The indices at this moment, in the order of the options; not to be changed. */
+  /** The indices at this moment, in their order; not to be changed. */
   public List<TableIndex> indices() {
     return present().all();
   }
@@ -289,6 +285,11 @@ public final class Table implements StoreFace {
    */
   public TableBatch begin() {
     return new TableBatch(this, store.begin(), true);
+  }
+
+  /** Begins changes as {@link #begin()} does, and waits for other threads at most for a time. */
+  public TableBatch begin(Duration timeout) {
+    return BatchTurn.within(timeout, this::begin);
   }
 
   /**
@@ -440,10 +441,7 @@ public final class Table implements StoreFace {
     return present().structures();
   }
 
-  /**
-   * Traffic of pages of records and of nodes of all indices with the device; with a pool below the
-   * buffer, that of the whole store.
-   */
+  /** Traffic of records and indices with the device; with a shared pool, that of the store. */
   public IoFigures io() {
     return present().io(records, store.design().flash().hasPool());
   }

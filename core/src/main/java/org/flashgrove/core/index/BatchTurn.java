@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Supplier;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.lock.LockRank;
@@ -25,8 +26,27 @@ public final class BatchTurn {
   private final OrderedLock lock = new OrderedLock(LockRank.WRITE);
   private final Condition ended = lock.newCondition();
 
+  /** Limit of the waits of a thread, if it has one. */
+  private static final ThreadLocal<Limit> LIMITS = new ThreadLocal<>();
+
   /** Written under the lock. */
   private volatile @Nullable Batch open;
+
+  /**
+   * Limit of all waits of a call.
+   *
+   * @param deadline by {@link System#nanoTime}
+   * @param timeout how long the call may wait altogether, for messages
+   */
+  private record Limit(long deadline, Duration timeout) {
+    static Limit of(Duration timeout) {
+      return new Limit(System.nanoTime() + timeout.toNanos(), timeout);
+    }
+
+    long left() {
+      return Math.max(0, deadline - System.nanoTime());
+    }
+  }
 
   private static final class Batch {
     private final Thread thread = Thread.currentThread();
@@ -35,12 +55,46 @@ public final class BatchTurn {
   }
 
   /**
+   * Makes a call whose waits for all write locks take a time at most.
+   *
+   * @throws BatchTimeoutException if they take longer; the message names the open batch
+   */
+  public static <R> R within(Duration timeout, Supplier<R> call) {
+    Limit before = LIMITS.get();
+    LIMITS.set(Limit.of(timeout));
+    try {
+      return call.get();
+    } finally {
+      if (before == null) {
+        LIMITS.remove();
+      } else {
+        LIMITS.set(before);
+      }
+    }
+  }
+
+  /** Makes a call as {@link #within} does. */
+  public static void runWithin(Duration timeout, Runnable call) {
+    within(
+        timeout,
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
+  /**
    * Acquires the lock for one change.
    *
-   * @throws BatchTimeoutException if the thread is interrupted while it waits for a batch; the
-   *     thread is still marked as interrupted
+   * @throws BatchTimeoutException if the thread is interrupted while it waits for a batch, and is
+   *     still marked as interrupted; or the wait takes longer than {@link #within} allows
    */
   public void lock() {
+    Limit limit = LIMITS.get();
+    if (limit != null) {
+      await(limit);
+      return;
+    }
     lock.lock();
     if (open != null) {
       awaitEnd(Long.MAX_VALUE);
@@ -64,26 +118,25 @@ public final class BatchTurn {
   public void begin(@Nullable Duration timeout) {
     requireNoBatch();
     if (timeout == null) {
-      lock.lock();
-      awaitEnd(Long.MAX_VALUE);
+      lock();
     } else {
-      begin(System.nanoTime() + timeout.toNanos(), timeout);
+      await(Limit.of(timeout));
     }
     open = new Batch();
     lock.unlock();
   }
 
-  private void begin(long deadline, Duration timeout) {
+  private void await(Limit limit) {
     boolean interrupted = false;
     boolean taken = false;
     try {
-      taken = lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      taken = lock.tryLock(limit.left(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       interrupted = true;
       Thread.currentThread().interrupt();
     }
-    if (!taken || !awaitEnd(Math.max(0, deadline - System.nanoTime()))) {
-      throw failed(interrupted ? null : timeout, open);
+    if (!taken || !awaitEnd(limit.left())) {
+      throw failed(interrupted ? null : limit.timeout(), open);
     }
   }
 
