@@ -1,6 +1,7 @@
 package org.flashgrove.access.attribute;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.flashgrove.indexes.bplus.KeyKind;
 
 /** Words in signed order for values that have one; see {@link Row#orderWord}. */
@@ -36,5 +37,38 @@ final class OrderWord {
       word = word << Byte.SIZE | Byte.toUnsignedInt(bytes.get(offset + i));
     }
     return unsigned(count == 0 ? 0 : word << Byte.SIZE * (Long.BYTES - count));
+  }
+
+  /**
+   * Returns the word of an attribute's value.
+   *
+   * @throws IllegalStateException if the attribute is null
+   */
+  static long of(Row row, int attribute) {
+    if (row.isNull(attribute)) {
+      throw new IllegalStateException(
+          "the order of null (allowed: attribute '"
+              + row.schema().attributes().get(attribute).name()
+              + "' with a value)");
+    }
+    return switch (row.schema().attributes().get(attribute).type()) {
+      case BOOLEAN -> of(row.getBoolean(attribute));
+      case INT -> row.getInt(attribute);
+      case LONG -> row.getLong(attribute);
+      case DOUBLE -> of(row.getDouble(attribute));
+      case DECIMAL -> of(Objects.requireNonNull(row.getDecimal(attribute)).doubleValue());
+      case STRING, BYTES ->
+          of(row.bytes(), row.variableAt(attribute), row.variableBytes(attribute));
+      case DATE -> row.epochDay(attribute);
+      case INSTANT -> of(row.first(attribute), row.nano(attribute));
+      case UUID -> unsigned(row.first(attribute));
+    };
+  }
+
+  /** Returns the last word of a value of two words; for values whose first words are equal. */
+  static long last(Row row, int attribute) {
+    return row.schema().attributes().get(attribute).type() == AttributeType.UUID
+        ? unsigned(row.second(attribute))
+        : row.nano(attribute);
   }
 }

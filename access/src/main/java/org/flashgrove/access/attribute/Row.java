@@ -7,7 +7,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +20,17 @@ import org.jspecify.annotations.Nullable;
  * is valid as long as the bytes of the record are. For one thread.
  *
  * <p>Attributes are named, or numbered by their positions in {@link Schema#attributes()}, which
- * saves looking the name up. A getter for another type than the attribute's fails, as does one for
- * a number or a truth value that is null; the others return null for null.
+ * saves looking the name up. A getter for another type than the attribute's fails. For null {@link
+ * #find} is empty, getters with a fallback return the fallback, those of objects return null, and
+ * the other getters of numbers and truth values fail.
  */
 public final class Row {
   /** First byte of every row. */
   static final int FORMAT = 1;
+
+  /** Types with bit patterns that are no value. */
+  private static final Set<AttributeType> BOUNDED =
+      EnumSet.of(AttributeType.DECIMAL, AttributeType.DATE, AttributeType.INSTANT);
 
   private final Schema schema;
 
@@ -50,7 +58,6 @@ public final class Row {
    * Shows the attributes of a record.
    *
    * @param attributes the bytes of the record's attributes, from position to limit
-   * @return this
    * @throws IllegalArgumentException if they are no row of the schema
    */
   public Row show(ByteBuffer attributes) {
@@ -58,10 +65,8 @@ public final class Row {
   }
 
   /**
-   * Shows the attributes of a record whose whole body is at hand: bytes of the WKB (4), WKB,
-   * attributes, little endian, as cursors return it.
+   * Shows the attributes of a record by its body: bytes of the WKB (4), WKB, attributes.
    *
-   * @return this
    * @throws IllegalArgumentException if they are no row of the schema
    */
   public Row showBody(ByteBuffer body) {
@@ -127,13 +132,9 @@ public final class Row {
     }
     for (int i = 0; i < schema.attributes().size(); i++) {
       Attribute attribute = schema.attributes().get(i);
-      if (isNull(i)) {
-        if (!attribute.isNullable()) {
-          throw impossible("'" + attribute.name() + "' is null");
-        }
-      } else if (attribute.type() == AttributeType.DECIMAL
-          || attribute.type() == AttributeType.DATE
-          || attribute.type() == AttributeType.INSTANT) {
+      if (isNull(i) && !attribute.isNullable()) {
+        throw impossible("'" + attribute.name() + "' is null");
+      } else if (BOUNDED.contains(attribute.type())) {
         value(i);
       }
     }
@@ -157,7 +158,7 @@ public final class Row {
       throw new IllegalStateException(
           "attribute '"
               + schema.attributes().get(attribute).name()
-              + "' is null (allowed: asking isNull first)");
+              + "' is null; ask isNull first, or use a getter with a fallback");
     }
     return base + shown().offset(column);
   }
@@ -302,10 +303,7 @@ public final class Row {
     return isNull(attribute) ? null : new String(variable(attribute), StandardCharsets.UTF_8);
   }
 
-  /**
-   * Returns the bytes of text in UTF-8 where they stand, from position to limit, as long as this
-   * shows the record; the attribute is not null. The object is always the same one.
-   */
+  /** Returns the bytes of text, not null, in UTF-8 where they stand; always the same object. */
   public ByteBuffer text(int attribute) {
     requireType(attribute, AttributeType.STRING);
     ByteBuffer found = text;
@@ -340,7 +338,7 @@ public final class Row {
     return isNull(attribute) ? null : LocalDate.ofEpochDay(epochDay(attribute));
   }
 
-  private int epochDay(int attribute) {
+  int epochDay(int attribute) {
     return bytes.getInt(base + shown().offset(columns[attribute]));
   }
 
@@ -367,15 +365,15 @@ public final class Row {
   }
 
   /** The first word of a UUID or a moment. */
-  private long first(int attribute) {
+  long first(int attribute) {
     return bytes.getLong(base + shown().offset(columns[attribute]));
   }
 
-  private int nano(int attribute) {
+  int nano(int attribute) {
     return bytes.getInt(base + shown().offset(columns[attribute]) + Long.BYTES);
   }
 
-  private long second(int attribute) {
+  long second(int attribute) {
     return bytes.getLong(base + shown().offset(columns[attribute]) + Long.BYTES);
   }
 
@@ -388,6 +386,31 @@ public final class Row {
   public @Nullable UUID getUuid(int attribute) {
     requireType(attribute, AttributeType.UUID);
     return isNull(attribute) ? null : new UUID(first(attribute), second(attribute));
+  }
+
+  /** Returns a truth value, or another one for null. */
+  public boolean getBooleanOr(String name, boolean fallback) {
+    return isNull(name) ? fallback : getBoolean(name);
+  }
+
+  /** Returns a whole number of 32 bits, or another one for null. */
+  public int getIntOr(String name, int fallback) {
+    return isNull(name) ? fallback : getInt(name);
+  }
+
+  /** Returns a whole number of 64 or 32 bits, or another one for null. */
+  public long getLongOr(String name, long fallback) {
+    return isNull(name) ? fallback : getLong(name);
+  }
+
+  /** Returns a double, or another one for null. */
+  public double getDoubleOr(String name, double fallback) {
+    return isNull(name) ? fallback : getDouble(name);
+  }
+
+  /** Returns a value as an object of the type's class; empty for null. */
+  public Optional<Object> find(String name) {
+    return Optional.ofNullable(value(name));
   }
 
   /** Returns a value as an object of the type's class, or null. */
@@ -415,41 +438,12 @@ public final class Row {
   }
 
   /**
-   * Returns a word whose signed order is that of an attribute's values: of types with {@link
-   * AttributeType#hasExactWords} exactly, of others as far as it reaches, so that equal words may
-   * be of values that differ ({@link ValueOrder}).
+   * Returns a word whose signed order is that of an attribute's values. Words of types without
+   * {@link AttributeType#hasExactWords} may be equal for values that differ ({@link ValueOrder}).
    *
    * @throws IllegalStateException if the attribute is null
    */
   public long orderWord(int attribute) {
-    if (isNull(attribute)) {
-      throw new IllegalStateException(
-          "the order of null (allowed: attribute '"
-              + schema.attributes().get(attribute).name()
-              + "' with a value)");
-    }
-    return switch (schema.attributes().get(attribute).type()) {
-      case BOOLEAN -> OrderWord.of(getBoolean(attribute));
-      case INT -> getInt(attribute);
-      case LONG -> getLong(attribute);
-      case DOUBLE -> OrderWord.of(getDouble(attribute));
-      case DECIMAL -> OrderWord.of(Objects.requireNonNull(getDecimal(attribute)).doubleValue());
-      case STRING, BYTES -> OrderWord.of(bytes, variableAt(attribute), variableBytes(attribute));
-      case DATE -> epochDay(attribute);
-      case INSTANT -> OrderWord.of(first(attribute), nano(attribute));
-      case UUID -> OrderWord.unsigned(first(attribute));
-    };
-  }
-
-  /** The last word of a value of two words, in signed order; for values whose first ones agree. */
-  long lastWord(int attribute) {
-    return schema.attributes().get(attribute).type() == AttributeType.UUID
-        ? OrderWord.unsigned(second(attribute))
-        : nano(attribute);
-  }
-
-  /** The seconds of a moment. */
-  long epochSecond(int attribute) {
-    return first(attribute);
+    return OrderWord.of(this, attribute);
   }
 }

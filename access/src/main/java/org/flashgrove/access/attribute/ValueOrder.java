@@ -35,16 +35,16 @@ public final class ValueOrder {
               other.variableAt(otherAttribute),
               other.variableBytes(otherAttribute));
       case INSTANT -> {
-        int order = Long.compare(one.epochSecond(attribute), other.epochSecond(otherAttribute));
+        int order = Long.compare(one.first(attribute), other.first(otherAttribute));
         yield order != 0
             ? order
-            : Long.compare(one.lastWord(attribute), other.lastWord(otherAttribute));
+            : Long.compare(OrderWord.last(one, attribute), OrderWord.last(other, otherAttribute));
       }
       case UUID -> {
         int order = Long.compare(one.orderWord(attribute), other.orderWord(otherAttribute));
         yield order != 0
             ? order
-            : Long.compare(one.lastWord(attribute), other.lastWord(otherAttribute));
+            : Long.compare(OrderWord.last(one, attribute), OrderWord.last(other, otherAttribute));
       }
       default -> Long.compare(one.orderWord(attribute), other.orderWord(otherAttribute));
     };

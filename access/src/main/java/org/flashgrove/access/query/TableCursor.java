@@ -15,6 +15,8 @@ public final class TableCursor implements AutoCloseable {
   private final RecordCursor records;
   private final TableRecord record;
   private final Runnable afterClose;
+  private long toSkip;
+  private long left = Long.MAX_VALUE;
   private boolean isOnRecord;
   private boolean closed;
 
@@ -30,6 +32,13 @@ public final class TableCursor implements AutoCloseable {
     this.afterClose = afterClose;
   }
 
+  /** Leaves records out, and returns at most some after these; returns this. */
+  TableCursor between(long offset, long limit) {
+    toSkip = offset;
+    left = limit;
+    return this;
+  }
+
   /**
    * Goes on to the next record.
    *
@@ -40,7 +49,9 @@ public final class TableCursor implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the cursor is closed");
     }
-    isOnRecord = records.next();
+    for (; toSkip > 0 && left > 0 && records.next(); toSkip--) {}
+    isOnRecord = left > 0 && records.next();
+    left -= isOnRecord ? 1 : 0;
     if (isOnRecord) {
       record.show(records.rid(), records.key(), records.record(), records.geometry());
     }

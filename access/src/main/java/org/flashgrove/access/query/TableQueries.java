@@ -307,7 +307,11 @@ public final class TableQueries {
 
   /** Returns a stream of the records that a query asks for, in an order; null for any. */
   public Stream<TableRecord> stream(ScanQuery query, @Nullable RecordOrder order) {
-    TableCursor cursor = cursor(query, order);
+    return stream(cursor(query, order));
+  }
+
+  /** Returns a stream of the records of a cursor, which it closes. */
+  static Stream<TableRecord> stream(TableCursor cursor) {
     int traits = Spliterator.NONNULL | Spliterator.IMMUTABLE | Spliterator.ORDERED;
     Spliterator<TableRecord> records =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, traits) {

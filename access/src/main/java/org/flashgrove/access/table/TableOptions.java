@@ -129,6 +129,16 @@ public final class TableOptions implements DesignText {
   }
 
   /**
+   * Returns a copy whose records have attributes.
+   *
+   * @param schema text of {@link Schema#parse}, such as {@code owner:string/height:double?}
+   * @throws SpecException saying what is not understood
+   */
+  public TableOptions withAttributes(String schema) {
+    return withAttributes(Schema.parse(schema));
+  }
+
+  /**
    * Splits the text of an index.
    *
    * @throws SpecException if it is none

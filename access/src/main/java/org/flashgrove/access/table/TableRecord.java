@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -131,6 +132,26 @@ public final class TableRecord {
       isShown = true;
     }
     return row;
+  }
+
+  /** Returns a text of {@link #row}, or null. */
+  public @Nullable String getString(String name) {
+    return row().getString(name);
+  }
+
+  /** Returns a number of {@link #row}, or another one for null. */
+  public long getLongOr(String name, long fallback) {
+    return row().getLongOr(name, fallback);
+  }
+
+  /** Returns a number of {@link #row}, or another one for null. */
+  public double getDoubleOr(String name, double fallback) {
+    return row().getDoubleOr(name, fallback);
+  }
+
+  /** Returns a value of {@link #row}; empty for null. */
+  public Optional<Object> find(String name) {
+    return row().find(name);
   }
 
   /** Returns a copy, which stays as it is whatever becomes of the query and the table. */

@@ -1,0 +1,184 @@
+package org.flashgrove.access.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableRecord;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.UnknownAttributeException;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.VisitResult;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Queries that are built step by step. */
+class TableQueryTest {
+  private Table table;
+
+  private static Geometry box(double minX, double minY, double maxX, double maxY) {
+    return new GeometryFactory().toGeometry(new Envelope(minX, maxX, minY, maxY));
+  }
+
+  private static Geometry point(double x, double y) {
+    return new GeometryFactory().createPoint(new Coordinate(x, y));
+  }
+
+  /** Squares of side 2 in a row: key k from x = 10 k on. */
+  @BeforeEach
+  void fill() {
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("memory")
+            .withSync("close")
+            .withAttributes("n:int/s:string?/d:double?")
+            .withIndex("geom=rstar")
+            .withIndex("key=bplus")
+            .withIndex("n=bplus:attribute=n");
+    table = Table.create(Path.of("none"), options);
+    for (int key = 0; key < 10; key++) {
+      int n = 9 - key;
+      double height = key + 0.5;
+      table.insert(
+          key,
+          box(10 * key, 0, 10 * key + 2, 2),
+          row -> {
+            row.set("n", n);
+            if (n % 2 == 0) {
+              row.set("s", "even").set("d", height);
+            }
+          });
+    }
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  private static List<Long> keys(TableQuery query) {
+    List<Long> keys = new ArrayList<>();
+    assertThat(query.forEach(record -> keys.add(record.key()))).isEqualTo(keys.size());
+    List<Long> streamed;
+    try (Stream<TableRecord> records = query.stream()) {
+      streamed = records.map(TableRecord::key).toList();
+    }
+    assertThat(streamed).isEqualTo(keys);
+    assertThat(query.count()).isEqualTo(keys.size());
+    return keys;
+  }
+
+  /** The predicate {@code CONTAINS} names the query first, and finds nothing here. */
+  @Test
+  void questionsToGeometriesHaveTheRecordAsTheirSubject() {
+    TableQuery all = TableQuery.of(table);
+    assertThat(keys(all.containing(point(31, 1)))).containsExactly(3L);
+    assertThat(keys(all.containing(box(30, 0, 32, 2)))).containsExactly(3L);
+    assertThat(keys(all.within(box(29, -1, 33, 3)))).containsExactly(3L);
+    assertThat(keys(all.within(point(31, 1)))).isEmpty();
+    assertThat(keys(all.intersecting(box(32, 2, 40, 5)))).containsExactlyInAnyOrder(3L, 4L);
+    assertThat(keys(all.within(8, point(34, 2)))).containsExactlyInAnyOrder(3L, 4L);
+    GeometryQuery backwards =
+        new GeometryQuery(Predicate.CONTAINS, Semantics.EXCLUSIVE, point(31, 1));
+    assertThat(keys(all.matching(backwards))).isEmpty();
+  }
+
+  /** A record that equals the question is contained, and contains, as the OGC says. */
+  @Test
+  void questionsHaveTheMeaningOfTheOgc() {
+    Geometry equal = box(30, 0, 32, 2);
+    TableQuery all = TableQuery.of(table);
+    assertThat(keys(all.within(equal))).containsExactly(3L);
+    assertThat(keys(all.containing(equal))).containsExactly(3L);
+    GeometryQuery exclusive = new GeometryQuery(Predicate.INSIDE, Semantics.EXCLUSIVE, equal);
+    assertThat(keys(all.matching(exclusive))).isEmpty();
+  }
+
+  @Test
+  void filtersOrdersAndLimitsAddUp() {
+    TableQuery even = TableQuery.of(table).where("s = 'even'");
+    assertThat(keys(even.orderBy("n"))).containsExactly(9L, 7L, 5L, 3L, 1L);
+    assertThat(keys(even.orderBy("n").limit(2))).containsExactly(9L, 7L);
+    assertThat(keys(even.orderBy("n").offset(1).limit(2))).containsExactly(7L, 5L);
+    assertThat(keys(even.orderBy("n").offset(4).limit(2))).containsExactly(1L);
+    assertThat(keys(even.offset(5))).isEmpty();
+    assertThat(keys(even.limit(0))).isEmpty();
+    assertThat(keys(even.where("d > 4").orderBy(RecordOrder.by("n").descending())))
+        .containsExactly(5L, 7L, 9L);
+    assertThat(keys(even.keys(2, 7).keys(0, 5).orderBy(RecordOrder.KEY))).containsExactly(3L, 5L);
+    assertThat(keys(even.intersecting(box(0, 0, 55, 1)).orderBy("n"))).containsExactly(5L, 3L, 1L);
+    assertThat(keys(TableQuery.of(table).orderBy("n").limit(3))).containsExactly(9L, 8L, 7L);
+  }
+
+  @Test
+  void aQueryStaysAsItIsAndRunsAtTheNewestCommit() {
+    TableQuery all = TableQuery.of(table);
+    TableQuery tall = all.where("d > 8");
+    assertThat(keys(tall)).containsExactly(9L);
+    try (TableSnapshot before = table.snapshot()) {
+      table.update(9, row -> row.set("d", 1.0));
+      assertThat(keys(tall)).isEmpty();
+      assertThat(keys(TableQuery.of(before).where("d > 8"))).containsExactly(9L);
+    }
+    assertThat(keys(all)).hasSize(10);
+  }
+
+  @Test
+  void aVisitorMayStop() {
+    List<Long> visited = new ArrayList<>();
+    long number =
+        TableQuery.of(table)
+            .orderBy("n")
+            .forEachUntil(
+                record -> {
+                  visited.add(record.key());
+                  return visited.size() == 3 ? VisitResult.STOP : VisitResult.CONTINUE;
+                });
+    assertThat(number).isEqualTo(3);
+    assertThat(visited).containsExactly(9L, 8L, 7L);
+  }
+
+  @Test
+  void nullsAreReadWithoutExceptions() {
+    List<String> read = new ArrayList<>();
+    TableQuery.of(table)
+        .keys(2, 3)
+        .orderBy(RecordOrder.KEY)
+        .forEach(
+            record ->
+                read.add(
+                    record.getString("s")
+                        + " "
+                        + record.getDoubleOr("d", -1)
+                        + " "
+                        + record.row().getIntOr("n", 0)
+                        + " "
+                        + record.find("d")));
+    assertThat(read).containsExactly("null -1.0 7 Optional.empty", "even 3.5 6 Optional[3.5]");
+  }
+
+  @Test
+  void whatIsNotUnderstoodIsRefused() {
+    TableQuery all = TableQuery.of(table);
+    assertThatThrownBy(() -> all.where("m > 3").cursor())
+        .isInstanceOf(UnknownAttributeException.class);
+    assertThatThrownBy(() -> all.orderBy("m").cursor())
+        .isInstanceOf(UnknownAttributeException.class);
+    assertThatThrownBy(() -> all.limit(-1)).hasMessage("limit -1 (allowed: 0 or more)");
+    assertThatThrownBy(() -> all.within(point(1, 1)).containing(point(1, 1)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}
