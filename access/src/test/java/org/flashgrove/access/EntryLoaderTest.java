@@ -94,8 +94,8 @@ class EntryLoaderTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:memory=64K,block=8K", "lsm:memory=64K,block=8K"})
+  @KindTest
+  @KindSource({"rstar", "grove:memory=64K,block=8K", "lsm:memory=64K,block=8K"})
   void storesWithIdsAreLoadedTogetherWithTheirIds(String index) {
     Random random = Seeds.random();
     try (SpatialStore store = create(options(index).withIds())) {
@@ -118,8 +118,8 @@ class EntryLoaderTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"rstar", "grove:memory=64K,block=8K", "lsm:memory=64K,block=8K"})
+  @KindTest
+  @KindSource({"rstar", "grove:memory=64K,block=8K", "lsm:memory=64K,block=8K"})
   void aLoadThatRepeatsAnIdLeavesTheStoreEmpty(String index) {
     try (SpatialStore store = create(options(index).withIds())) {
       try (EntryLoader loader = store.loader(BulkConfig.LEAST_SORT_MEMORY, directory)) {

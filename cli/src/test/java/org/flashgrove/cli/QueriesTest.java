@@ -76,17 +76,32 @@ class QueriesTest {
   }
 
   @Test
-  void coversMeansContactUnlessOgcIsAsked() throws IOException {
-    String[] asked = {"--window=4,4,12,10", "--predicate", "covers", "--count"};
-    int exclusive = count(asked);
-    int ogc = count("--window=4,4,12,10", "--predicate", "covers", "--count", "--semantics", "ogc");
-    int inner = count("--window=4,4,12,10", "--predicate", "contains", "--count");
-    int onTheBorder =
-        count("--window=4,4,12,10", "--predicate", "contains", "--count", "--filter-only");
+  void predicatesHaveTheMeaningOfTheOgcUnlessExclusiveIsAsked() throws IOException {
+    String window = "--window=4,4,12,10";
+    String[] exclusively = {"--semantics", "exclusive"};
+    int ogc = count(window, "--predicate", "covers", "--count");
+    int contact = count(window, "--predicate", "covers", "--count", exclusively[0], exclusively[1]);
+    int inner = count(window, "--predicate", "contains", "--count", exclusively[0], exclusively[1]);
+    int onTheBorder = count(window, "--predicate", "contains", "--count", "--filter-only");
     assertThat(inner).isPositive();
-    assertThat(exclusive).isPositive();
-    assertThat(ogc).isGreaterThanOrEqualTo(exclusive + inner);
+    assertThat(contact).isPositive();
+    assertThat(ogc).isGreaterThanOrEqualTo(contact + inner);
     assertThat(onTheBorder).isEqualTo(ogc);
+  }
+
+  /** The nine predicates name the query first: contains asks for objects within the query. */
+  @Test
+  void wordsThatReadForwardsHaveTheObjectAsTheirSubject() throws IOException {
+    String[][] same = {
+      {"within", "contains"}, {"containing", "inside"}, {"intersecting", "intersects"}
+    };
+    for (String[] words : same) {
+      for (String question : new String[] {"--window=4,4,12,10", "--point=5.5,5.5"}) {
+        assertThat(query(question, "--predicate", words[0]).out())
+            .isEqualTo(query(question, "--predicate", words[1]).out());
+      }
+    }
+    assertThat(count("--window=4,4,12,10", "--predicate", "within", "--count")).isPositive();
   }
 
   private int count(String... more) {

@@ -71,8 +71,8 @@ public final class JoinCommand extends StoreCommand {
 
   @Option(
       names = "--semantics",
-      defaultValue = "exclusive",
-      description = "exclusive or ogc, as for query (default: exclusive).")
+      defaultValue = "ogc",
+      description = "exclusive or ogc, as for query (default: ogc).")
   private String semantics;
 
   @Option(

@@ -58,18 +58,18 @@ public final class QueryCommand extends StoreCommand {
       names = "--predicate",
       defaultValue = "intersects",
       description =
-          "intersects, overlap, disjoint, meet, inside, coveredby, contains, covers or equals;"
-              + " the query is named first: inside asks for objects the query lies in (default:"
-              + " intersects).")
+          "intersecting, within or containing: objects that are so to the query; or intersects,"
+              + " overlap, disjoint, meet, inside, coveredby, contains, covers or equals, the query"
+              + " being named first: inside is containing (default: intersects).")
   private String predicate;
 
   @Option(
       names = "--semantics",
-      defaultValue = "exclusive",
+      defaultValue = "ogc",
       description =
           "exclusive: of all predicates but intersects one holds for each object, and covers means"
               + " contact of boundaries; ogc: as the OGC's simple features and JTS have them"
-              + " (default: exclusive).")
+              + " (default: ogc).")
   private String semantics;
 
   @Option(
@@ -262,14 +262,14 @@ public final class QueryCommand extends StoreCommand {
   private GeometryTest question(Geometry geometry) {
     GeometryTest exact =
         radius == null
-            ? new GeometryQuery(Predicate.named(predicate), Semantics.named(semantics), geometry)
+            ? new GeometryQuery(Question.predicate(predicate), Semantics.named(semantics), geometry)
             : new DistanceQuery(geometry, radius);
     return filterOnly ? exact.filterOnly() : exact;
   }
 
   /** Asks a table, which knows the objects themselves: each page of records is read once. */
   private int askTable(ChosenStructure chosen) throws IOException {
-    if (radius != null && Predicate.named(predicate) != Predicate.INTERSECTS) {
+    if (radius != null && Question.predicate(predicate) != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
     RecordFormat records =
@@ -365,7 +365,7 @@ public final class QueryCommand extends StoreCommand {
   }
 
   private QuerySpec spec(ChosenStructure chosen) {
-    Predicate asked = Predicate.named(predicate);
+    Predicate asked = QuerySpec.predicate(predicate);
     Semantics sense = Semantics.named(semantics);
     if (radius != null) {
       if (asked != Predicate.INTERSECTS || source.isGeometry()) {

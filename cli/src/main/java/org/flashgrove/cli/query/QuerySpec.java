@@ -1,5 +1,6 @@
 package org.flashgrove.cli.query;
 
+import java.util.Locale;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -18,6 +19,22 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
   /** Selects rectangles that intersect the window. */
   public static final QuerySpec INTERSECTS =
       new QuerySpec(Predicate.INTERSECTS, Predicate.INTERSECTS);
+
+  /**
+   * Returns the predicate of a word. Three words have the object as their subject: {@code
+   * intersecting}, {@code within} and {@code containing} the query. The names of the nine
+   * predicates have the query as their subject.
+   *
+   * @throws IllegalArgumentException for another word; the message lists what is allowed
+   */
+  static Predicate predicate(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "intersecting" -> Predicate.INTERSECTS;
+      case "within" -> Predicate.CONTAINS;
+      case "containing" -> Predicate.INSIDE;
+      default -> Predicate.named(word);
+    };
+  }
 
   /** Creates the condition of a predicate, or only of its filter. */
   static QuerySpec of(Predicate predicate, Semantics semantics, boolean filterOnly) {

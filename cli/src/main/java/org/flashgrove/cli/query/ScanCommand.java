@@ -26,7 +26,6 @@ import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.design.TableOptionsGroup;
 import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.metrics.IoFigures;
 import picocli.CommandLine.ArgGroup;
@@ -63,7 +62,7 @@ public final class ScanCommand extends StoreCommand {
 
   @Option(
       names = "--semantics",
-      defaultValue = "exclusive",
+      defaultValue = "ogc",
       description = "exclusive or ogc, as query has them (default: ${DEFAULT-VALUE}).")
   private String semantics;
 
@@ -217,7 +216,7 @@ public final class ScanCommand extends StoreCommand {
           "--queries with scan (allowed: --window, --point or --geometry)");
     }
     List<ScanQuery> asked =
-        source.queries(Predicate.named(predicate), Semantics.named(semantics), metric);
+        source.queries(Question.predicate(predicate), Semantics.named(semantics), metric);
     return keys.and(asked.get(0).geometry());
   }
 
