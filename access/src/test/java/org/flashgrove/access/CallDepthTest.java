@@ -3,13 +3,19 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How many calls lie between an operation of a store and the system call that moves its pages: each
@@ -19,6 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class CallDepthTest {
   private static final int MOST = 14;
+  private static final int MOST_TO_VISITOR = 6;
   private static final int COUNT = 20_000;
   private static final int WINDOWS = 500;
   private static final double SIDE = 0.01;
@@ -65,16 +72,7 @@ class CallDepthTest {
   /** Notes the calls of the project that are under way, the newest first. */
   private void note(String file) {
     if (watching && file.endsWith(".pages")) {
-      List<String> calls =
-          StackWalker.getInstance()
-              .walk(
-                  frames ->
-                      frames
-                          .filter(frame -> frame.getClassName().startsWith(PACKAGE))
-                          .filter(frame -> !frame.getClassName().contains("CallDepthTest"))
-                          .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-                          .toList());
-      stacks.merge(calls, 1, Integer::sum);
+      stacks.merge(calls(), 1, Integer::sum);
     }
   }
 
@@ -92,5 +90,47 @@ class CallDepthTest {
     void writing(String file, long offset, int length) {
       note(file);
     }
+  }
+
+  /** From a search of a store to its visitor there are few calls of the library. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove:domain=0/0/2/2,memory=24K,block=8K"})
+  void anEntryReachesItsVisitorByFewCalls(String index) {
+    String flash = index.equals("rstar") ? "none:buffer=64K" : "none:frames=16";
+    StoreOptions options = new StoreOptions(index, flash, "buffered", 1024, "close");
+    Set<List<String>> paths = new HashSet<>();
+    EntryVisitor visitor = (id, minX, minY, maxX, maxY) -> paths.add(calls());
+    try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options);
+        SpatialSnapshot none = store.snapshot()) {
+      for (int i = 0; i < 2_000; i++) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        store.insert(i, x, y, x, y);
+      }
+      assertThat(none.search(0, 0, 1, 1, visitor)).isZero();
+      assertThat(store.search(0, 0, 1, 1, visitor)).isEqualTo(2_000);
+      assertThat(store.forEach(EntryQuery.within(0, 0, 1, 1), visitor)).isEqualTo(2_000);
+      try (SpatialSnapshot snapshot = store.snapshot()) {
+        assertThat(snapshot.search(0, 0, 1, 1, visitor)).isEqualTo(2_000);
+      }
+    }
+    assertThat(paths).isNotEmpty();
+    for (List<String> path : paths) {
+      String first = path.get(path.size() - 1);
+      int most = first.endsWith("ForwardedQueries.search") ? MOST_TO_VISITOR : MOST_TO_VISITOR + 1;
+      assertThat(path).as(String.join("\n", path)).hasSizeLessThanOrEqualTo(most);
+    }
+  }
+
+  /** Returns the calls of the library that are under way, the newest first. */
+  private static List<String> calls() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .filter(frame -> frame.getClassName().startsWith(PACKAGE))
+                    .filter(frame -> !frame.getClassName().contains("CallDepthTest"))
+                    .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+                    .toList());
   }
 }

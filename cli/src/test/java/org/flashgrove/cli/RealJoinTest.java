@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
-import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.indexes.query.JoinRefinement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,14 +91,14 @@ class RealJoinTest {
       left.join(right, Predicate.INTERSECTS, (a, b) -> foundBoxes.add(a + " " + b));
       assertSame(foundBoxes, boxes);
       List<String> found = new ArrayList<>();
-      Laboratory.tree(left.index())
-          .join(
-              Laboratory.tree(right.index()),
+      JoinRefinement objects =
+          new JoinRefinement(
               Predicate.INTERSECTS,
               Semantics.EXCLUSIVE,
               id -> leftObjects.get((int) id - 1),
               id -> rightObjects.get((int) id - 1),
               (a, b) -> found.add(a + " " + b));
+      left.join(right, Predicate.INTERSECTS.candidates(), objects);
       assertSame(found, pairs);
     }
     System.out.printf(

@@ -109,12 +109,6 @@ final class LsmSearch implements BlockSearch<LsmView> {
     watch = null;
   }
 
-  private void check() {
-    if (watch != null) {
-      watch.check();
-    }
-  }
-
   @Override
   public void limitBatch(int pagesAtATime) {
     batch = Math.max(1, Math.min(BATCH, pagesAtATime));
@@ -149,9 +143,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
       rectangles |= !gone.isEmpty();
       searchBlocks(view.stored().next(test, query, 0), view.stored().blocks());
     } finally {
-      view = null;
-      sink = null;
-      requests.clear();
+      forget();
     }
     return counted;
   }
@@ -180,11 +172,15 @@ final class LsmSearch implements BlockSearch<LsmView> {
       }
       nextBlock = stored.next(test, query, nextBlock + 1);
     } finally {
-      view = null;
-      sink = null;
-      requests.clear();
+      forget();
     }
     return true;
+  }
+
+  private void forget() {
+    view = null;
+    sink = null;
+    requests.clear();
   }
 
   private boolean hasDeletions() {
@@ -267,7 +263,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   private void reportHits() {
-    check();
+    QueryWatch.check(watch);
     if (sink == null) {
       counted += hits.size();
     } else if (!stopped && hits.size() > 0) {
@@ -295,7 +291,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
         b < stored.blocks() && left > 0 && !stopped;
         b = stored.next(test, query, b + 1)) {
       left--;
-      check();
+      QueryWatch.check(watch);
       StoredBlock block = stored.block(b);
       if (windowed) {
         for (int p = fenceScan.first(block.fences()); p >= 0 && !stopped; p = fenceScan.next()) {

@@ -50,33 +50,11 @@ public final class EntryQuery {
   private final double maxX;
   private final double maxY;
   private final long most;
-  private final Extras extras;
-
-  /**
-   * Decides on the objects of the entries that the index finds, or measures their distances.
-   *
-   * @param from geometry that the distances of objects are measured from
-   */
-  private record Refinement(
-      @Nullable GeometryTest geometry,
-      @Nullable Geometry from,
-      @Nullable GeometrySource objects,
-      @Nullable LongToDoubleFunction exactDistance) {}
-
-  /** Parts that most queries do not have. */
-  private record Extras(
-      @Nullable Refinement refinement, boolean idsOnly, @Nullable QueryWatch watch) {
-    static final Extras NONE = new Extras(null, false, null);
-    static final Extras IDS = new Extras(null, true, null);
-
-    static Extras of(Refinement refinement) {
-      return new Extras(refinement, false, null);
-    }
-  }
+  private final QueryExtras extras;
 
   private EntryQuery(
       @Nullable RectangleTest test, double minX, double minY, double maxX, double maxY, long most) {
-    this(test, minX, minY, maxX, maxY, most, Extras.NONE);
+    this(test, minX, minY, maxX, maxY, most, QueryExtras.NONE);
   }
 
   private EntryQuery(
@@ -86,7 +64,7 @@ public final class EntryQuery {
       double maxX,
       double maxY,
       long most,
-      Extras extras) {
+      QueryExtras extras) {
     this.test = test;
     this.minX = minX;
     this.minY = minY;
@@ -201,8 +179,7 @@ public final class EntryQuery {
    */
   public static EntryQuery matching(GeometryTest test, GeometrySource objects) {
     Objects.requireNonNull(objects, "objects");
-    return matching(test.candidates(), test.envelope())
-        .with(Extras.of(new Refinement(test, null, objects, null)));
+    return matching(test.candidates(), test.envelope()).with(QueryExtras.of(test, objects));
   }
 
   /**
@@ -267,8 +244,7 @@ public final class EntryQuery {
   public static EntryQuery nearest(long k, Geometry geometry, GeometrySource objects) {
     GeometryForm.requireAskable("query geometry", geometry);
     Objects.requireNonNull(objects, "objects");
-    return nearest(k, geometry.getEnvelopeInternal())
-        .with(Extras.of(new Refinement(null, geometry, objects, null)));
+    return nearest(k, geometry.getEnvelopeInternal()).with(QueryExtras.of(geometry, objects));
   }
 
   private static long requireLimit(String name, long limit) {
@@ -288,14 +264,12 @@ public final class EntryQuery {
    * @throws IllegalStateException if this query is not for the nearest entries to a rectangle
    */
   public EntryQuery byDistance(@Nullable LongToDoubleFunction exactDistance) {
-    Refinement old = extras.refinement;
-    if (test != null || old != null && old.from != null) {
+    if (test != null || extras.from() != null) {
       throw new IllegalStateException(
           "exact distances: the query is not for the nearest entries to a rectangle; start with"
               + " EntryQuery.nearest");
     }
-    Refinement exact = new Refinement(null, null, null, exactDistance);
-    return with(new Extras(exact, extras.idsOnly, extras.watch));
+    return with(extras.withDistance(exactDistance));
   }
 
   /** Returns this query of at most a number of entries, 0 or more. */
@@ -309,8 +283,7 @@ public final class EntryQuery {
    * these. Cursors and streams have rectangles and distances all the same.
    */
   public EntryQuery idsOnly() {
-    return with(
-        extras == Extras.NONE ? Extras.IDS : new Extras(extras.refinement, true, extras.watch));
+    return with(extras.withIdsOnly(true));
   }
 
   /**
@@ -320,9 +293,10 @@ public final class EntryQuery {
    */
   public EntryQuery cancelWhen(BooleanSupplier cancelled) {
     Objects.requireNonNull(cancelled, "cancelled");
-    QueryWatch watch = extras.watch;
-    return watchedBy(
-        watch == null ? new QueryWatch(cancelled, null) : watch.alsoCancelledBy(cancelled));
+    QueryWatch watch = extras.watch();
+    return with(
+        extras.withWatch(
+            watch == null ? new QueryWatch(cancelled, null) : watch.alsoCancelledBy(cancelled)));
   }
 
   /**
@@ -336,15 +310,13 @@ public final class EntryQuery {
     if (timeout.isNegative() || timeout.isZero()) {
       throw new IllegalArgumentException("timeout " + timeout + " (allowed: more than 0)");
     }
-    QueryWatch watch = extras.watch;
-    return watchedBy(watch == null ? new QueryWatch(null, timeout) : watch.withTimeout(timeout));
+    QueryWatch watch = extras.watch();
+    return with(
+        extras.withWatch(
+            watch == null ? new QueryWatch(null, timeout) : watch.withTimeout(timeout)));
   }
 
-  private EntryQuery watchedBy(QueryWatch watch) {
-    return with(new Extras(extras.refinement, extras.idsOnly, watch));
-  }
-
-  private EntryQuery with(Extras changed) {
+  private EntryQuery with(QueryExtras changed) {
     return new EntryQuery(test, minX, minY, maxX, maxY, most, changed);
   }
 
@@ -398,18 +370,17 @@ public final class EntryQuery {
 
   /** Returns the distance of the object of an id; null if rectangles are measured. */
   public @Nullable LongToDoubleFunction exactDistance() {
-    Refinement refinement = extras.refinement;
-    return refinement == null ? null : refinement.exactDistance;
+    return extras.exactDistance();
   }
 
   /** Returns whether the visitor looks at ids alone. */
   public boolean wantsIdsOnly() {
-    return extras.idsOnly;
+    return extras.idsOnly();
   }
 
   /** Returns what ends this run of the query early, or null. */
   public @Nullable QueryWatch watch() {
-    return extras.watch;
+    return extras.watch();
   }
 
   /**
@@ -417,50 +388,27 @@ public final class EntryQuery {
    * entries which another one finds.
    */
   public EntryQuery everyMatch() {
-    boolean isSame = most == Long.MAX_VALUE && !extras.idsOnly;
-    return isSame
-        ? this
-        : withMost(Long.MAX_VALUE).with(new Extras(extras.refinement, false, extras.watch));
+    boolean isSame = most == Long.MAX_VALUE && !extras.idsOnly();
+    return isSame ? this : withMost(Long.MAX_VALUE).with(extras.withIdsOnly(false));
   }
 
   /** Returns whether an index does all of this query itself. */
   boolean isPlain() {
-    boolean isBare = extras == Extras.NONE || extras == Extras.IDS || isBare(extras);
-    return isBare && (most == Long.MAX_VALUE || test == null);
-  }
-
-  private static boolean isBare(Extras extras) {
-    Refinement refinement = extras.refinement;
-    return extras.watch == null && (refinement == null || refinement.objects == null);
+    return extras.isPlain() && (most == Long.MAX_VALUE || test == null);
   }
 
   /** Returns this query as an index of a metric runs it; its time begins. */
   EntryQuery start(Metric metric) {
-    QueryWatch watch = extras.watch == null ? null : extras.watch.started();
-    Refinement refinement = extras.refinement;
-    if (refinement == null || refinement.objects == null) {
-      return with(new Extras(refinement, extras.idsOnly, watch));
-    }
-    GeometrySource objects = refinement.objects;
-    if (refinement.geometry != null) {
-      GeometryTest asked = refinement.geometry.on(metric);
-      return matching(asked.candidates(), asked.envelope())
-          .withMost(most)
-          .with(new Extras(new Refinement(asked, null, objects, null), false, watch));
-    }
-    Geometry from = Objects.requireNonNull(refinement.from);
-    metric.requireMeasurable(from);
-    LongToDoubleFunction distance = id -> metric.between(from, objects.geometry(id));
-    return with(new Extras(new Refinement(null, null, null, distance), extras.idsOnly, watch));
+    QueryExtras started = extras.start(metric);
+    GeometryTest asked = started.geometry();
+    return asked == null
+        ? with(started)
+        : matching(asked.candidates(), asked.envelope()).withMost(most).with(started);
   }
 
   /** Returns whether an entry that an index found is an answer. */
   boolean accepts(long id, double x1, double y1, double x2, double y2) {
-    Refinement refinement = extras.refinement;
-    GeometryTest decides = refinement == null ? null : refinement.geometry;
-    return decides == null
-        || decides.holdsByBounds(x1, y1, x2, y2)
-        || decides.matches(Objects.requireNonNull(refinement.objects).geometry(id));
+    return extras.accepts(id, x1, y1, x2, y2);
   }
 
   /** Returns the query in one line, for messages. */

@@ -28,9 +28,7 @@ final class QueryCursor implements EntryCursor {
   public boolean next() {
     ended = ended || visited >= query.most();
     while (!ended && found.next()) {
-      if (watch != null) {
-        watch.check();
-      }
+      QueryWatch.check(watch);
       if (query.accepts(found.id(), found.minX(), found.minY(), found.maxX(), found.maxY())) {
         visited++;
         return true;

@@ -40,9 +40,7 @@ final class QueryRun implements EntrySink {
   @Override
   public VisitResult found(
       long id, double minX, double minY, double maxX, double maxY, double distance) {
-    if (watch != null) {
-      watch.check();
-    }
+    QueryWatch.check(watch);
     if (!query.accepts(id, minX, minY, maxX, maxY)) {
       return VisitResult.CONTINUE;
     }

@@ -52,6 +52,13 @@ public final class QueryWatch {
     }
   }
 
+  /** Checks as {@link #check()} does if there is a watch. */
+  public static void check(@Nullable QueryWatch watch) {
+    if (watch != null) {
+      watch.check();
+    }
+  }
+
   private static long nanos(Duration timeout) {
     return timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
         ? Long.MAX_VALUE

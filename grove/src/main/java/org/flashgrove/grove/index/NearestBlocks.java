@@ -99,9 +99,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
 
   /** Throws if the query was cancelled or ran out of time. */
   protected final void check() {
-    if (watch != null) {
-      watch.check();
-    }
+    QueryWatch.check(watch);
   }
 
   /** Goes on to the next neighbour of a search that waits between two; whether there is one. */

@@ -1,6 +1,8 @@
 package org.flashgrove.grove.index;
 
 import java.util.Arrays;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.grove.columns.EntryColumns;
 
 /**
  * Entries that are gone, looked up by id and rectangle: a hash table by id over flat arrays that
@@ -42,6 +44,19 @@ public final class Tombstones {
   /** Returns the number of entries gone that {@link #takes} did not find yet. */
   public int left() {
     return left;
+  }
+
+  /** Notes that those of some entries are gone whose rectangles match a query rectangle. */
+  public void addMatching(EntryColumns entries, RectangleTest test, double[] query) {
+    for (int i = 0; i < entries.size(); i++) {
+      double x1 = entries.minX(i);
+      double y1 = entries.minY(i);
+      double x2 = entries.maxX(i);
+      double y2 = entries.maxY(i);
+      if (test.matches(query[0], query[1], query[2], query[3], x1, y1, x2, y2)) {
+        add(entries.id(i), x1, y1, x2, y2);
+      }
+    }
   }
 
   /** Notes that an entry of this id and rectangle is gone. */

@@ -77,10 +77,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private final double[] window = new double[4]; // that all matches meet, if there is one
   private boolean windowed; // whether there is one
   private boolean plain; // whether all that meets the window matches
-  private double minX;
-  private double minY;
-  private double maxX;
-  private double maxY;
   private Directory directory;
   private int batch;
   private int nextBlock;
@@ -105,16 +101,12 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     plain = test == Predicate.INTERSECTS;
     batch = BATCH;
     nextBlock = -1;
-    minX = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
-    minY = newQuery.minY() + 0.0;
-    maxX = newQuery.maxX() + 0.0;
-    maxY = newQuery.maxY() + 0.0;
-    query[0] = minX;
-    query[1] = minY;
-    query[2] = maxX;
-    query[3] = maxY;
+    query[0] = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    query[1] = newQuery.minY() + 0.0;
+    query[2] = newQuery.maxX() + 0.0;
+    query[3] = newQuery.maxY() + 0.0;
     filter.reset(test, query);
-    windowed = test.findWindow(minX, minY, maxX, maxY, window);
+    windowed = test.findWindow(query[0], query[1], query[2], query[3], window);
     for (int side = 0; side < window.length; side++) {
       window[side] += 0.0;
     }
@@ -204,15 +196,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Removes entries from what the buffer gave; those not found are searched for in blocks. */
   private void takeAway(EntryColumns without) {
     bufferedGone.clear();
-    for (int i = 0; i < without.size(); i++) {
-      double x1 = without.minX(i);
-      double y1 = without.minY(i);
-      double x2 = without.maxX(i);
-      double y2 = without.maxY(i);
-      if (test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
-        bufferedGone.add(without.id(i), x1, y1, x2, y2);
-      }
-    }
+    bufferedGone.addMatching(without, test, query);
     if (!bufferedGone.isEmpty()) {
       hits.remove(bufferedGone, 0);
       gone.addAll(bufferedGone);
@@ -251,7 +235,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   private void reportMany(boolean complete) {
-    check();
+    QueryWatch.check(watch);
     if (!complete && hits.size() >= MANY) {
       collector.report();
     }
@@ -266,12 +250,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   // Blocks
-
-  private void check() {
-    if (watch != null) {
-      watch.check();
-    }
-  }
 
   /** Returns the first block that may hold matching entries, or {@link #NO_BLOCK}. */
   private int firstBlock() {
@@ -298,7 +276,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     int block = first;
     while (block != NO_BLOCK && requests.count() < batch) {
       if (stored == null) {
-        check();
+        QueryWatch.check(watch);
         open(block);
       }
       requestPages();
@@ -315,8 +293,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     StoredBlock opened = directory.block(b);
     BlockFences all = opened.fences();
     stored = null;
-    if (plain
-        || test.mayHold(minX, minY, maxX, maxY, all.minX(), all.minY(), all.maxX(), all.maxY())) {
+    if (plain || mayHold(all.minX(), all.minY(), all.maxX(), all.maxY())) {
       pageAt = windowed ? fenceScan.first(all) : all.pages() == 0 ? -1 : 0;
       stored = pageAt < 0 ? null : opened;
     }
@@ -327,7 +304,13 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     while (stored != null && requests.count() < batch) {
       BlockFences all = stored.fences();
       if (plain || mayHold(all, pageAt)) {
-        request(windowed ? fenceScan.met() : -1L, plain ? fenceScan.inside() : 0);
+        int at = requests.count();
+        met[at] = windowed ? fenceScan.met() : -1L;
+        inside[at] = plain ? fenceScan.inside() : 0;
+        runs[at] = all.subBoxes();
+        fences[at] = all;
+        counts[at] = all.count(pageAt);
+        requests.add(stored.block(), all.indexOf(pageAt));
       }
       pageAt = windowed ? fenceScan.next() : pageAt + 1 < all.pages() ? pageAt + 1 : -1;
       stored = pageAt < 0 ? null : stored;
@@ -336,18 +319,11 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   private boolean mayHold(BlockFences all, int pageIndex) {
     all.pageBox(pageIndex, box);
-    return test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
+    return mayHold(box[0], box[1], box[2], box[3]);
   }
 
-  private void request(long metRuns, long insideRuns) {
-    BlockFences all = stored.fences();
-    int at = requests.count();
-    met[at] = metRuns;
-    inside[at] = insideRuns;
-    runs[at] = all.subBoxes();
-    fences[at] = all;
-    counts[at] = all.count(pageAt);
-    requests.add(stored.block(), all.indexOf(pageAt));
+  private boolean mayHold(double x1, double y1, double x2, double y2) {
+    return test.mayHold(query[0], query[1], query[2], query[3], x1, y1, x2, y2);
   }
 
   /** Reads the pages requested and keeps the entries found. */

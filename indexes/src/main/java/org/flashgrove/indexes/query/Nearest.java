@@ -178,7 +178,7 @@ public final class Nearest implements NeighbourSearch {
   /** Reads all nodes that may hold one of the nearest entries. */
   private void collect() {
     while (true) {
-      check();
+      QueryWatch.check(watch);
       if (nodes.isNearerThan(queue)) {
         if (nodes.key() > nearest.bound()) {
           break;
@@ -208,15 +208,9 @@ public final class Nearest implements NeighbourSearch {
     expand(nodeId, level);
   }
 
-  private void check() {
-    if (watch != null) {
-      watch.check();
-    }
-  }
-
   private boolean nextBrowsed() {
     while (true) {
-      check();
+      QueryWatch.check(watch);
       if (nodes.isNearerThan(queue)) {
         expandPending(Double.POSITIVE_INFINITY);
       } else if (queue.isEmpty()) {

@@ -128,9 +128,7 @@ public final class Search {
     long visited = 0;
     boolean together = announces && !layout.chained();
     for (long left = nodes; left > 0 && hasMore(); left--) {
-      if (watch != null) {
-        watch.check();
-      }
+      QueryWatch.check(watch);
       int level = levels[top - 1];
       if (together && level > 0) {
         pushTogether(reader, level);

@@ -3,13 +3,11 @@ package org.flashgrove.indexes.tree;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
@@ -29,8 +27,6 @@ import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
-import org.flashgrove.indexes.query.JoinRefinement;
-import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.indexes.structure.NodeWalk;
 import org.flashgrove.indexes.structure.StructureWalk;
 
@@ -54,15 +50,18 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   static final int ENTRY_WORDS = 5;
   private static final AtomicLong SERIALS = new AtomicLong();
 
-  private final NodeStore store;
-  private final TreeAlgorithm algorithm;
+  final NodeStore store;
+  final TreeAlgorithm algorithm;
+  final TreeQueries queries;
+
+  /** Number of the tree in the order of creation, by which joins lock trees. */
+  final long serial = SERIALS.incrementAndGet();
+
   private final Metric metric;
   private final BatchTurn turn = new BatchTurn();
-  private final long serial = SERIALS.incrementAndGet();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
   private final boolean concurrent;
-  private final TreeQueries queries;
   private volatile TreeFigures figures;
   private volatile boolean closed;
 
@@ -88,19 +87,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   /** Opens the tree of a store as the other does, with the metric that it was created with. */
   public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm, Metric metric) {
-    algorithm.requireFits(store.pageSize());
-    boolean fresh;
-    try (NodeReader reader = store.snapshot()) {
-      fresh = reader.root() == NodeStore.NO_NODE;
-      WarmUp.run(reader, algorithm.layout().chained() ? 0 : store.nodesToWarm());
-    }
-    if (fresh) {
-      try (NodeOperation operation = store.begin()) {
-        algorithm.create(operation);
-        operation.entries(0);
-        operation.commit();
-      }
-    }
+    algorithm.prepare(store);
     return new SpatialTree(store, algorithm, metric);
   }
 
@@ -110,7 +97,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     algorithm.requireHoldable(minX, minY, maxX, maxY);
     startChange();
     try (NodeOperation operation = store.begin()) {
-      fill(entry, id, minX, minY, maxX, maxY);
+      TreeBatch.fill(entry, id, minX, minY, maxX, maxY);
       algorithm.insert(operation, entry);
       operation.entries(operation.entries() + 1);
       operation.commitAsync();
@@ -126,7 +113,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     metric.requireObject(minX, minY, maxX, maxY);
     startChange();
     try (NodeOperation operation = store.begin()) {
-      fill(entry, id, minX, minY, maxX, maxY);
+      TreeBatch.fill(entry, id, minX, minY, maxX, maxY);
       if (!algorithm.delete(operation, entry)) {
         return false;
       }
@@ -147,11 +134,11 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     algorithm.requireHoldable(to[0], to[1], to[2], to[3]);
     startChange();
     try (NodeOperation operation = store.begin()) {
-      fill(entry, id, from[0], from[1], from[2], from[3]);
+      TreeBatch.fill(entry, id, from[0], from[1], from[2], from[3]);
       if (!algorithm.delete(operation, entry)) {
         return false;
       }
-      fill(moved, id, to[0], to[1], to[2], to[3]);
+      TreeBatch.fill(moved, id, to[0], to[1], to[2], to[3]);
       algorithm.insert(operation, moved);
       operation.commitAsync();
       keepFigures();
@@ -191,12 +178,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader) {
-    startChange();
-    try {
-      loader.load(store);
-    } finally {
-      turn.unlock();
-    }
+    change(() -> loader.load(store));
   }
 
   /**
@@ -207,9 +189,13 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader, NodeOperation operation) {
+    change(() -> loader.load(store, operation));
+  }
+
+  private void change(Runnable change) {
     startChange();
     try {
-      loader.load(store, operation);
+      change.run();
     } finally {
       turn.unlock();
     }
@@ -282,11 +268,6 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     }
   }
 
-  /** Returns the queries of this tree. */
-  TreeQueries queries() {
-    return queries;
-  }
-
   @Override
   public Metric metric() {
     return metric;
@@ -332,60 +313,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
   public long join(SpatialTree right, RectangleTest test, PairVisitor visitor) {
-    SpatialJoin.requireJoinable(test, metric, right.metric);
-    SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
-    SpatialTree second = first == this ? right : this;
-    first.startQuery();
-    try {
-      second.startQuery();
-      try {
-        return joinSnapshots(right, test, visitor);
-      } finally {
-        second.finishQuery();
-      }
-    } finally {
-      first.finishQuery();
-    }
-  }
-
-  /** Returns what joins this tree and another one. */
-  SpatialJoin joiner(SpatialTree right) {
-    return new SpatialJoin(
-        algorithm.layout(),
-        algorithm.overflowed(),
-        right.algorithm.layout(),
-        right.algorithm.overflowed());
-  }
-
-  private long joinSnapshots(SpatialTree right, RectangleTest test, PairVisitor visitor) {
-    try (NodeReader reader = store.snapshot();
-        NodeReader another = right == this ? null : right.store.snapshot()) { // one commit, not two
-      TreeSnapshot left = new TreeSnapshot(this, reader, false);
-      NodeReader rightReader = another == null ? reader : another;
-      return left.join(new TreeSnapshot(right, rightReader, false), test, visitor);
-    }
-  }
-
-  /**
-   * Visits the pairs of objects for which a predicate holds, this tree's object being the query:
-   * rectangles first, then the objects themselves.
-   *
-   * @param objects gives the object of an id of this tree
-   * @param rightObjects gives the object of an id of the other tree
-   * @param visitor receives each pair; null to count only
-   * @return number of pairs visited
-   */
-  public long join(
-      SpatialTree right,
-      Predicate predicate,
-      Semantics semantics,
-      GeometrySource objects,
-      GeometrySource rightObjects,
-      PairVisitor visitor) {
-    JoinRefinement refinement =
-        new JoinRefinement(predicate, semantics, objects, rightObjects, visitor);
-    join(right, predicate.candidates(), refinement);
-    return refinement.passed();
+    return TreeJoin.run(this, right, test, visitor);
   }
 
   /**
@@ -399,10 +327,15 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     if (mostBytes < 0) {
       throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
     }
+    long most = Math.min(store.nodesHeld(), mostBytes / store.pageSize());
+    return store.pageSize() * read(reader -> WarmUp.preload(reader, most));
+  }
+
+  /** Returns what a function makes of the newest commit; where queries take turns, takes one. */
+  private <T> T read(Function<NodeReader, T> function) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {
-      long most = Math.min(store.nodesHeld(), mostBytes / store.pageSize());
-      return store.pageSize() * WarmUp.preload(reader, most);
+      return function.apply(reader);
     } finally {
       finishQuery();
     }
@@ -410,12 +343,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   @Override
   public long size() {
-    startQuery();
-    try (NodeReader reader = store.snapshot()) {
-      return reader.entries();
-    } finally {
-      finishQuery();
-    }
+    return read(NodeReader::entries);
   }
 
   /** Returns whether nodes may go on in overflow nodes. */
@@ -449,27 +377,19 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   /** Returns the figures of the tree's structure; reads every node. */
   public TreeStructure structure() {
-    startQuery();
-    try (NodeReader reader = store.snapshot()) {
-      return StructureWalk.of(
-          reader,
-          algorithm.layout(),
-          algorithm.rules().leafCapacity(),
-          algorithm.rules().nodeCapacity());
-    } finally {
-      finishQuery();
-    }
+    int leafCapacity = algorithm.rules().leafCapacity();
+    int nodeCapacity = algorithm.rules().nodeCapacity();
+    return read(reader -> StructureWalk.of(reader, algorithm.layout(), leafCapacity, nodeCapacity));
   }
 
   /** Visits every node, with the bounds of its entries. The visitor must not use the tree. */
   public void visitNodes(NodeVisitor visitor) {
-    startQuery();
-    try (NodeReader reader = store.snapshot()) {
-      checkedHeight(reader);
-      NodeWalk.run(reader, algorithm.layout(), visitor);
-    } finally {
-      finishQuery();
-    }
+    read(
+        reader -> {
+          checkedHeight(reader);
+          NodeWalk.run(reader, algorithm.layout(), visitor);
+          return visitor;
+        });
   }
 
   @Override
@@ -510,15 +430,6 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     if (closed) {
       throw new StoreClosedException("the tree is closed");
     }
-  }
-
-  /** Writes the words of a leaf entry; -0.0 becomes 0.0, so that equal rectangles are one. */
-  static void fill(long[] words, long id, double minX, double minY, double maxX, double maxY) {
-    words[0] = id;
-    words[1] = Double.doubleToRawLongBits(minX + 0.0);
-    words[2] = Double.doubleToRawLongBits(minY + 0.0);
-    words[3] = Double.doubleToRawLongBits(maxX + 0.0);
-    words[4] = Double.doubleToRawLongBits(maxY + 0.0);
   }
 
   /** Returns the tree's height, if it is one that a tree can have. */

@@ -6,6 +6,7 @@ import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.check.TreeRules;
@@ -42,6 +43,27 @@ public interface TreeAlgorithm {
   default void create(NodeOperation operation) {
     EntryList none = new EntryList(layout().leaf().words(), 1);
     operation.root(operation.create(0, null, none, 0, 0), 0);
+  }
+
+  /**
+   * Makes an empty tree in a store without one, and reads the first nodes of an existing tree.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit the store's pages
+   */
+  default void prepare(NodeStore store) {
+    requireFits(store.pageSize());
+    boolean fresh;
+    try (NodeReader reader = store.snapshot()) {
+      fresh = reader.root() == NodeStore.NO_NODE;
+      WarmUp.run(reader, layout().chained() ? 0 : store.nodesToWarm());
+    }
+    if (fresh) {
+      try (NodeOperation operation = store.begin()) {
+        create(operation);
+        operation.entries(0);
+        operation.commit();
+      }
+    }
   }
 
   /**

@@ -36,7 +36,7 @@ final class TreeBatch implements SpatialBatch {
     requireUsable();
     broken = true; // until it is done
     try {
-      SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
+      fill(entry, id, minX, minY, maxX, maxY);
       algorithm.insert(operation, entry);
       operation.entries(operation.entries() + 1);
       broken = false;
@@ -61,7 +61,7 @@ final class TreeBatch implements SpatialBatch {
     requireUsable();
     broken = true;
     try {
-      SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
+      fill(entry, id, minX, minY, maxX, maxY);
       boolean found = algorithm.delete(operation, entry);
       if (found) {
         operation.entries(operation.entries() - 1);
@@ -109,5 +109,14 @@ final class TreeBatch implements SpatialBatch {
         tree.finishBatch();
       }
     }
+  }
+
+  /** Writes the words of a leaf entry; -0.0 becomes 0.0, so that equal rectangles are one. */
+  static void fill(long[] words, long id, double minX, double minY, double maxX, double maxY) {
+    words[0] = id;
+    words[1] = Double.doubleToRawLongBits(minX + 0.0);
+    words[2] = Double.doubleToRawLongBits(minY + 0.0);
+    words[3] = Double.doubleToRawLongBits(maxX + 0.0);
+    words[4] = Double.doubleToRawLongBits(maxY + 0.0);
   }
 }

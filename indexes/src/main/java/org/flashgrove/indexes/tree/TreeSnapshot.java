@@ -34,12 +34,12 @@ public class TreeSnapshot implements EntrySource {
 
   @Override
   public final long scan(EntryQuery query, EntrySink sink) {
-    return tree.queries().scan(reader, query, sink, announces);
+    return tree.queries.scan(reader, query, sink, announces);
   }
 
   @Override
   public final EntryCursor open(EntryQuery query) {
-    return tree.queries().open(reader, query, announces);
+    return tree.queries.open(reader, query, announces);
   }
 
   @Override
@@ -67,6 +67,8 @@ public class TreeSnapshot implements EntrySource {
   public final SpatialJoin joiner(TreeSnapshot right) {
     SpatialTree.checkedHeight(reader);
     SpatialTree.checkedHeight(right.reader);
-    return tree.joiner(right.tree);
+    TreeAlgorithm one = tree.algorithm;
+    TreeAlgorithm other = right.tree.algorithm;
+    return new SpatialJoin(one.layout(), one.overflowed(), other.layout(), other.overflowed());
   }
 }

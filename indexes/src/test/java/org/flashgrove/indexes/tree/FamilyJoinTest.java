@@ -20,6 +20,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.indexes.query.JoinRefinement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,24 +142,19 @@ class FamilyJoinTest {
     Side right = Side.of(TreeFamily.ALL.get(0), true, 200, random);
     for (Predicate predicate : new Predicate[] {Predicate.INTERSECTS, Predicate.OVERLAP}) {
       List<String> pairs = new ArrayList<>();
-      long count =
-          left.tree.join(
-              right.tree,
+      JoinRefinement refinement =
+          new JoinRefinement(
               predicate,
               Semantics.EXCLUSIVE,
               left::diagonal,
               right::diagonal,
               (a, b) -> pairs.add(a + " " + b));
-      assertThat(count).isEqualTo(pairs.size());
-      assertThat(
-              left.tree.join(
-                  right.tree,
-                  predicate,
-                  Semantics.EXCLUSIVE,
-                  left::diagonal,
-                  right::diagonal,
-                  null))
-          .isEqualTo(count);
+      left.tree.join(right.tree, predicate.candidates(), refinement);
+      assertThat(refinement.passed()).isEqualTo(pairs.size());
+      JoinRefinement counting =
+          new JoinRefinement(predicate, Semantics.EXCLUSIVE, left::diagonal, right::diagonal, null);
+      left.tree.join(right.tree, predicate.candidates(), counting);
+      assertThat(counting.passed()).isEqualTo(pairs.size());
       pairs.sort(null);
       List<String> expected =
           IntStream.range(0, left.boxes.size())
