@@ -262,14 +262,15 @@ public final class QueryCommand extends StoreCommand {
   private GeometryTest question(Geometry geometry) {
     GeometryTest exact =
         radius == null
-            ? new GeometryQuery(Question.predicate(predicate), Semantics.named(semantics), geometry)
+            ? new GeometryQuery(
+                QuerySpec.predicate(predicate), Semantics.named(semantics), geometry)
             : new DistanceQuery(geometry, radius);
     return filterOnly ? exact.filterOnly() : exact;
   }
 
   /** Asks a table, which knows the objects themselves: each page of records is read once. */
   private int askTable(ChosenStructure chosen) throws IOException {
-    if (radius != null && Question.predicate(predicate) != Predicate.INTERSECTS) {
+    if (radius != null && QuerySpec.predicate(predicate) != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
     RecordFormat records =

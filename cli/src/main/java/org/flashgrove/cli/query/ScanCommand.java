@@ -216,7 +216,7 @@ public final class ScanCommand extends StoreCommand {
           "--queries with scan (allowed: --window, --point or --geometry)");
     }
     List<ScanQuery> asked =
-        source.queries(Question.predicate(predicate), Semantics.named(semantics), metric);
+        source.queries(QuerySpec.predicate(predicate), Semantics.named(semantics), metric);
     return keys.and(asked.get(0).geometry());
   }
 
