@@ -105,7 +105,8 @@ public final class FlashgroveDataStore extends ContentDataStore {
    */
   public static FlashgroveDataStore create(Path directory, TableOptions options)
       throws IOException {
-    TableOptions types = options.withAttributes(TypeCatalog.SCHEMA).withIndex("key=bplus");
+    TableOptions types =
+        options.withAttributes(TypeCatalog.SCHEMA).withIndex("key=bplus:unique=off");
     return opened(
         directory, () -> Store.create(directory, FeatureTables.renamed(types, TypeCatalog.NAME)));
   }

@@ -154,6 +154,6 @@ public final class TypeCatalog {
         .visit(
             ScanQuery.where(org.flashgrove.access.filter.Filter.equal("type", type)),
             record -> rids.add(record.rid()));
-    rids.forEach(batch::delete);
+    rids.forEach(batch.byRid()::delete);
   }
 }
