@@ -25,8 +25,8 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    * @param snapshot one of the store that has this structure among its structures
    * @param announces whether searches of a tree announce leaves before they read them, so that
    *     several come from the device at a time: for visitors that let a search run to the end
-   * @param pages receives the number of pages that {@code searchIds} and {@code nearest} look at,
-   *     in memory or not, some at a time
+   * @param pages receives the number of pages that {@code scan} looks at, in memory or not, some at
+   *     a time
    */
   EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages);
 

@@ -22,6 +22,7 @@ class StoreDocumentsTest {
   private static String program(String name, String block) {
     return """
     import java.nio.file.Path;
+    import java.time.Duration;
     import java.util.function.ToDoubleFunction;
     import java.util.stream.Stream;
     import org.flashgrove.access.*;
@@ -30,7 +31,7 @@ class StoreDocumentsTest {
     import org.flashgrove.access.query.*;
     import org.flashgrove.access.scan.*;
     import org.flashgrove.access.table.*;
-    import org.flashgrove.core.index.SpatialBatch;
+    import org.flashgrove.core.index.*;
     import org.flashgrove.indexes.bplus.BPlusBatch;
     import org.flashgrove.storage.log.WriteBatch;
 
@@ -40,6 +41,8 @@ class StoreDocumentsTest {
       interface Registry {
         <T> void gauge(String name, T of, ToDoubleFunction<T> value);
       }
+
+      abstract void show(long id);
 
       abstract void near(long id, double metres);
 
@@ -69,6 +72,7 @@ class StoreDocumentsTest {
   @Test
   void blocksCompile() throws IOException {
     Map<String, String> programs = new LinkedHashMap<>();
+    add(programs, "queries.md", JavaBlocks.ofDocument(DOCUMENTS.resolve("queries.md")), 1);
     for (String document : List.of("geodesic.md", "operations.md")) {
       add(programs, document, JavaBlocks.ofDocument(DOCUMENTS.resolve(document)), 2);
     }

@@ -15,6 +15,7 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.BlockSearch;
+import org.flashgrove.grove.index.BlockView;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
@@ -125,8 +126,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   @Override
-  public long run(LsmView newView, EntrySink newSink, EntryColumns without) {
-    view = newView;
+  public long run(BlockView newView, EntrySink newSink, EntryColumns without) {
+    view = (LsmView) newView;
     sink = newSink;
     counted = 0;
     stopped = false;

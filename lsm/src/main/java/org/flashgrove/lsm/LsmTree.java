@@ -76,7 +76,7 @@ public final class LsmTree extends BlockIndex<LsmView> {
           found[0] += entryId == id ? 1 : 0;
           return VisitResult.continueIf(found[0] <= entries);
         };
-    scan(EntryQuery.matching(Predicate.EQUALS, of[0], of[1], of[2], of[3]), id, counter);
+    scanFor(id, EntryQuery.matching(Predicate.EQUALS, of[0], of[1], of[2], of[3]), counter);
     return found[0] > entries;
   }
 

@@ -274,25 +274,29 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   @Override
   public final long scan(EntryQuery query, EntrySink sink) {
-    return query.isNearest() ? nearest(query, sink) : scan(query, sink, null);
-  }
-
-  /**
-   * Visits the entries that match.
-   *
-   * @param without entries that are taken for gone, or null
-   */
-  final long scan(EntryQuery query, EntrySink sink, EntryColumns without) {
+    if (query.isNearest()) {
+      return nearest(query, sink);
+    }
     BlockSearch<V> search = queries.search(query);
     try (ComponentSnapshot snapshot = store.snapshot()) {
-      return search.run(view(snapshot), sink, without);
+      return search.run(view(snapshot), sink, null);
+    } finally {
+      queries.give(search);
+    }
+  }
+
+  /** Visits the entries that match, without those that are taken for gone. */
+  final long scanWithout(EntryColumns gone, EntryQuery query, EntrySink sink) {
+    BlockSearch<V> search = queries.search(query);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return search.run(view(snapshot), sink, gone);
     } finally {
       queries.give(search);
     }
   }
 
   /** Visits the entries that match; a search may skip entries of other ids than one. */
-  protected final long scan(EntryQuery query, long id, EntrySink sink) {
+  protected final long scanFor(long id, EntryQuery query, EntrySink sink) {
     BlockSearch<V> search = queries.search(query);
     search.lookFor(id);
     try (ComponentSnapshot snapshot = store.snapshot()) {

@@ -29,11 +29,12 @@ public interface BlockSearch<V> {
   /**
    * Reports the matching entries.
    *
+   * @param view of the type that the search is made for
    * @param sink receives each entry; null to count only
    * @param without entries that are taken for gone, or null
    * @return number of entries reported
    */
-  long run(V view, EntrySink sink, EntryColumns without);
+  long run(BlockView view, EntrySink sink, EntryColumns without);
 
   /**
    * Goes one step on in a search of single steps, which began with {@link #reset}: through what is

@@ -44,10 +44,9 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
 
   @Override
   public final long scan(EntryQuery query, EntrySink sink) {
-    return query.isNearest() ? nearest(query, sink) : search(query, sink);
-  }
-
-  private long search(EntryQuery query, EntrySink sink) {
+    if (query.isNearest()) {
+      return nearest(query, sink);
+    }
     BlockSearch<V> search = index.queries().search(query);
     long before = search.pagesRequested();
     try {

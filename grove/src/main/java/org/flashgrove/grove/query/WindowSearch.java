@@ -18,6 +18,7 @@ import org.flashgrove.grove.fence.BoxScan;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.BlockSearch;
+import org.flashgrove.grove.index.BlockView;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
@@ -118,7 +119,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   @Override
-  public long run(View view, EntrySink sink, EntryColumns without) {
+  public long run(BlockView of, EntrySink sink, EntryColumns without) {
+    View view = (View) of;
     collector.start(sink, idsOnly);
     gone.clear();
     try {
