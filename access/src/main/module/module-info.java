@@ -13,18 +13,24 @@ module org.flashgrove.access {
   exports org.flashgrove.access;
   exports org.flashgrove.access.attribute;
   exports org.flashgrove.access.cost;
+  exports org.flashgrove.access.design;
   exports org.flashgrove.access.filter;
   exports org.flashgrove.access.ids;
+  exports org.flashgrove.access.kind;
   exports org.flashgrove.access.maintenance;
   exports org.flashgrove.access.metrics;
   exports org.flashgrove.access.query;
+  exports org.flashgrove.access.record;
   exports org.flashgrove.access.salvage;
   exports org.flashgrove.access.scan;
   exports org.flashgrove.access.settings;
   exports org.flashgrove.access.sort;
+  exports org.flashgrove.access.structure;
   exports org.flashgrove.access.table;
+  exports org.flashgrove.access.geodesic to
+      org.flashgrove.lsm;
 
-  uses org.flashgrove.access.StructureKind;
+  uses org.flashgrove.access.kind.IndexKind;
+  uses org.flashgrove.access.kind.StructureKind;
   uses org.flashgrove.access.settings.BufferKind;
-  uses org.flashgrove.access.settings.IndexKind;
 }

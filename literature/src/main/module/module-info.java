@@ -11,7 +11,7 @@ module org.flashgrove.literature {
 
   exports org.flashgrove.literature.buffer.arftl;
 
-  provides org.flashgrove.access.settings.IndexKind with
+  provides org.flashgrove.access.kind.IndexKind with
       org.flashgrove.literature.tree.fortree.ForTreeKind,
       org.flashgrove.literature.tree.gridfile.GridFileKind,
       org.flashgrove.literature.tree.kdb.KdbKind;

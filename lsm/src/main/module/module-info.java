@@ -8,6 +8,6 @@ module org.flashgrove.lsm {
 
   exports org.flashgrove.lsm.store;
 
-  provides org.flashgrove.access.StructureKind with
+  provides org.flashgrove.access.kind.StructureKind with
       org.flashgrove.lsm.store.LsmKind;
 }

@@ -13,7 +13,7 @@ module org.flashgrove.rawflash {
   exports org.flashgrove.rawflash.micro;
   exports org.flashgrove.rawflash.mutree;
 
-  provides org.flashgrove.access.StructureKind with
+  provides org.flashgrove.access.kind.StructureKind with
       org.flashgrove.rawflash.MicroGfKind,
       org.flashgrove.rawflash.MicroHashKind,
       org.flashgrove.rawflash.MuTreeKind;

@@ -14,7 +14,6 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.component;
   exports org.flashgrove.storage.device to
       org.flashgrove.access,
-      org.flashgrove.rawflash,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.file to
       org.flashgrove.access,
@@ -27,14 +26,12 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.heap to
       org.flashgrove.access,
       org.flashgrove.geotools,
-      org.flashgrove.rawflash,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.heap.page to
       org.flashgrove.access,
       org.flashgrove.geotools;
   exports org.flashgrove.storage.log;
   exports org.flashgrove.storage.log.commit to
-      org.flashgrove.access,
       org.flashgrove.rawflash;
   exports org.flashgrove.storage.log.role;
   exports org.flashgrove.storage.node;

@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.util.Map;
+import org.flashgrove.access.design.StoreDesign;
 import org.jspecify.annotations.Nullable;
 
 /**

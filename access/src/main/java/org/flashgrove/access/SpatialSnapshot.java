@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.core.index.ChangesById;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.ForwardedQueries;

@@ -3,6 +3,14 @@ package org.flashgrove.access;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.structure.EntryLoader;
+import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.structure.IdStructure;
+import org.flashgrove.access.structure.LoadOptions;
+import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
@@ -163,8 +171,15 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * @throws org.flashgrove.core.spec.SpecException if the index is no tree
    */
   public BulkLoader bulkLoader(BulkConfig config) {
-    index().requireNoIds();
+    requireNoIds();
     return index().tree().bulkLoader(config);
+  }
+
+  private void requireNoIds() {
+    if (ids() != null) {
+      throw new UnsupportedOperationException(
+          "index '" + INDEX + "': a load of the tree alone would leave its ids out; use loader()");
+    }
   }
 
   /**

@@ -8,9 +8,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.design.StoreDescription;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreMemory;
+import org.flashgrove.access.kind.Lifecycle;
+import org.flashgrove.access.kind.OwnFile;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureFilling;
 import org.flashgrove.access.metrics.CommitMetrics;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.structure.GroveStructure;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.PairStructure;
+import org.flashgrove.access.structure.RecordStructure;
+import org.flashgrove.access.structure.SpatialStructure;
+import org.flashgrove.access.structure.TimeStructure;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreIoException;
@@ -479,7 +493,7 @@ public final class Store implements AutoCloseable {
   }
 
   private static StoreStructure<?, ?>[] stored(List<? extends Structure> some) {
-    return some.stream().map(Structure::stored).toArray(StoreStructure<?, ?>[]::new);
+    return some.stream().map(Lifecycle::stored).toArray(StoreStructure<?, ?>[]::new);
   }
 
   /** Returns the number of the newest commit, to ask {@link #isDurable} with. */
@@ -572,7 +586,7 @@ public final class Store implements AutoCloseable {
    * free blocks at the end are given back.
    */
   public CompactionFigures compact() {
-    return files.compact(log, () -> structures().forEach(Structure::compact));
+    return files.compact(log, () -> structures().forEach(Lifecycle::compact));
   }
 
   /**
@@ -602,7 +616,7 @@ public final class Store implements AutoCloseable {
       try {
         compactLooseBlocks();
       } finally {
-        structures().forEach(Structure::close);
+        structures().forEach(Lifecycle::close);
         log.close();
       }
     } catch (BatchTimeoutException e) {
@@ -625,7 +639,7 @@ public final class Store implements AutoCloseable {
       try {
         if (structure.ownFile() != null && log.areBlocksLoose(structure::looseBytes)) {
           log.sync(); // commits are durable now, even if blocks cannot be merged
-          structure.compact();
+          Lifecycle.compact(structure);
         }
       } catch (StoreIoException e) {
         if (log.durableFrame() < log.committedFrame()) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import org.flashgrove.access.design.StoreDescription;
+import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.device.StoreDevice;

@@ -3,6 +3,8 @@ package org.flashgrove.access;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.kind.Structure;
 import org.flashgrove.indexes.check.CheckReport;
 
 /**

@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.kind.HeapDivision;
+import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.flash.RawFlash;

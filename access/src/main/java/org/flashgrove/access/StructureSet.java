@@ -6,6 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StructureNumbers;
+import org.flashgrove.access.kind.Lifecycle;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureFilling;
+import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.structure.IdStructure;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.spec.SpecException;
@@ -58,7 +68,7 @@ final class StructureSet {
 
   /** Opens what stands on the pages; the log has been replayed. */
   void open() {
-    structures.values().forEach(Structure::open);
+    structures.values().forEach(Lifecycle::open);
   }
 
   /** The structures by their names, in the order of the design; another map after each change. */
@@ -125,7 +135,7 @@ final class StructureSet {
 
   private Structure join(String name, StructureConfig config, int number) {
     Structure made = log.join(() -> config.make(name, site(number)));
-    made.open();
+    Lifecycle.open(made);
     return made;
   }
 
@@ -159,7 +169,7 @@ final class StructureSet {
         filled = true;
       } finally {
         if (!filled) {
-          log.drop(added.stored().participant());
+          log.drop(Lifecycle.stored(added).participant());
         }
       }
       Map<String, Structure> present = new LinkedHashMap<>(structures);
@@ -181,7 +191,7 @@ final class StructureSet {
       Map<String, Structure> left = new LinkedHashMap<>(before);
       left.keySet().removeAll(names);
       publish(left);
-      names.forEach(name -> log.drop(before.get(name).stored().participant()));
+      names.forEach(name -> log.drop(Lifecycle.stored(before.get(name)).participant()));
     } finally {
       lock.unlock();
     }

@@ -1,15 +1,15 @@
 package org.example.kinds;
 
 import java.util.function.LongConsumer;
-import org.flashgrove.access.Rescue;
-import org.flashgrove.access.SalvageSite;
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.StructureKind;
-import org.flashgrove.access.StructureRole;
-import org.flashgrove.access.StructureSalvage;
-import org.flashgrove.access.StructureSettings;
-import org.flashgrove.access.StructureSite;
+import org.flashgrove.access.kind.Rescue;
+import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureKind;
+import org.flashgrove.access.kind.StructureRole;
+import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;

@@ -1,7 +1,7 @@
 package org.example.kinds;
 
 import java.util.function.Supplier;
-import org.flashgrove.access.settings.IndexKind;
+import org.flashgrove.access.kind.IndexKind;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.tree.NodeFill;

@@ -11,6 +11,9 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.flashgrove.access.design.StoreDescription;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
@@ -146,7 +149,7 @@ class BackupTest {
   }
 
   private static ComponentFigures blocks(SpatialStore store) {
-    return ((GroveStructure) store.store().structure(SpatialStore.INDEX)).stored().figures();
+    return ((GroveMetrics) store.metrics().first().blocks()).blocks();
   }
 
   /** Nodes that an open batch has made are no part of the commit that is copied. */

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.crash.CrashExplorer;
@@ -37,7 +39,8 @@ class EfindStoreTest {
         "hilbert:domain=0/0/1000/1000 | efind:buffer=16K,policy=mha,readpolicy=2q | close",
         "xbr:domain=0/0/1000/1000 | efind:buffer=16K,policy=mall,readpolicy=hlru | close",
         "rtree | efind:buffer=16K,log=0 | close",
-        "xbr:leafcapacity=4,nodecapacity=5,domain=0/0/1000/1000 | efind:auto,buffer=16K,log=0 | close"
+        "xbr:leafcapacity=4,nodecapacity=5,domain=0/0/1000/1000 | efind:auto,buffer=16K,log=0 |"
+            + " close"
       })
   void answersAsAList(String index, String flash, String sync) {
     StoreOptions options = options(index, flash, sync);
@@ -89,7 +92,7 @@ class EfindStoreTest {
       long most = 0;
       for (int id = 0; id < 6_000; id++) {
         store.insert(id, id % 80, id / 80, id % 80, id / 80);
-        most = Math.max(most, store.index().stored().store().frames().compactions());
+        most = Math.max(most, Laboratory.nodes(store.index()).store().frames().compactions());
       }
       StoreMetrics figures = store.metrics();
       assertThat(figures.log().compactions()).isGreaterThan(3);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -57,12 +59,12 @@ class FastSameTreeTest {
     }
     List<String> nodes = new ArrayList<>();
     try (SpatialStore store = SpatialStore.open(files);
-        NodeReader reader = store.index().stored().snapshot()) {
+        NodeReader reader = Laboratory.nodes(store.index()).snapshot()) {
       describe(
           reader,
           reader.root(),
           reader.height(),
-          store.index().stored().layout().leaf().words(),
+          Laboratory.nodes(store.index()).layout().leaf().words(),
           nodes);
     }
     return nodes;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.failure.UnsupportedFormatException;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.table.RecordGeometries;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.index.EntryQuery;
@@ -138,7 +140,7 @@ class ReadAheadTest {
         List<Long> leaves = new ArrayList<>();
         store.index().tree().visitNodes(new LeafIds(leaves));
         long[] ids = leaves.stream().mapToLong(Long::longValue).toArray();
-        try (NodeReader announced = store.index().stored().snapshot()) {
+        try (NodeReader announced = Laboratory.nodes(store.index()).snapshot()) {
           announced.willRead(ids, 0, ids.length);
           announced.release(announced.read(ids[0], 0)); // brings the window
           insert(store, 2000 + 50 * round, 50);
@@ -153,12 +155,12 @@ class ReadAheadTest {
   /** Entries of known leaves and of those that came by splits. */
   private static long entries(SpatialStore store, long[] known) {
     long entries = 0;
-    try (NodeReader reader = store.index().stored().snapshot()) {
+    try (NodeReader reader = Laboratory.nodes(store.index()).snapshot()) {
       List<Long> leaves = new ArrayList<>();
       for (long leaf : known) {
         leaves.add(leaf);
       }
-      for (long id = 0; id <= store.index().stored().ids().last(); id++) {
+      for (long id = 0; id <= Laboratory.nodes(store.index()).ids().last(); id++) {
         if (!leaves.contains(id) && isLeaf(reader, id)) {
           leaves.add(id);
         }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.StoreLockedException;

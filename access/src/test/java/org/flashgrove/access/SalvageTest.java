@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import org.flashgrove.access.design.StoreDescription;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;

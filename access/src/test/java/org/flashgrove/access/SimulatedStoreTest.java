@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;

@@ -2,8 +2,8 @@ package org.flashgrove.access;
 
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.access.settings.FlashKinds;
-import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;

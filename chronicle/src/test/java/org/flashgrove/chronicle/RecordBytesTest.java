@@ -23,7 +23,7 @@ import net.openhft.chronicle.core.io.ClosedIllegalStateException;
 import org.assertj.core.api.SoftAssertions;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.flashgrove.access.SettingKinds;
+import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.spec.KindSettings;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.geotools.value.TypeCatalog;

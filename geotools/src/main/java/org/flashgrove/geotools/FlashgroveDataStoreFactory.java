@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.geometry.Metric;
 import org.geotools.api.data.DataStore;

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.AttributeIndex;
 import org.geotools.api.data.Query;

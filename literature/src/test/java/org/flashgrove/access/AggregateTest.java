@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.literature.buffer.arftl.Aggregate;
@@ -80,10 +82,8 @@ class AggregateTest {
 
   private static Aggregate aggregate(
       SpatialStore store, double minX, double minY, double maxX, double maxY) {
-    return store
-        .index()
-        .buffer(ArftlBuffer.class)
-        .aggregate(store.index().stored(), minX, minY, maxX, maxY);
+    return Laboratory.buffer(store.index(), ArftlBuffer.class)
+        .aggregate(Laboratory.nodes(store.index()), minX, minY, maxX, maxY);
   }
 
   private static Aggregate of(
@@ -108,7 +108,7 @@ class AggregateTest {
   void onlyBuffersThatKeepAggregatesAnswer() {
     StoreOptions options = new StoreOptions("rtree", "rftl", "memory", 512, "close");
     try (SpatialStore store = SpatialStore.create(directory, options)) {
-      assertThat(store.index().buffer(ArftlBuffer.class)).isNull();
+      assertThat(Laboratory.buffer(store.index(), ArftlBuffer.class)).isNull();
     }
   }
 

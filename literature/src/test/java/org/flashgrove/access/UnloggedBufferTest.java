@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;

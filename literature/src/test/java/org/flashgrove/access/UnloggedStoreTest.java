@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.literature.buffer.arftl.ArftlBuffer;
@@ -34,10 +36,8 @@ class UnloggedStoreTest {
     assertThat(store.index().tree().check(true).problems()).isEmpty();
     if (store.options().flash().startsWith("arftl")) {
       assertThat(
-              store
-                  .index()
-                  .buffer(ArftlBuffer.class)
-                  .aggregate(store.index().stored(), -1e9, -1e9, 1e9, 1e9)
+              Laboratory.buffer(store.index(), ArftlBuffer.class)
+                  .aggregate(Laboratory.nodes(store.index()), -1e9, -1e9, 1e9, 1e9)
                   .count())
           .isEqualTo(expected.size());
     }

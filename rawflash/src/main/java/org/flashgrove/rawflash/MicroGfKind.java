@@ -1,8 +1,8 @@
 package org.flashgrove.rawflash;
 
-import org.flashgrove.access.StructureKind;
-import org.flashgrove.access.StructureRole;
-import org.flashgrove.access.StructureSettings;
+import org.flashgrove.access.kind.StructureKind;
+import org.flashgrove.access.kind.StructureRole;
+import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 

@@ -1,13 +1,13 @@
 package org.flashgrove.rawflash;
 
 import java.util.List;
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.StructureSettings;
-import org.flashgrove.access.StructureSite;
-import org.flashgrove.access.TimeStructure;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.structure.TimeStructure;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.rawflash.logged.LoggedMicro;
 import org.flashgrove.rawflash.logged.MicroOperation;

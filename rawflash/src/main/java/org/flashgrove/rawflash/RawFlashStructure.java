@@ -1,8 +1,8 @@
 package org.flashgrove.rawflash;
 
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.StructureSite;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;

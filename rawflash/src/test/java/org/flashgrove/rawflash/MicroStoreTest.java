@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;

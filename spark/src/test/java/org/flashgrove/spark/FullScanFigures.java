@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.TableSnapshot;

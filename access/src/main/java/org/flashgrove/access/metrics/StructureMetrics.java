@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the structure's name in its store
  * @param size entries or records of the newest commit
  * @param io traffic of the structure's pages with the device, as {@link
- *     org.flashgrove.access.Structure#io} returns it
+ *     org.flashgrove.access.kind.Structure#io} returns it
  * @param snapshotBytes bytes of earlier images of pages kept for snapshots
  * @param buffer figures of the buffer between an index and the device, or null for records
  * @param tree figures of a spatial tree's algorithms, or null for other structures

@@ -1,6 +1,6 @@
 package org.flashgrove.access.query;
 
-import org.flashgrove.access.EntrySnapshot;
+import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;

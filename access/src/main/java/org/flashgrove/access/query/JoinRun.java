@@ -2,8 +2,8 @@ package org.flashgrove.access.query;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.EntrySnapshot;
-import org.flashgrove.access.TreeJoin;
+import org.flashgrove.access.structure.EntrySnapshot;
+import org.flashgrove.access.structure.TreeJoin;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;

@@ -1,6 +1,6 @@
 package org.flashgrove.access.query;
 
-import org.flashgrove.access.EntrySnapshot;
+import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.core.index.PairVisitor;
 
 /** Both sides of a join for several threads, each side at one commit. */

@@ -1,8 +1,8 @@
 package org.flashgrove.access.query;
 
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.TableRecord;
 
 /**

@@ -2,7 +2,7 @@ package org.flashgrove.access.query;
 
 import java.util.stream.Stream;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableRecord;

@@ -1,10 +1,10 @@
 package org.flashgrove.access.salvage;
 
-import org.flashgrove.access.KeyStructure;
-import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.Rescue;
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureSalvage;
+import org.flashgrove.access.kind.Rescue;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.node.NodeSalvage;

@@ -1,10 +1,10 @@
 package org.flashgrove.access.salvage;
 
 import java.util.function.Supplier;
-import org.flashgrove.access.Rescue;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureSalvage;
+import org.flashgrove.access.kind.Rescue;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.storage.file.StoreDirectory;

@@ -1,8 +1,8 @@
 package org.flashgrove.access.salvage;
 
 import java.util.List;
-import org.flashgrove.access.StoreDesign;
-import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.storage.node.SalvageFigures;
 import org.flashgrove.storage.salvage.SlotFigures;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package org.flashgrove.access.salvage;
 
 import java.nio.file.Path;
-import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
-import org.flashgrove.access.Rescue;
-import org.flashgrove.access.SpatialStructure;
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureSalvage;
+import org.flashgrove.access.kind.Rescue;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkConfig;

@@ -2,8 +2,8 @@ package org.flashgrove.access.scan;
 
 import java.util.function.Function;
 import java.util.function.LongConsumer;
-import org.flashgrove.access.EntrySnapshot;
-import org.flashgrove.access.EntryStructure;
+import org.flashgrove.access.structure.EntrySnapshot;
+import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;

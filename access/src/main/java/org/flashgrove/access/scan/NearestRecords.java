@@ -3,6 +3,7 @@ package org.flashgrove.access.scan;
 import java.util.HashSet;
 import java.util.Set;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;

@@ -5,6 +5,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.RowFilter;
+import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.jspecify.annotations.Nullable;
 

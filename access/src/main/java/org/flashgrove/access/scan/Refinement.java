@@ -3,6 +3,8 @@ package org.flashgrove.access.scan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;

@@ -1,6 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.util.BitSet;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.storage.heap.PageAccess;
 
 /** Counts what one scan costs. Two bits a page of records. */

@@ -2,6 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.record.SkippedRecords;
 
 /** Collects records that queries skip. Safe for use by several threads. */
 public final class SkipCollector {

@@ -1,6 +1,8 @@
 package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;

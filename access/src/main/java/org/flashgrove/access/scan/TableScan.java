@@ -3,6 +3,7 @@ package org.flashgrove.access.scan;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.flashgrove.access.filter.WordRanges;
+import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.KeyIndex;

@@ -7,9 +7,9 @@ import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueOrder;
-import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.RecordOrder;
-import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.RecordOrder;
+import org.flashgrove.access.record.ScanFigures;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 import java.util.Comparator;
-import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.record.RecordCursor;
 import org.jspecify.annotations.NullUnmarked;
 
 /**

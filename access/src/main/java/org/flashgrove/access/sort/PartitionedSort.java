@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
-import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.jspecify.annotations.NullUnmarked;
 

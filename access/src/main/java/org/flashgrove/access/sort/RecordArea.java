@@ -3,7 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Comparator;
-import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.record.RecordCursor;
 
 /**
  * Records in memory and their order, in one piece of memory: records from the front, one behind the

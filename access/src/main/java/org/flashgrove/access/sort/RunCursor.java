@@ -2,8 +2,8 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 
 /** The records of a run, each in one piece. */
 final class RunCursor implements RecordCursor {

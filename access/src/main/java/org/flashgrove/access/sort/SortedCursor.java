@@ -1,6 +1,6 @@
 package org.flashgrove.access.sort;
 
-import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.record.RecordCursor;
 
 /**
  * Records in the order of their keys, those of one key in the order of their RIDs. The input is

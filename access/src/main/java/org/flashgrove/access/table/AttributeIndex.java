@@ -1,10 +1,10 @@
 package org.flashgrove.access.table;
 
 import java.util.function.Supplier;
-import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.structure.KeyStructure;
 
 /**
  * A B+-tree of pairs (order word of an attribute's value, RID). Of types whose words are not exact

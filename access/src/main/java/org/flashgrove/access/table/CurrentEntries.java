@@ -1,7 +1,7 @@
 package org.flashgrove.access.table;
 
 import java.util.function.LongToDoubleFunction;
-import org.flashgrove.access.EntrySnapshot;
+import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;

@@ -2,8 +2,8 @@ package org.flashgrove.access.table;
 
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureKinds;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapScan;

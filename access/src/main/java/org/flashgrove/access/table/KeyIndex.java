@@ -1,6 +1,6 @@
 package org.flashgrove.access.table;
 
-import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.structure.KeyStructure;
 
 /** A B+-tree of pairs (key, RID). */
 public final class KeyIndex extends PairIndex {

@@ -2,8 +2,8 @@ package org.flashgrove.access.table;
 
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
-import org.flashgrove.access.KeyStructure;
-import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;

@@ -1,7 +1,7 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
-import org.flashgrove.access.Structure;
+import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.log.WriteBatch;

@@ -4,15 +4,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.flashgrove.access.DesignText;
-import org.flashgrove.access.KeyStructure;
-import org.flashgrove.access.RecordStructure;
-import org.flashgrove.access.StoreDesign;
-import org.flashgrove.access.StoreOptions;
-import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.StructureKinds;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.access.design.DesignText;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.geodesic.Metrics;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.RecordStructure;
+import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.KeyKind;
 
@@ -193,7 +193,7 @@ public final class TableOptions implements DesignText {
 
   /**
    * Returns a copy whose spatial indices, those it has by now, measure distances by another metric,
-   * as {@link org.flashgrove.access.StoreOptions#withMetric} says; so does the table then.
+   * as {@link org.flashgrove.access.design.StoreOptions#withMetric} says; so does the table then.
    *
    * @throws SpecException for a name of none, or if there is no spatial index
    */

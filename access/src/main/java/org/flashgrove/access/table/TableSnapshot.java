@@ -1,8 +1,8 @@
 package org.flashgrove.access.table;
 
-import org.flashgrove.access.IndexStructure;
-import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.structure.IndexStructure;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.HeapSnapshot;

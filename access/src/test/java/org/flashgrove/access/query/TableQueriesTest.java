@@ -18,7 +18,7 @@ import org.flashgrove.access.attribute.AttributeValues;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.RandomFilter;
-import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;

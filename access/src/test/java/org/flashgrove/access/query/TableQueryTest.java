@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableRecord;

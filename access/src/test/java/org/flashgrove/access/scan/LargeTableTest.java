@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
 import org.flashgrove.access.LruReads;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.TreeMap;
 import org.flashgrove.access.query.ParallelTableJoin;
 import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableLoader;

@@ -16,6 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;

@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;

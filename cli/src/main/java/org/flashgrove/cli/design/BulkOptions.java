@@ -2,7 +2,7 @@ package org.flashgrove.cli.design;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.flashgrove.access.LoadOptions;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.core.geometry.HilbertCurve;

@@ -1,6 +1,6 @@
 package org.flashgrove.cli.design;
 
-import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.design.StoreOptions;
 
 /** Domains of indices whose specs say none. */
 final class Domains {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.SettingKinds;
+import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.core.spec.KindSettings;
@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "settings",
     description = {
-      "Print what specs of indices, buffers and devices can say: keys, usual values, what is allowed.",
+      "Print what specs of indices, buffers and devices can say: keys, usual values, what is"
+          + " allowed.",
       "Without a name all kinds, as docs/settings.md has them."
     })
 public final class SettingsCommand extends StoreCommand {
@@ -46,7 +47,8 @@ public final class SettingsCommand extends StoreCommand {
       say("# Settings");
       say("");
       say(
-          "Made by `./flashgrove settings`. A spec is `name:key=value,key=value`; sizes take K, M and");
+          "Made by `./flashgrove settings`. A spec is `name:key=value,key=value`; sizes take K, M"
+              + " and");
       say(
           "G, fractions a percent sign. Ranges of capacities are those of pages of %d bytes.",
           SettingKinds.PAGE_SIZE);

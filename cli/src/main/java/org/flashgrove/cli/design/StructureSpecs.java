@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.cli.command.ChosenStructure;
 import picocli.CommandLine.Option;
 
@@ -15,8 +15,8 @@ public final class StructureSpecs {
       names = "--structure",
       paramLabel = "NAME=SPEC",
       description = {
-        "A structure of a store of several, given once for each: roads=rstar, names=bplus. A table is"
-            + " parcels=records with its indices parcels.geom=rstar, parcels.key=bplus."
+        "A structure of a store of several, given once for each: roads=rstar, names=bplus. A table"
+            + " is parcels=records with its indices parcels.geom=rstar, parcels.key=bplus."
       })
   private final List<String> texts = new ArrayList<>();
 

@@ -1,8 +1,8 @@
 package org.flashgrove.cli.design;
 
 import java.util.List;
-import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.input.AttributeFinder;
@@ -40,9 +40,10 @@ public final class TableOptionsGroup {
       defaultValue = "all",
       description =
           "Attributes of a table: all that the files have (the default), none, or"
-              + " NAME[:TYPE[?]]/..., such as owner:string/height:double?, ? if it may be null. Types"
-              + " are boolean, int, long, double, decimal, string, bytes, date, instant, uuid; where"
-              + " none is given it is found. An index on one is NAME=bplus:attribute=NAME.")
+              + " NAME[:TYPE[?]]/..., such as owner:string/height:double?, ? if it may be null."
+              + " Types are boolean, int, long, double, decimal, string, bytes, date, instant,"
+              + " uuid; where none is given it is found. An index on one is"
+              + " NAME=bplus:attribute=NAME.")
   private String attributes;
 
   /** Finds the attributes that are asked for. */

@@ -1,7 +1,7 @@
 package org.flashgrove.cli.edit;
 
-import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
 /** Rows that change the pairs of a key tree, whose keys are the ids of the rows. */

@@ -1,7 +1,7 @@
 package org.flashgrove.cli.edit;
 
 import org.flashgrove.access.Store;
-import org.flashgrove.access.TimeStructure;
+import org.flashgrove.access.structure.TimeStructure;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;

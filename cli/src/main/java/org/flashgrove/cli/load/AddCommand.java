@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.JsonOutput;

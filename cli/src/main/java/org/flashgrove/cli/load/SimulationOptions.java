@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.datasets.file.OutputFile;

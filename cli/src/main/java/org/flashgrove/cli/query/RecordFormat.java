@@ -9,7 +9,7 @@ import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
-import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.CoordinateSystem;

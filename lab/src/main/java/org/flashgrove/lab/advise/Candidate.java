@@ -1,7 +1,7 @@
 package org.flashgrove.lab.advise;
 
 import java.util.Locale;
-import org.flashgrove.access.SettingKinds;
+import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.pool.PoolBuffer;
 

@@ -1,13 +1,13 @@
 package org.flashgrove.lsm.store;
 
 import java.util.function.Consumer;
-import org.flashgrove.access.BlockStructure;
-import org.flashgrove.access.HeapDivision;
-import org.flashgrove.access.Structure;
-import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.StructureSite;
+import org.flashgrove.access.geodesic.Metrics;
+import org.flashgrove.access.kind.HeapDivision;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
-import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.access.structure.BlockStructure;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;

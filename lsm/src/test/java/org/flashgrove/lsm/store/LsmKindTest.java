@@ -3,8 +3,8 @@ package org.flashgrove.lsm.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ServiceLoader;
-import org.flashgrove.access.SettingKinds;
-import org.flashgrove.access.StructureKind;
+import org.flashgrove.access.kind.StructureKind;
+import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.KindSettings;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package org.flashgrove.rawflash.logged;
 
-import org.flashgrove.access.TimeSnapshot;
+import org.flashgrove.access.structure.TimeSnapshot;
 import org.flashgrove.core.index.TimedRecordVisitor;
 
 /** A MicroHash or MicroGF in a store as one commit left it. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.AccumulatorV2;
-import org.flashgrove.access.scan.SkippedRecords;
+import org.flashgrove.access.record.SkippedRecords;
 
 /** Collects the rows that tasks of a join skip, for the driver. */
 final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {

@@ -1,7 +1,7 @@
 package org.flashgrove.spark.read;
 
 import java.nio.ByteBuffer;
-import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.RecordGeometries;

@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.access.attribute.RowWriter;
-import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.lab.experiment.Details;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.PageOrder;

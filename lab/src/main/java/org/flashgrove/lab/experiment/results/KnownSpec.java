@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.results;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.SettingKinds;
+import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 

@@ -2,9 +2,9 @@ package org.flashgrove.lab.experiment.scan;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.scan.AccessPath;
-import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanFigures;
 
 /**
  * The records of a range of keys as an access path meets them. They are made as they are asked for;

@@ -1,8 +1,8 @@
 package org.flashgrove.lab.experiment.workload;
 
 import java.nio.file.Path;
-import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.spec.Spec;

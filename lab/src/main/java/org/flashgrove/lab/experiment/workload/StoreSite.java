@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;

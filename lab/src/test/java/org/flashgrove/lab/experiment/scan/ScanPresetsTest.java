@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.scan.AccessPath;
-import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;

@@ -1,7 +1,7 @@
 package org.flashgrove.literature.tree.gridfile;
 
 import java.util.function.Supplier;
-import org.flashgrove.access.settings.IndexKind;
+import org.flashgrove.access.kind.IndexKind;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.literature.tree.region.RegionConfig;

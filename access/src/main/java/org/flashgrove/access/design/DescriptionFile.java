@@ -1,0 +1,143 @@
+package org.flashgrove.access.design;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/**
+ * File that describes a store, written once: UTF-8 lines {@code key=value} with a checksum. {@link
+ * StoreDescription} interprets the lines.
+ *
+ * @param name the file's name in messages
+ * @param values what the lines say, in their order
+ */
+public record DescriptionFile(String name, Map<String, String> values) {
+  /** Name of the file. */
+  static final String FILE = "store.meta";
+
+  private static final String FIRST_LINE = "flashgrove store";
+  private static final String CHECKSUM = "crc32c";
+  private static final int LARGEST_FILE = 65_536;
+
+  /**
+   * Writes the file; it is there, whole, after the directory's next sync.
+   *
+   * @throws SpecException if the lines are too long for the file, or would not read back unchanged;
+   *     then nothing is written
+   */
+  public static void write(StoreDirectory directory, Map<String, String> values) {
+    StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
+    values.forEach((key, value) -> line(text, key, value));
+    line(text, CHECKSUM, Long.toHexString(checksum(text.toString())));
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > LARGEST_FILE) {
+      throw new SpecException(
+          "description of the store of "
+              + bytes.length
+              + " bytes (allowed: at most "
+              + LARGEST_FILE
+              + "; fewer or shorter names)");
+    }
+    Map<String, String> read = lines(new String(bytes, StandardCharsets.UTF_8));
+    read.remove(CHECKSUM);
+    if (!read.equals(values)) {
+      throw new SpecException(
+          "description of the store: a name or a setting has a line break or half a character;"
+              + " use others");
+    }
+    ByteBuffer copy = AlignedBuffers.allocate(bytes.length).put(0, bytes);
+    String fresh = FILE + ".new";
+    directory.delete(fresh);
+    try (RawFile file = directory.create(fresh, RawFile.Caching.BUFFERED)) {
+      file.write(0, copy, 0, bytes.length);
+      file.sync();
+    }
+    directory.rename(fresh, FILE);
+  }
+
+  private static void line(StringBuilder text, String key, String value) {
+    text.append(key).append('=').append(value).append('\n');
+  }
+
+  private static long checksum(String text) {
+    CRC32C crc = new CRC32C();
+    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    return crc.getValue();
+  }
+
+  /**
+   * Reads the description of the store in a directory.
+   *
+   * @throws StoreIoException if there is none
+   * @throws DamagedStoreException if it is damaged
+   */
+  public static DescriptionFile read(Path directory) {
+    Path file = directory.resolve(FILE);
+    try {
+      if (!Files.isRegularFile(file)) {
+        throw new StoreIoException(directory + ": not a store (no file " + FILE + ")");
+      }
+      if (Files.size(file) > LARGEST_FILE) {
+        throw new DamagedStoreException(file.toString(), "header", "too long for a description");
+      }
+      return parse(file.toString(), Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new StoreIoException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads the description in a directory that the caller keeps; fails as the other does. */
+  public static DescriptionFile read(StoreDirectory directory) {
+    if (!directory.exists(FILE)) {
+      throw new StoreIoException(directory.name() + ": not a store (no file " + FILE + ")");
+    }
+    try (RawFile file = directory.open(FILE, RawFile.Caching.BUFFERED)) {
+      if (file.sizeBytes() > LARGEST_FILE) {
+        throw new DamagedStoreException(file.name(), "header", "too long for a description");
+      }
+      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
+      byte[] bytes = new byte[file.read(0, copy, 0, (int) file.sizeBytes())];
+      copy.get(0, bytes);
+      return parse(file.name(), bytes);
+    }
+  }
+
+  private static DescriptionFile parse(String file, byte[] bytes) {
+    // Decoding replaces bytes that are not UTF-8, so the checksum does not match.
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    if (!text.startsWith(FIRST_LINE + "\n")) {
+      throw new DamagedStoreException(
+          file, "line 1", text.isEmpty() ? "the file is empty" : "not a store's description");
+    }
+    Map<String, String> values = lines(text);
+    int crcLine = text.lastIndexOf(CHECKSUM + "=");
+    if (crcLine < 0
+        || !Long.toHexString(checksum(text.substring(0, crcLine))).equals(values.get(CHECKSUM))) {
+      throw new DamagedStoreException(file, "last line", "checksum does not match");
+    }
+    return new DescriptionFile(file, values);
+  }
+
+  /** Returns the values of the lines of a text by key, in the order of the lines. */
+  static Map<String, String> lines(String text) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String row : text.split("\n")) {
+      int equals = row.indexOf('=');
+      if (equals > 0) {
+        values.put(row.substring(0, equals), row.substring(equals + 1));
+      }
+    }
+    return values;
+  }
+}

@@ -1,0 +1,236 @@
+package org.flashgrove.access.design;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.structure.RecordStructure;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.AbsentKindException;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.jspecify.annotations.NullUnmarked;
+
+/**
+ * The file that says what a store is: a few lines of text with a checksum, written once.
+ *
+ * <p>Formats 1 and 2 describe a store of one spatial index; format 1 knew no other placement than
+ * home. Format 3 describes all others: a table by its own lines, which came first, and any other
+ * set of structures by a line each; format 4 adds schemas of records and unique keys; format 5
+ * rectangles by id, and the numbers of structures if some were added or dropped later. A store is
+ * described in the oldest format that can, so that older programs open what they understand and
+ * refuse the rest.
+ *
+ * @param storeTag what binds pages and frames to this store
+ * @param design what it is made of
+ */
+@NullUnmarked
+public record StoreDescription(long storeTag, StoreDesign design) {
+  /** Name of the file. */
+  public static final String FILE = DescriptionFile.FILE;
+
+  private static final int LARGEST_FILE = 65_536;
+
+  /** The format that knew no other placement than home, and did not say so. */
+  private static final int HOME_ONLY_FORMAT = 1;
+
+  /** The newest format of a store of one spatial index. */
+  private static final int INDEX_FORMAT = 2;
+
+  /** The format of stores of several structures, or of a table, whose records have no schema. */
+  private static final int STRUCTURES_FORMAT = 3;
+
+  /** The format in which records may have a schema. */
+  private static final int SCHEMA_FORMAT = 4;
+
+  /** The newest format: rectangles of an index may be kept by id, numbers of structures be said. */
+  private static final int FORMAT = 5;
+
+  private static final String TABLE = "table";
+  private static final String TABLE_INDEX = "index.";
+  private static final String STRUCTURE = "structure.";
+  private static final String CACHE = "cache";
+  private static final String ATTRIBUTES = "attributes";
+  private static final String NUMBERS = "numbers";
+
+  /** Returns a copy of another design. */
+  public StoreDescription with(UnaryOperator<StoreDesign> settings) {
+    return new StoreDescription(storeTag, settings.apply(design));
+  }
+
+  /** Writes the file; it is there, whole, after the directory's next sync. */
+  public void write(StoreDirectory directory) {
+    DescriptionFile.write(directory, lines());
+  }
+
+  /** The oldest format that describes the store. */
+  public int format() {
+    if (design.isOneIndex()) {
+      return INDEX_FORMAT;
+    }
+    if (design.hasIds() || !design.numbers().areInOrder(design.structures().keySet())) {
+      return FORMAT;
+    }
+    return design.hasAttributes() ? SCHEMA_FORMAT : STRUCTURES_FORMAT;
+  }
+
+  /** What the file says, by key. */
+  public Map<String, String> lines() {
+    boolean isTable = design.isOneTable();
+    Map<String, String> lines = new LinkedHashMap<>();
+    lines.put("format", Integer.toString(format()));
+    if (isTable) {
+      lines.put(TABLE, "1");
+    }
+    lines.put("tag", Long.toHexString(storeTag));
+    lines.put("pageSize", Integer.toString(design.form().pageSize()));
+    if (design.isOneIndex()) {
+      lines.put(StoreDesign.ONLY_INDEX, design.structures().get(StoreDesign.ONLY_INDEX).toString());
+    }
+    lines.put("flash", design.flash().toString());
+    lines.put("device", design.form().device().toString());
+    lines.put("sync", design.form().sync().toString());
+    if (isTable) {
+      RecordStructure.Settings records =
+          design.structures().get(StoreDesign.ONLY_TABLE).as(RecordStructure.Settings.class);
+      lines.put(CACHE, Long.toString(records.cacheBytes()));
+      if (!records.schema().isBytes()) {
+        lines.put(ATTRIBUTES, records.schema().toString());
+      }
+    }
+    if (!design.isOneIndex()) {
+      design.specs().forEach((name, spec) -> describe(lines, isTable, name, spec));
+    }
+    if (!design.numbers().areInOrder(design.structures().keySet())) {
+      lines.put(NUMBERS, design.numbers().text(design.structures().keySet()));
+    }
+    return lines;
+  }
+
+  private static void describe(
+      Map<String, String> lines, boolean isTable, String name, String spec) {
+    if (!isTable) {
+      lines.put(STRUCTURE + name, spec);
+    } else if (!name.equals(StoreDesign.ONLY_TABLE)) {
+      lines.put(TABLE_INDEX + name.substring(StoreDesign.ONLY_TABLE.length() + 1), spec);
+    }
+  }
+
+  /**
+   * Reads the description of the store in a directory.
+   *
+   * @throws StoreIoException if there is none, or one of its kinds is of a module that is not on
+   *     the class path
+   * @throws DamagedStoreException if it is damaged
+   * @throws UnsupportedFormatException if a newer version wrote it
+   */
+  public static StoreDescription read(Path directory) {
+    return parse(DescriptionFile.read(directory));
+  }
+
+  /** Reads the description in a directory that the caller keeps; fails as the other does. */
+  public static StoreDescription read(StoreDirectory directory) {
+    return parse(DescriptionFile.read(directory));
+  }
+
+  /** The format that the description of a store says, without a look at anything else. */
+  public static int format(StoreDirectory directory) {
+    String format = linesOf(directory).get("format");
+    return format == null ? 0 : Integer.parseInt(format);
+  }
+
+  /** A device's spec of the first format, which wrote pages in place without saying so. */
+  private static String atHome(String device) {
+    if (Spec.parse(device).has("placement")) {
+      return device;
+    }
+    return device + (device.contains(":") ? "," : ":") + "placement=home";
+  }
+
+  private static StoreDescription parse(DescriptionFile file) {
+    Map<String, String> values = file.values();
+    String device = values.get("device");
+    try {
+      int format = Integer.parseInt(values.get("format"));
+      int newest = values.containsKey(StoreDesign.ONLY_INDEX) ? INDEX_FORMAT : FORMAT;
+      if (format > newest) {
+        throw new UnsupportedFormatException(file.name(), format, newest);
+      }
+      StoreForm form =
+          StoreForm.of(
+              format == HOME_ONLY_FORMAT ? atHome(device) : device,
+              Integer.parseInt(values.get("pageSize")),
+              values.get("sync"));
+      FlashSpec flash = FlashSpec.parse(values.get("flash"));
+      return new StoreDescription(
+          Long.parseUnsignedLong(values.get("tag"), 16),
+          numbered(StoreDesign.of(form, flash, structures(values)), values));
+    } catch (NullPointerException | NumberFormatException | SpecException e) {
+      if (e instanceof AbsentKindException) {
+        throw new StoreIoException(file.name() + ": " + e.getMessage(), e);
+      }
+      throw new DamagedStoreException(file.name(), "description", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Returns a design with the numbers that the lines of a description say.
+   *
+   * @throws SpecException if they are not those of its structures
+   */
+  public static StoreDesign numbered(StoreDesign design, Map<String, String> values) {
+    String numbers = values.get(NUMBERS);
+    return numbers == null
+        ? design
+        : design.withNumbers(StructureNumbers.parse(numbers, design.structures().keySet()));
+  }
+
+  /** The structures that the lines of a description name; none if they name none. */
+  public static Map<String, String> structures(Map<String, String> values) {
+    Map<String, String> structures = new LinkedHashMap<>();
+    if (values.containsKey(StoreDesign.ONLY_INDEX)) {
+      structures.put(StoreDesign.ONLY_INDEX, values.get(StoreDesign.ONLY_INDEX));
+      return structures;
+    }
+    boolean isTable = values.containsKey(TABLE);
+    String prefix = isTable ? TABLE_INDEX : STRUCTURE;
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            String name = key.substring(prefix.length());
+            structures.put(isTable ? StoreDesign.ONLY_TABLE + "." + name : name, value);
+          }
+        });
+    if (isTable) {
+      structures.put(
+          StoreDesign.ONLY_TABLE,
+          RecordStructure.Settings.spec(values.get(CACHE), values.get(ATTRIBUTES)));
+    }
+    return structures;
+  }
+
+  /** Returns the readable lines of a description, even if its checksum does not match. */
+  public static Map<String, String> linesOf(StoreDirectory directory) {
+    if (!directory.exists(FILE)) {
+      return Map.of();
+    }
+    try (RawFile file = directory.openForReading(FILE, RawFile.Caching.BUFFERED)) {
+      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
+      int length = (int) Math.min(LARGEST_FILE, file.sizeBytes());
+      byte[] bytes = new byte[file.read(0, copy, 0, length)];
+      copy.get(0, bytes);
+      return DescriptionFile.lines(new String(bytes, StandardCharsets.UTF_8));
+    } catch (StoreIoException e) {
+      return Map.of();
+    }
+  }
+}

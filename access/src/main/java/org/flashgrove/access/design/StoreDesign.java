@@ -1,0 +1,493 @@
+package org.flashgrove.access.design;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.structure.IdStructure;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceKinds;
+import org.flashgrove.storage.log.SyncMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store is made of: its files, what stands between them and its structures, and the
+ * structures.
+ *
+ * <p>A structure whose name has a dot belongs to a table: {@code roads.geom} is an index of the
+ * records {@code roads}.
+ *
+ * @param form device, page size and sync mode
+ * @param flash the buffer between an index and the device, one for each index, and the pool below,
+ *     which all structures share
+ * @param structures the settings of each structure by its name, the records of a table behind its
+ *     indices: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value, or
+ *     {@code records} for a heap file; not changed afterwards
+ * @param numbers their numbers in the store
+ */
+public record StoreDesign(
+    StoreForm form,
+    FlashSpec flash,
+    Map<String, StructureConfig> structures,
+    StructureNumbers numbers) {
+  /** Name of the index of a store that is one index. */
+  public static final String ONLY_INDEX = "index";
+
+  /** Name of the records of a store that is one table. */
+  public static final String ONLY_TABLE = "table";
+
+  /** Difference between the tags of two consecutive structures: 2^64 by the golden ratio. */
+  private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
+
+  private static final String WORD = "[a-z][a-z0-9_]{0,63}";
+  private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
+
+  /**
+   * Checks that all parts go together.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  public StoreDesign {
+    if (flash.hasPool() && !form.isFree()) {
+      throw new SpecException(
+          "flash spec '"
+              + flash
+              + "' with placement=home: a pool below holds pages back that the log takes for"
+              + " written (allowed: placement=free, or no pool below)");
+    }
+    if (structures.isEmpty()) {
+      throw new SpecException("a store without structures (allowed: one or more)");
+    }
+    if (structures.size() > 1 && !form.isFree()) {
+      throw new SpecException(
+          structures.size()
+              + " structures on device '"
+              + form.device()
+              + "': with placement=home the slot of a page is the id of its node (allowed: one"
+              + " index, or placement=free)");
+    }
+    long ofBlocks = structures.values().stream().filter(StructureConfig::isOnRawFlash).count();
+    if (ofBlocks > 1 && form.device().rawFlash() != null) {
+      throw new SpecException(
+          ofBlocks
+              + " structures of blocks on device '"
+              + form.device()
+              + "', which do not share its blocks (allowed: one, and any number of others)");
+    }
+    for (Map.Entry<String, StructureConfig> structure : structures.entrySet()) {
+      requireName(structure.getKey(), structures);
+      structure.getValue().requireFits(form, flash);
+    }
+    structures = Collections.unmodifiableMap(new LinkedHashMap<>(structures));
+    if (!numbers.of().keySet().equals(structures.keySet())) {
+      throw new SpecException(
+          "numbers of "
+              + numbers.of().keySet()
+              + " (allowed: of the structures "
+              + structures.keySet()
+              + ")");
+    }
+  }
+
+  /** What a new store is made of, whose structures are numbered in their order. */
+  public StoreDesign(StoreForm form, FlashSpec flash, Map<String, StructureConfig> structures) {
+    this(form, flash, structures, StructureNumbers.inOrder(structures.keySet()));
+  }
+
+  /**
+   * Reads the specs of structures.
+   *
+   * @throws SpecException naming what is not understood and what is allowed
+   */
+  public static StoreDesign of(StoreForm form, FlashSpec flash, Map<String, String> specs) {
+    Map<String, StructureConfig> structures = new LinkedHashMap<>();
+    specs.forEach(
+        (name, spec) -> structures.put(name, StructureKinds.parse(spec, form.pageSize())));
+    return new StoreDesign(form, flash, structures);
+  }
+
+  private static void requireName(String name, Map<String, StructureConfig> structures) {
+    if (!NAME.matcher(name).matches()) {
+      throw new SpecException(
+          "structure name '"
+              + name
+              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
+              + " index of the records of the name before it)");
+    }
+    String table = tableOf(name);
+    StructureConfig config = Objects.requireNonNull(structures.get(name));
+    if (config.isOfIds()) {
+      requireIds(name, table == null ? null : structures.get(table));
+      return;
+    }
+    if (table != null && !isRecords(structures.get(table))) {
+      throw new SpecException(
+          "structure name '" + name + "' without records '" + table + "' (allowed: both)");
+    }
+    requireAttribute(name, config, table == null ? null : structures.get(table));
+    if (table == null && config.isLazy()) {
+      throw new SpecException(
+          "structure '" + name + "' with maintenance=lazy (allowed: as an index of a table)");
+    }
+    if (table != null && config.isSpatial()) {
+      requireOneMetric(name, structures);
+    }
+  }
+
+  private static void requireOneMetric(String name, Map<String, StructureConfig> structures) {
+    StructureConfig index = Objects.requireNonNull(structures.get(name));
+    String table = tableOf(name);
+    structures.forEach(
+        (other, config) -> {
+          boolean isOfTable = Objects.equals(table, tableOf(other)) && config.isSpatial();
+          if (isOfTable && config.metric() != index.metric()) {
+            throw new SpecException(
+                "index '"
+                    + name
+                    + "' of metric "
+                    + index.metric()
+                    + " and index '"
+                    + other
+                    + "' of metric "
+                    + config.metric()
+                    + " (allowed for a table: one metric)");
+          }
+        });
+  }
+
+  private static void requireAttribute(
+      String name, StructureConfig index, @Nullable StructureConfig records) {
+    if (index.isUnique() && records == null) {
+      throw new SpecException(
+          "structure '" + name + "' with unique=on (allowed: as an index of a table)");
+    }
+    String attribute = index.attribute();
+    if (attribute == null) {
+      return;
+    }
+    if (records == null) {
+      throw new SpecException(
+          "structure '" + name + "' on an attribute (allowed: as an index of a table)");
+    }
+    try {
+      Objects.requireNonNull(records.schema()).require(attribute);
+    } catch (SpecException e) {
+      throw new SpecException("index '" + name + "' of " + index + ": " + e.getMessage());
+    }
+  }
+
+  private static void requireIds(String name, @Nullable StructureConfig index) {
+    boolean isOfIndex = index != null && index.isSpatial();
+    if (!isOfIndex || !name.endsWith("." + IdStructure.KIND)) {
+      throw new SpecException(
+          "structure '"
+              + name
+              + "' of rectangles by id (allowed: INDEX.ids, beside the spatial index INDEX)");
+    }
+  }
+
+  private static boolean isRecords(@Nullable StructureConfig config) {
+    return config != null && config.isOfRecords();
+  }
+
+  /**
+   * Returns the structure that the one of a name belongs to: the records that it is an index of, or
+   * the index whose rectangles it holds by id; null if it is one of its own.
+   */
+  public static @Nullable String tableOf(String name) {
+    int dot = name.indexOf('.');
+    return dot < 0 ? null : name.substring(0, dot);
+  }
+
+  /** Returns whether the frames of the log are packed. */
+  public boolean packsLog() {
+    return flash.buffer().packsLog() || hasBlocks();
+  }
+
+  /** Returns whether a structure keeps blocks that it merges, as groves and LSM R-trees do. */
+  public boolean hasBlocks() {
+    return structures.values().stream().anyMatch(StructureConfig::isOfBlocks);
+  }
+
+  /**
+   * Returns the size above which the log is compacted: that of the buffer's settings, or twice what
+   * a structure holds in a buffer of its own if that is more, for a log that cannot hold a buffer
+   * has it emptied each time.
+   */
+  public long logBytes() {
+    long bytes = flash.buffer().logBytes();
+    for (StructureConfig structure : structures.values()) {
+      bytes = Math.max(bytes, 2 * structure.ownBufferBytes());
+    }
+    return bytes;
+  }
+
+  /** Returns the bytes that structures hold in buffers of their own, all together. */
+  public long ownBufferBytes() {
+    return structures.values().stream().mapToLong(StructureConfig::ownBufferBytes).sum();
+  }
+
+  /**
+   * Returns whether others may read the store beside the one that writes it: it is in files, no
+   * page is written over, and commits are in the log.
+   */
+  public boolean isReadBeside() {
+    DeviceConfig device = form.device();
+    boolean isInFiles = !device.isForgotten() && !device.isSimulated();
+    return isInFiles && form.isFree() && flash.buffer().logsCommits();
+  }
+
+  /** Returns whether some records have a schema, or keys that differ. */
+  boolean hasAttributes() {
+    for (StructureConfig each : structures.values()) {
+      Schema schema = each.schema();
+      if (schema != null && !schema.isBytes() || each.isUnique()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether the store is one spatial index, named {@code index}. */
+  public boolean isOneIndex() {
+    StructureConfig index = structures.get(ONLY_INDEX);
+    return structures.size() == 1 && index != null && index.isSpatial();
+  }
+
+  /** Returns whether the store is one spatial index, named {@code index}, and its ids. */
+  boolean isOneIndexWithIds() {
+    StructureConfig index = structures.get(ONLY_INDEX);
+    return structures.size() == 2
+        && index != null
+        && index.isSpatial()
+        && structures.containsKey(IdStructure.nameFor(ONLY_INDEX));
+  }
+
+  /** Returns whether the store is one spatial index for its users: with ids beside it or not. */
+  public boolean isSpatialStore() {
+    return isOneIndex() || isOneIndexWithIds();
+  }
+
+  /** Returns whether rectangles of an index are kept by id. */
+  boolean hasIds() {
+    return structures.values().stream().anyMatch(StructureConfig::isOfIds);
+  }
+
+  /** Returns whether the store is one table: indices of the records {@code table}, then these. */
+  public boolean isOneTable() {
+    int left = structures.size();
+    for (String name : structures.keySet()) {
+      left--;
+      if (left == 0 ? !name.equals(ONLY_TABLE) : !ONLY_TABLE.equals(tableOf(name))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Reads the spec of a new structure. An index on the key of a table has unique keys, unless the
+   * spec says otherwise. The spec of an existing structure says what it was created with.
+   *
+   * @param name name of the structure in its store
+   */
+  public static StructureConfig ofNew(String name, String text, int pageSize) {
+    StructureConfig config = StructureKinds.parse(text, pageSize);
+    boolean isKeyOfTable =
+        config.kindName().equals(KeyStructure.KIND)
+            && config.attribute() == null
+            && tableOf(name) != null;
+    if (!isKeyOfTable || Spec.parse(text).values().containsKey("unique")) {
+      return config;
+    }
+    String spec = config.toString();
+    return StructureKinds.parse(spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=on", pageSize);
+  }
+
+  /** Returns a copy with one more structure, or another spec for one that is there. */
+  public StoreDesign with(String name, String spec) {
+    Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
+    more.put(name, ofNew(name, spec, form.pageSize()));
+    return new StoreDesign(form, flash, more, numbers.with(name));
+  }
+
+  private StructureConfig structure(String name) {
+    return Objects.requireNonNull(structures.get(name), name);
+  }
+
+  /**
+   * Returns what binds the pages of a structure to it: the tag of its store, and in a store that is
+   * neither one index nor one table the structure's number, too, so that a page shows whose it is.
+   */
+  public long tag(long storeTag, int number) {
+    return isOneIndex() || isOneTable() ? storeTag : storeTag + (number + 1) * TAG_STEP;
+  }
+
+  /** Returns the structure of a number, or null if it was dropped. */
+  public @Nullable StructureConfig structureOf(int number) {
+    for (Map.Entry<String, Integer> each : numbers.of().entrySet()) {
+      if (each.getValue() == number) {
+        return structures.get(each.getKey());
+      }
+    }
+    return null;
+  }
+
+  /** Returns a copy with other numbers. */
+  public StoreDesign withNumbers(StructureNumbers others) {
+    return new StoreDesign(form, flash, structures, others);
+  }
+
+  /**
+   * Returns a copy with more structures, for a store that has some already. Indices of a table come
+   * before its records.
+   *
+   * @throws SpecException if a name is taken, one does not fit, or this store takes no others
+   */
+  public StoreDesign with(Map<String, String> specs) {
+    boolean areItsIndices =
+        isOneTable() && specs.keySet().stream().allMatch(name -> ONLY_TABLE.equals(tableOf(name)));
+    if (isOneIndex() || isOneTable() && !areItsIndices) {
+      throw new SpecException(
+          "the store is one "
+              + (isOneIndex() ? "index" : "table")
+              + ", whose pages do not say which structure they are of (allowed: adding to a store"
+              + " of other structures, or indices to a table)");
+    }
+    Map<String, StructureConfig> all = structures;
+    StructureNumbers more = numbers;
+    for (Map.Entry<String, String> each : specs.entrySet()) {
+      if (all.containsKey(each.getKey())) {
+        throw new SpecException(
+            "structure name '" + each.getKey() + "' is taken (allowed: names that differ)");
+      }
+      all = inPlace(all, each.getKey(), each.getValue());
+      more = more.with(each.getKey());
+      if (Objects.requireNonNull(all.get(each.getKey())).isOfIds()
+          && structures.containsKey(tableOf(each.getKey()))) {
+        throw new SpecException(
+            "structure '"
+                + each.getKey()
+                + "' of an index that is there, whose entries it would lack (allowed: with a new"
+                + " index)");
+      }
+    }
+    return new StoreDesign(form, flash, all, more);
+  }
+
+  /** Returns a copy with one more structure of a number. */
+  public StoreDesign with(String name, String spec, int number) {
+    Map<String, StructureConfig> more = inPlace(structures, name, spec);
+    return new StoreDesign(form, flash, more, numbers.with(name, number));
+  }
+
+  /** Puts a structure behind others, an index before its records if they are among them. */
+  private Map<String, StructureConfig> inPlace(
+      Map<String, StructureConfig> others, String name, String spec) {
+    StructureConfig config = ofNew(name, spec, form.pageSize());
+    Map<String, StructureConfig> more = new LinkedHashMap<>();
+    others.forEach(
+        (each, known) -> {
+          if (each.equals(tableOf(name)) && isRecords(known)) {
+            more.put(name, config);
+          }
+          more.put(each, known);
+        });
+    more.putIfAbsent(name, config);
+    return more;
+  }
+
+  /**
+   * Returns a copy without some structures.
+   *
+   * @throws SpecException if there is none of a name, if what is left is not a store, or takes the
+   *     pages of the store for those of another
+   */
+  public StoreDesign without(Collection<String> names) {
+    for (String name : names) {
+      if (!structures.containsKey(name)) {
+        throw new SpecException(
+            "unknown structure '"
+                + name
+                + "' (allowed: "
+                + String.join(", ", structures.keySet())
+                + ")");
+      }
+      if (structure(name).isOnRawFlash() && form.device().rawFlash() != null) {
+        throw new SpecException(
+            "dropping '"
+                + name
+                + "', which has the blocks of device '"
+                + form.device()
+                + "' (allowed: structures on files)");
+      }
+    }
+    for (String name : names) {
+      if (structure(name).isOfIds() && !names.contains(tableOf(name))) {
+        throw new SpecException(
+            "dropping '" + name + "' and not its index (allowed: both, or neither)");
+      }
+    }
+    Map<String, StructureConfig> fewer = new LinkedHashMap<>(structures);
+    fewer.keySet().removeAll(names);
+    StoreDesign left = new StoreDesign(form, flash, fewer, numbers.without(names));
+    boolean isOne = left.isOneIndex() || left.isOneTable();
+    if (isOne && !isOneTable()) {
+      throw new SpecException(
+          "what is left would be a store of one structure named '"
+              + (left.isOneIndex() ? ONLY_INDEX : ONLY_TABLE)
+              + "', whose pages are others (allowed: adding another structure before)");
+    }
+    return left;
+  }
+
+  /** Returns a copy on another device. */
+  public StoreDesign withDevice(String spec) {
+    return withDevice(DeviceKinds.read(Spec.parse(spec)));
+  }
+
+  /** Returns a copy on a device of other settings. */
+  public StoreDesign withDevice(DeviceConfig device) {
+    return new StoreDesign(form.withDevice(device), flash, structures, numbers);
+  }
+
+  /** Returns a copy with another buffer, and another pool below it or none. */
+  public StoreDesign withFlash(String spec) {
+    return new StoreDesign(form, FlashSpec.parse(spec), structures, numbers);
+  }
+
+  /** Returns a copy with another page size, for which all structures are read again. */
+  public StoreDesign withPageSize(int bytes) {
+    return of(new StoreForm(form.device(), bytes, form.sync()), flash, specs())
+        .withNumbers(numbers);
+  }
+
+  /** Returns the specs of the structures, in their order. */
+  public Map<String, String> specs() {
+    Map<String, String> specs = new LinkedHashMap<>();
+    structures.forEach((name, config) -> specs.put(name, config.toString()));
+    return specs;
+  }
+
+  /** Returns a copy with another sync mode. */
+  public StoreDesign withSync(String mode) {
+    return new StoreDesign(form.withSync(SyncMode.parse(mode)), flash, structures, numbers);
+  }
+
+  /** Returns what a backup of the store is made of: a store in memory is copied to files. */
+  public StoreDesign ofBackup() {
+    return form.device().isForgotten()
+        ? withDevice("buffered:placement=" + (form.isFree() ? "free" : "home"))
+        : this;
+  }
+}

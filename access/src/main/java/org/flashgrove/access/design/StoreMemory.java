@@ -1,0 +1,129 @@
+package org.flashgrove.access.design;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.Supplier;
+import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.spec.Spec;
+
+/** How much memory a store takes. */
+public final class StoreMemory {
+  private static final long MIB = 1L << 20;
+  private static final long LEAST = 16 * MIB;
+  private static final long MOST = 1024 * MIB;
+
+  /** Log of a plain pool: one above which a restart would take long is compacted. */
+  private static final long LEAST_LOG = 10 * MIB;
+
+  private static final long MOST_LOG = 256 * MIB;
+
+  /** Pages that are written together when a changed one has to make room. */
+  private static final int BEHIND = 64;
+
+  /** Bytes of inner nodes that are read when a store is opened. */
+  private static final long WARM = 2 * MIB;
+
+  private StoreMemory() {}
+
+  /** The share of the machine that a store takes if nothing is said. */
+  public static long usual() {
+    return usual(machine(), Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * The same of any machine.
+   *
+   * @param machine bytes of its memory, or 0 if they are not known
+   * @param jvm bytes that the JVM may take, which bounds memory beside the heap, too
+   */
+  public static long usual(long machine, long jvm) {
+    long share = machine > 0 ? Math.min(machine / 16, jvm / 4) : jvm / 4;
+    return Math.max(LEAST, Math.min(MOST, share / MIB * MIB));
+  }
+
+  /**
+   * Opens a store, or throws if its settings need more memory than the process has.
+   *
+   * @throws StoreIoException if the memory is too small; the message names the settings
+   */
+  public static <R> R opened(String store, StoreDesign design, Supplier<R> opening) {
+    try {
+      return opening.get();
+    } catch (OutOfMemoryError e) {
+      throw new StoreIoException(
+          store
+              + ": the settings flash="
+              + design.flash()
+              + " and "
+              + String.join(", ", design.specs().values())
+              + " ask for more memory than this process has ("
+              + e.getMessage()
+              + "); give it more by -Xmx and -XX:MaxDirectMemorySize, or open the store with"
+              + " others",
+          e);
+    }
+  }
+
+  private static long machine() {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof com.sun.management.OperatingSystemMXBean known
+        ? known.getTotalMemorySize()
+        : 0;
+  }
+
+  /**
+   * The spec of a grove of some bytes, which merges beside changes and chooses its domain.
+   *
+   * @param bytes all that it takes: write buffer, directory, merges, and pages that queries read
+   */
+  static String grove(long bytes) {
+    return "grove:merges=worker,memory=" + bytes;
+  }
+
+  /**
+   * The bytes of the buffer that a flash spec gives to each tree.
+   *
+   * @param usual those of a spec that does not say them
+   */
+  static long ofBuffer(String text, long usual) {
+    int plus = text.indexOf('+');
+    return Spec.parse(plus < 0 ? text : text.substring(0, plus))
+        .bytes("buffer", usual, 1, Long.MAX_VALUE);
+  }
+
+  /** The spec of a plain pool of some bytes. */
+  public static String pool(long bytes) {
+    return "none:buffer="
+        + bytes
+        + ",log="
+        + log(bytes)
+        + ",logform=packed,behind="
+        + BEHIND
+        + ",warm="
+        + WARM;
+  }
+
+  private static long log(long bytes) {
+    return Math.max(LEAST_LOG, Math.min(MOST_LOG, 2 * bytes));
+  }
+
+  /** A spec of a buffer, or of an index that is its own, with other memory. */
+  static String with(String text, long bytes) {
+    int plus = text.indexOf('+');
+    String below = plus < 0 ? "" : text.substring(plus);
+    Spec spec = Spec.parse(plus < 0 ? text : text.substring(0, plus));
+    Map<String, String> keys = new LinkedHashMap<>(spec.values());
+    keys.remove("frames");
+    keys.put(StructureKinds.isOfBlocks(spec) ? "memory" : "buffer", Long.toString(bytes));
+    if (spec.name().equals("none") && keys.containsKey("log")) {
+      keys.put("log", Long.toString(log(bytes)));
+    }
+    StringJoiner joined = new StringJoiner(",", spec.name() + ":", below);
+    keys.forEach((key, value) -> joined.add(key + "=" + value));
+    return joined.toString();
+  }
+}

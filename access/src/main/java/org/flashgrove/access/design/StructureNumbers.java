@@ -1,0 +1,111 @@
+package org.flashgrove.access.design;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The numbers of a store's structures, by which its log, its page maps and its pages name them. A
+ * structure keeps its number, and no number is given twice: what the log and the page maps hold of
+ * one that no structure has is left of a structure that was dropped, or never finished.
+ *
+ * @param of number of each structure by its name; not changed afterwards
+ * @param next the number that the next structure gets
+ */
+public record StructureNumbers(Map<String, Integer> of, int next) {
+  /** Largest number of structures, since opening a store looks for the files of each number. */
+  private static final int MOST = 1 << 20;
+
+  /** Checks that they differ and are below the next one. */
+  public StructureNumbers {
+    if (next > MOST
+        || of.values().stream().distinct().count() != of.size()
+        || of.values().stream().anyMatch(number -> number < 0)
+        || of.values().stream().anyMatch(number -> number >= next)) {
+      throw new SpecException(
+          "structures of the numbers "
+              + of.values()
+              + ", and "
+              + next
+              + " for the next (allowed: numbers that differ, all below it, and it at most "
+              + MOST
+              + ")");
+    }
+    of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
+  }
+
+  /** Returns those of a new store: 0 and on, in the order of the names. */
+  static StructureNumbers inOrder(Collection<String> names) {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    names.forEach(name -> numbers.put(name, numbers.size()));
+    return new StructureNumbers(numbers, numbers.size());
+  }
+
+  /** Returns whether a description need not say them. */
+  boolean areInOrder(Collection<String> names) {
+    return next == names.size() && listed(names).equals(listed(inOrder(names), names));
+  }
+
+  private List<Integer> listed(Collection<String> names) {
+    return listed(this, names);
+  }
+
+  private static List<Integer> listed(StructureNumbers numbers, Collection<String> names) {
+    return names.stream().map(numbers.of::get).toList();
+  }
+
+  /** Returns these with a number for a name, the next one if it has none. */
+  StructureNumbers with(String name) {
+    return of.containsKey(name) ? this : with(name, next);
+  }
+
+  /** Returns these with a number for a name that has none. */
+  StructureNumbers with(String name, int number) {
+    Map<String, Integer> more = new LinkedHashMap<>(of);
+    more.put(name, number);
+    return new StructureNumbers(more, Math.max(next, number + 1));
+  }
+
+  /** Returns these without those of names, whose numbers are not given again. */
+  StructureNumbers without(Collection<String> names) {
+    Map<String, Integer> fewer = new LinkedHashMap<>(of);
+    fewer.keySet().removeAll(names);
+    return new StructureNumbers(fewer, next);
+  }
+
+  /** Returns these with the next number set aside for a structure that is being made. */
+  public StructureNumbers withNextTaken() {
+    return new StructureNumbers(of, next + 1);
+  }
+
+  /** Returns them as text, in the order of the names, the next one last. */
+  String text(Collection<String> names) {
+    List<Integer> all = new ArrayList<>(listed(names));
+    all.add(next);
+    return all.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  /**
+   * Reads them.
+   *
+   * @throws SpecException if they are not as many as the names, and the next one
+   * @throws NumberFormatException if they are none
+   */
+  static StructureNumbers parse(String text, Collection<String> names) {
+    String[] all = text.split(",");
+    if (all.length != names.size() + 1) {
+      throw new SpecException(
+          all.length + " numbers (allowed: " + (names.size() + 1) + ", the next one last)");
+    }
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    for (String name : names) {
+      numbers.put(name, Integer.parseInt(all[numbers.size()]));
+    }
+    return new StructureNumbers(numbers, Integer.parseInt(all[all.length - 1]));
+  }
+}

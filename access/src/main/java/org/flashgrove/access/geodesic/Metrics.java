@@ -1,0 +1,61 @@
+package org.flashgrove.access.geodesic;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/** The metrics by the names in specs of spatial indices: a new one is registered here. */
+public final class Metrics {
+  /** The key of specs that names the metric. */
+  public static final String KEY = "metric";
+
+  private static final Map<String, Metric> KINDS = new LinkedHashMap<>();
+
+  static {
+    KINDS.put(Metric.PLANAR.name(), Metric.PLANAR);
+    KINDS.put(GeodesicMetric.WGS84.name(), GeodesicMetric.WGS84);
+  }
+
+  private Metrics() {}
+
+  /** Returns the names of all metrics. */
+  public static Set<String> names() {
+    return Collections.unmodifiableSet(KINDS.keySet());
+  }
+
+  /** Returns the metric that a spec of an index names, or that of the plane if it names none. */
+  public static Metric of(Spec spec) {
+    String usual = Metric.PLANAR.name();
+    String name = spec.choice(KEY, usual, KINDS.keySet().toArray(new String[0]));
+    return Objects.requireNonNull(KINDS.get(name));
+  }
+
+  /**
+   * Returns the spec of a spatial index with another metric.
+   *
+   * @param index such as {@code rstar}
+   * @param name the metric's
+   * @throws SpecException for a name of none; the message lists those there are
+   */
+  public static String with(String index, String name) {
+    Map<String, String> keys = new LinkedHashMap<>(Spec.parse(index).values());
+    keys.remove(KEY);
+    if (!KINDS.containsKey(name)) {
+      throw new SpecException(
+          "metric '" + name + "' (allowed: " + String.join(", ", KINDS.keySet()) + ")");
+    }
+    if (KINDS.get(name) != Metric.PLANAR) {
+      keys.put(KEY, name);
+    }
+    StringBuilder text = new StringBuilder(Spec.parse(index).name());
+    keys.forEach(
+        (key, value) ->
+            text.append(text.indexOf(":") < 0 ? ':' : ',').append(key).append('=').append(value));
+    return text.toString();
+  }
+}

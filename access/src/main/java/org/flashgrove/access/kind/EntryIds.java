@@ -1,0 +1,22 @@
+package org.flashgrove.access.kind;
+
+import org.flashgrove.access.ids.IdentifiedBatch;
+import org.flashgrove.access.ids.IdentifiedEntries;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/** Map from ids to rectangles that a store keeps in step with a spatial index. */
+public interface EntryIds {
+  /** Returns a view of the index whose changes also update this map, in the same commit. */
+  IdentifiedEntries over(SpatialIndex entries);
+
+  /**
+   * Begins changes of the index and of this map in one batch.
+   *
+   * @param entries changes of the index that are part of the batch
+   * @param whole the batch if these changes are all of it and commit it, or null
+   */
+  IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, @Nullable WriteBatch whole);
+}

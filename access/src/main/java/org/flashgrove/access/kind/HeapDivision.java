@@ -1,0 +1,79 @@
+package org.flashgrove.access.kind;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * How the memory of an index of blocks is divided in this process: what it buffers, merges and
+ * knows of its blocks is on the heap, where it may be no more than a part of it; of the rest, pages
+ * that queries read take as much as there may be outside of the heap.
+ *
+ * @param heapBytes on the heap
+ * @param besideBytes outside of it
+ */
+public record HeapDivision(long heapBytes, long besideBytes) {
+  /** Eighths of the heap that indices of blocks of a store take together: the rest is garbage. */
+  private static final int HEAP_EIGHTHS = 3;
+
+  private static final int EIGHTHS = 8;
+
+  /** Part of what may be outside of the heap: buffers of the log and of files have the rest. */
+  private static final int BESIDE_PART = 2;
+
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
+
+  /**
+   * The division of the memory of one structure in this process.
+   *
+   * @param asked bytes that its spec asks for
+   * @param all what all such structures of the store ask for, this one included
+   */
+  public static HeapDivision of(long asked, long all) {
+    return of(asked, all, Runtime.getRuntime().maxMemory(), outside());
+  }
+
+  /**
+   * The same of any process.
+   *
+   * @param heap the most bytes of its heap
+   * @param outside the most bytes outside of the heap
+   */
+  public static HeapDivision of(long asked, long all, long heap, long outside) {
+    long mostHeap = heap / EIGHTHS * HEAP_EIGHTHS;
+    if (all <= mostHeap) {
+      return new HeapDivision(asked, 0);
+    }
+    double share = (double) asked / all;
+    long onHeap = Math.min(asked, (long) (share * mostHeap));
+    long beside = Math.min(asked - onHeap, (long) (share * outside / BESIDE_PART));
+    return new HeapDivision(onHeap, beside);
+  }
+
+  /** Returns the bytes that direct buffers may take: as many as of heap, unless it is said. */
+  private static long outside() {
+    HotSpotDiagnosticMXBean options =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    long said =
+        options == null ? 0 : Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
+    return said > 0 ? said : Runtime.getRuntime().maxMemory();
+  }
+
+  /** Says in one line what a structure gets, if that is less than it asked for. */
+  public HeapDivision noted(String structure, long asked) {
+    if (heapBytes + besideBytes < asked) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          structure
+              + ": memory="
+              + asked
+              + " bytes: "
+              + heapBytes
+              + " bytes fit the heap and "
+              + besideBytes
+              + " beside it (allowed: all of it with "
+              + asked / HEAP_EIGHTHS * EIGHTHS
+              + " bytes of heap, -Xmx; more beside it by -XX:MaxDirectMemorySize)");
+    }
+    return this;
+  }
+}

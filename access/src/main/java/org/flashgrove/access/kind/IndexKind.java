@@ -1,0 +1,33 @@
+package org.flashgrove.access.kind;
+
+import java.util.function.Supplier;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+
+/**
+ * A kind of spatial tree over pages, such as {@code rstar}. A module adds one by a file {@code
+ * META-INF/services/org.flashgrove.access.kind.IndexKind} that names an implementation with a
+ * public constructor without parameters. A file {@code META-INF/settings/NAME.txt} of the same
+ * module explains the kind and its keys ({@link org.flashgrove.core.spec.SettingsHelp}).
+ *
+ * <p>A store keeps the spec that it was created with, so later versions must read it, too.
+ */
+public interface IndexKind {
+  /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
+  String name();
+
+  /** Returns whether the tree needs the extent of the objects, the key {@code domain}. */
+  default boolean needsDomain() {
+    return false;
+  }
+
+  /**
+   * Reads the keys of a spec and refuses those that are left. The key {@code metric} of all kinds
+   * has been read.
+   *
+   * @param pageSize bytes of a page
+   * @return makes a new algorithm with these settings on each call
+   * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
+   */
+  Supplier<TreeAlgorithm> read(Spec spec, int pageSize);
+}

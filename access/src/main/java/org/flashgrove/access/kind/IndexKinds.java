@@ -1,0 +1,113 @@
+package org.flashgrove.access.kind;
+
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.flashgrove.access.geodesic.Metrics;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.spec.KindRegistry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.hilbert.HilbertConfig;
+import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.rtree.RStarConfig;
+import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
+import org.flashgrove.indexes.xbrplus.XbrPlusTree;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spatial trees by the names in their specs: a new one is registered here. Other modules add
+ * theirs as services ({@link IndexKind}).
+ */
+public final class IndexKinds {
+  /** A kind of this module. */
+  private record OwnKind<C>(
+      String name,
+      boolean needsDomain,
+      BiFunction<Spec, Integer, C> config,
+      Function<C, TreeAlgorithm> algorithm)
+      implements IndexKind {
+    @Override
+    public Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
+      C read = config.apply(spec, pageSize);
+      return () -> algorithm.apply(read);
+    }
+  }
+
+  private record Settings(Supplier<TreeAlgorithm> maker, @Nullable Metric metric)
+      implements TreeConfig {
+    @Override
+    public TreeAlgorithm algorithm() {
+      return maker.get();
+    }
+  }
+
+  private static final String LITERATURE = "flashgrove-literature";
+
+  private static final KindRegistry<IndexKind> KINDS =
+      new KindRegistry<>(
+          "index",
+          List.of(
+              new OwnKind<>("rstar", false, RStarConfig::of, RTree::new),
+              new OwnKind<>("rtree", false, RTreeConfig::of, RTree::new),
+              new OwnKind<>("hilbert", true, HilbertConfig::of, HilbertRTree::new),
+              new OwnKind<>("xbr", true, XbrPlusConfig::of, XbrPlusTree::new)),
+          ServiceLoader.load(IndexKind.class, IndexKind.class.getClassLoader()),
+          kind -> List.of(kind.name()),
+          Map.of(
+              "fortree", LITERATURE,
+              "gridfile", LITERATURE,
+              "kdb", LITERATURE));
+
+  private IndexKinds() {}
+
+  /** The names of all kinds. */
+  public static Set<String> names() {
+    return KINDS.names();
+  }
+
+  /** Returns all kinds. */
+  public static List<IndexKind> all() {
+    return KINDS.all();
+  }
+
+  /** Returns whether a spec is of a tree that needs the extent of the objects. */
+  public static boolean needsDomain(Spec spec) {
+    IndexKind kind = KINDS.find(spec.name());
+    return kind != null && kind.needsDomain();
+  }
+
+  /**
+   * Refuses a kind of a module that is not on the class path.
+   *
+   * @throws org.flashgrove.core.spec.AbsentKindException naming the module
+   */
+  public static void requireModule(String name) {
+    KINDS.requireModule(name);
+  }
+
+  /** A new algorithm of the kind and with the parameters a spec says; fails as {@link #read}. */
+  public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
+    return read(spec, pageSize).algorithm();
+  }
+
+  /**
+   * Reads the spec of a spatial tree for pages of a size.
+   *
+   * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
+   *     path
+   * @throws SpecException whose message states what is not understood and what is allowed
+   */
+  public static TreeConfig read(Spec spec, int pageSize) {
+    IndexKind kind = KINDS.require(spec.name());
+    Metric metric = Metrics.of(spec);
+    return new Settings(kind.read(spec, pageSize), metric);
+  }
+}

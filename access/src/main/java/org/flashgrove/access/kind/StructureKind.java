@@ -1,0 +1,39 @@
+package org.flashgrove.access.kind;
+
+import org.flashgrove.core.spec.Spec;
+
+/**
+ * A kind of structures of a store, such as {@code bplus} or {@code grove}. A module adds one by a
+ * file {@code META-INF/services/org.flashgrove.access.kind.StructureKind} that names an
+ * implementation with a public constructor without parameters. A file {@code
+ * META-INF/settings/NAME.txt} of the same module explains the kind and its keys ({@link
+ * org.flashgrove.core.spec.SettingsHelp}). Spatial trees over pages are an {@link
+ * org.flashgrove.access.kind.IndexKind} instead.
+ *
+ * <p>A store keeps the spec that it was created with, so later versions must read it, too.
+ */
+public interface StructureKind {
+  /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
+  String name();
+
+  /** Returns what its structures are in a store. */
+  StructureRole role();
+
+  /** Returns whether the structure orders entries by the extent of the objects, {@code domain}. */
+  default boolean needsDomain() {
+    return role() == StructureRole.BLOCK_INDEX;
+  }
+
+  /** Returns whether the structure takes the raw flash of a device that has any, as a whole. */
+  default boolean isOnRawFlash() {
+    return role() == StructureRole.BLOCK_INDEX;
+  }
+
+  /**
+   * Reads the keys of a spec and refuses those that are left.
+   *
+   * @param pageSize bytes of a page
+   * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
+   */
+  StructureSettings read(Spec spec, int pageSize);
+}

@@ -1,0 +1,51 @@
+package org.flashgrove.access.kind;
+
+/** Role of a structure kind in a store. It decides which calls and commands apply to it. */
+public enum StructureRole {
+  /** A spatial tree over pages, an {@link org.flashgrove.access.kind.IndexKind}. */
+  TREE("index"),
+
+  /**
+   * A spatial index of sealed blocks, a {@link org.flashgrove.access.structure.BlockStructure}: it
+   * is its own buffer, of {@code memory} bytes, orders entries by a domain, and its frames are
+   * packed in the log.
+   */
+  BLOCK_INDEX("index"),
+
+  /** Pairs of a key and a value: a {@link org.flashgrove.access.structure.PairStructure}. */
+  PAIRS("key tree"),
+
+  /** Rectangles of a spatial index by their ids. */
+  IDS("rectangles by id"),
+
+  /**
+   * Records in the order of time, the oldest of which are overwritten: a {@link
+   * org.flashgrove.access.structure.TimeStructure}.
+   */
+  TIMES("records by time"),
+
+  /** Records of a table. */
+  RECORDS("records"),
+
+  /**
+   * Anything else; applications reach it by {@link org.flashgrove.access.Store#structure} and its
+   * class.
+   */
+  OTHER("structure");
+
+  private final String part;
+
+  StructureRole(String part) {
+    this.part = part;
+  }
+
+  /** Returns the role as the reference of settings names it. */
+  public String part() {
+    return part;
+  }
+
+  /** Returns whether the structure is a spatial index. */
+  public boolean isSpatial() {
+    return this == TREE || this == BLOCK_INDEX;
+  }
+}

@@ -1,0 +1,88 @@
+package org.flashgrove.access.kind;
+
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a structure that a {@link StructureKind} has read: understood and possible. */
+public interface StructureSettings {
+  /**
+   * Makes the structure in a store whose log has not been replayed yet.
+   *
+   * @param name its name in the store
+   * @param config these settings
+   */
+  Structure make(String name, StructureConfig config, StructureSite site);
+
+  /**
+   * Refuses a store that the structure cannot be in. Any store is accepted by default.
+   *
+   * @param spec the settings as a spec, for messages
+   * @throws SpecException whose message states what is allowed
+   */
+  default void requireFits(String spec, StoreForm form, FlashSpec flash) {
+    // the structure needs nothing of the store but its log
+  }
+
+  /** Returns how a spatial index measures distances, or null for another structure. */
+  default @Nullable Metric metric() {
+    return null;
+  }
+
+  /** Returns the most bytes of changes that the structure holds in a buffer of its own, or 0. */
+  default long bufferBytes() {
+    return 0;
+  }
+
+  /**
+   * Returns whether a spatial index of a table keeps entries of records that have changed since.
+   */
+  default boolean isLazy() {
+    return false;
+  }
+
+  /** Returns whether the structure keeps a key, and no place, of what it holds. */
+  default boolean isByKey() {
+    return false;
+  }
+
+  /** Returns the schema of records of a table, or null for another structure. */
+  default @Nullable Schema schema() {
+    return null;
+  }
+
+  /** Returns the attribute of a table's records that a key tree indexes, or null. */
+  default @Nullable String attribute() {
+    return null;
+  }
+
+  /** Returns whether a key tree holds each key at most once. */
+  default boolean isUnique() {
+    return false;
+  }
+
+  /**
+   * Returns the only order that an index of sealed blocks is bulk loaded in, one of {@link
+   * LoadOptions#orders}, or null for another structure.
+   */
+  default @Nullable String loadOrder() {
+    return null;
+  }
+
+  /**
+   * Begins the rescue of such a structure from a damaged store. By default it is refused.
+   *
+   * @throws SpecException if it cannot be rescued
+   */
+  default StructureSalvage salvage(SalvageSite site) {
+    throw new SpecException(
+        "structure '"
+            + site.name()
+            + "' is "
+            + site.spec()
+            + ", which is not rescued (allowed: a store without one)");
+  }
+}

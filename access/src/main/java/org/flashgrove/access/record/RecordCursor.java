@@ -1,0 +1,50 @@
+package org.flashgrove.access.record;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Records one by one, as one commit left them: what every operator of a scan is to the one above
+ * it.
+ *
+ * <p>A cursor stands before the first record; it is for one thread and must be closed. Closing it
+ * closes the cursors below it.
+ */
+public interface RecordCursor extends AutoCloseable {
+  /**
+   * Goes on to the next record.
+   *
+   * @return whether there is one; after false it stays false
+   */
+  boolean next();
+
+  /** RID of the record the cursor stands on. */
+  long rid();
+
+  /** The record's key: the id it was inserted with. */
+  long key();
+
+  /**
+   * The record's body from position to limit, little endian and read only: bytes of the WKB (4),
+   * WKB, attributes. Valid until {@link #next}; position and limit belong to the caller.
+   */
+  ByteBuffer record();
+
+  /**
+   * Returns the record's geometry if it has been read on the way here, for the caller alone, so
+   * that nobody reads it twice.
+   *
+   * @return null if it has not been read, or the record has none
+   */
+  default @Nullable Geometry geometry() {
+    return null;
+  }
+
+  /** What the scan has cost so far, operators below included; also after {@link #close}. */
+  ScanFigures figures();
+
+  /** Ends the scan; a second call does nothing. */
+  @Override
+  void close();
+}

@@ -1,0 +1,47 @@
+package org.flashgrove.access.record;
+
+/**
+ * What a scan has cost up to a moment.
+ *
+ * @param records records that came out
+ * @param candidates records that were looked at, those that a filter or refinement dropped included
+ * @param pagesRead pages of records read from the device, each time counted
+ * @param distinctPages pages of records that were used, from the cache or from the device, each
+ *     once
+ * @param rereads reads of pages that this scan had read before
+ * @param indexPages nodes of the index visited
+ * @param spilledBytes bytes of RIDs written to temporary space
+ * @param skipped records skipped because no algorithm can evaluate their geometry
+ */
+public record ScanFigures(
+    long records,
+    long candidates,
+    long pagesRead,
+    long distinctPages,
+    long rereads,
+    long indexPages,
+    long spilledBytes,
+    SkippedRecords skipped) {
+  /** Creates the figures of a scan that skipped no record. */
+  public ScanFigures(
+      long records,
+      long candidates,
+      long pagesRead,
+      long distinctPages,
+      long rereads,
+      long indexPages,
+      long spilledBytes) {
+    this(
+        records,
+        candidates,
+        pagesRead,
+        distinctPages,
+        rereads,
+        indexPages,
+        spilledBytes,
+        SkippedRecords.NONE);
+  }
+
+  /** Nothing yet. */
+  public static final ScanFigures NONE = new ScanFigures(0, 0, 0, 0, 0, 0, 0);
+}

@@ -1,0 +1,220 @@
+package org.flashgrove.access.structure;
+
+import java.util.BitSet;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.flashgrove.access.kind.OwnFile;
+import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.core.structure.NodeVisitor;
+import org.flashgrove.grove.block.BlockForm;
+import org.flashgrove.grove.index.BlockIndex;
+import org.flashgrove.grove.index.BlockSnapshot;
+import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.storage.component.BlockPages;
+import org.flashgrove.storage.component.ComponentFile;
+import org.flashgrove.storage.component.PagedBlocks;
+import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.page.CountingPageStore;
+import org.flashgrove.storage.page.PageCopy;
+
+/**
+ * A spatial index of a store in sealed blocks, in a file of its own, with a write buffer of its
+ * own. The store's flash-aware buffer and the pool below it have no part in it.
+ */
+public abstract non-sealed class BlockStructure extends Structure implements EntryStructure {
+  private static final long USUAL_BLOCK_BYTES = 128 << 10;
+
+  private final int number;
+  private final PageStore pages;
+  private final ComponentFile file;
+
+  /** Settings of such an index. */
+  public interface Settings extends StructureSettings {
+    /** Returns the pages of a block. */
+    int blockPages();
+
+    /** Returns the pages of a block that are written in one I/O. */
+    default int gatheredPages() {
+      return 1;
+    }
+
+    @Override
+    Metric metric();
+
+    /**
+     * Returns what finds the entries of a damaged index.
+     *
+     * @param losses receives what is lost
+     */
+    SalvagedIndex salvaged(Consumer<String> losses);
+
+    @Override
+    default void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      if (!flash.buffer().logsCommits()) {
+        throw new SpecException(
+            "index '"
+                + spec
+                + "' with flash spec '"
+                + flash
+                + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
+      }
+      long ofDevice = form.device().blockBytes();
+      long bytes = (long) blockPages() * form.pageSize();
+      if (ofDevice > 0 && bytes != ofDevice) {
+        throw new SpecException(
+            "index '"
+                + spec
+                + "' with blocks of "
+                + bytes
+                + " bytes on device '"
+                + form.device()
+                + "' (allowed: block="
+                + ofDevice
+                + ", the device's)");
+      }
+    }
+
+    @Override
+    default StructureSalvage salvage(SalvageSite site) {
+      return site.blocks(salvaged(site.losses()::add), blockPages());
+    }
+  }
+
+  /**
+   * Creates the structure with its file of blocks; a subclass attaches its index to {@link
+   * #stored}.
+   *
+   * @param config whose settings are {@link Settings}
+   */
+  protected BlockStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    int blockPages = config.of(Settings.class).blockPages();
+    number = site.number();
+    BlockSpace ofDevice = site.blocks(site.counters());
+    pages = ofDevice == null ? site.blockFile() : new BlockPages(site.blocks(new IoCounters()));
+    BlockSpace blocks =
+        ofDevice == null
+            ? new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages)
+            : ofDevice;
+    int gathered = config.of(Settings.class).gatheredPages();
+    file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), gathered);
+  }
+
+  /**
+   * Reads the key {@code block}: bytes of a block, as pages. The usual ones are less where the
+   * footer of such a block would not fit a page.
+   */
+  protected static int pagesOfBlock(Spec spec, int pageSize) {
+    long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;
+    long most = (long) BlockSpace.MAX_BLOCK_PAGES * pageSize;
+    long fits = (long) BlockForm.mostPages(pageSize - ComponentStore.ENVELOPE_BYTES) * pageSize;
+    long usual = Math.max(Math.min(USUAL_BLOCK_BYTES, fits), least);
+    long bytes = spec.bytes("block", usual, least, most);
+    if (bytes % pageSize != 0) {
+      throw new SpecException(
+          "block=" + bytes + " (allowed: a multiple of the page size, " + pageSize + ")");
+    }
+    return (int) (bytes / pageSize);
+  }
+
+  /** Returns the index. Its own changes are a commit each. */
+  protected abstract BlockIndex<?> index();
+
+  /** Returns the entries of the index as a snapshot of {@link #stored} has them. */
+  protected abstract BlockSnapshot<?> view(ComponentSnapshot snapshot);
+
+  @Override
+  public final EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
+    return new BlockEntries(view(snapshot.of(stored())), pages);
+  }
+
+  @Override
+  public final BlockIndex<?> plain() {
+    return index();
+  }
+
+  @Override
+  public final SpatialIndex entries() {
+    return identified();
+  }
+
+  @Override
+  public final SpatialBatch begin(WriteBatch batch) {
+    return beginIdentified(batch);
+  }
+
+  @Override
+  public final void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    index().metric().requireObject(minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public final long size() {
+    return index().size();
+  }
+
+  @Override
+  public final long preload(long mostBytes) {
+    try (BlockSnapshot<?> entries = index().snapshot()) {
+      return entries.preload(mostBytes);
+    }
+  }
+
+  /** Visits all entries, then the nodes ({@link EntryStructure#visitNodes}). */
+  public final void visitNodes(NodeVisitor visitor) {
+    double most = Double.MAX_VALUE;
+    try (BlockSnapshot<?> entries = plain().snapshot()) {
+      entries.search(-most, -most, most, most, visitor::entry);
+      entries.visitNodes(visitor);
+    }
+  }
+
+  @Override
+  protected final ComponentFile stored() {
+    return file;
+  }
+
+  @Override
+  public final OwnFile ownFile() {
+    return new OwnFile(OwnFile.nameOfBlocks(number), true, pages, this::startCopy);
+  }
+
+  private PageCopy startCopy(PageStore target) {
+    BitSet wanted = new BitSet();
+    int blockPages = file.blockPages();
+    for (Block block : file.startCopy()) {
+      int first = Math.toIntExact(block.number() * blockPages);
+      wanted.set(first, first + block.pages());
+    }
+    return new PageCopy(pages, wanted, target, file::endCopy);
+  }
+
+  @Override
+  protected final void open() {
+    // the replay of the log has opened the index
+  }
+
+  @Override
+  protected final void close() {
+    index().close();
+  }
+}

@@ -1,0 +1,53 @@
+package org.flashgrove.access.structure;
+
+import java.util.function.LongConsumer;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * The nodes of a snapshot, each counted when it is read; closing it leaves the snapshot open.
+ *
+ * @param pages receives the number of pages read
+ */
+record CountedNodes(NodeReader reader, LongConsumer pages) implements NodeReader {
+  @Override
+  public long root() {
+    return reader.root();
+  }
+
+  @Override
+  public int height() {
+    return reader.height();
+  }
+
+  @Override
+  public long entries() {
+    return reader.entries();
+  }
+
+  @Override
+  public byte[] extra() {
+    return reader.extra();
+  }
+
+  @Override
+  public NodeView read(long nodeId, int level) {
+    pages.accept(1);
+    return reader.read(nodeId, level);
+  }
+
+  @Override
+  public void willRead(long[] nodeIds, int from, int to) {
+    reader.willRead(nodeIds, from, to);
+  }
+
+  @Override
+  public void release(NodeView node) {
+    reader.release(node);
+  }
+
+  @Override
+  public void close() {
+    // the snapshot closes it
+  }
+}

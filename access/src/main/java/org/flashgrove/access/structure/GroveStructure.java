@@ -1,0 +1,138 @@
+package org.flashgrove.access.structure;
+
+import java.util.function.Consumer;
+import org.flashgrove.access.geodesic.Metrics;
+import org.flashgrove.access.kind.HeapDivision;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.metrics.GroveMetrics;
+import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.grove.Grove;
+import org.flashgrove.grove.GroveReport;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.BlockSnapshot;
+import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.grove.salvage.SalvagedGrove;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.indexes.check.CheckReport;
+
+/**
+ * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer
+ * of its own. The store's flash-aware buffer and the pool below it have no part in it.
+ */
+public final class GroveStructure extends BlockStructure {
+  /** Name of the specs of groves. */
+  public static final String KIND = "grove";
+
+  /** Memory from which on blocks are written whole, page by page below. */
+  private static final long WHOLE_BLOCKS = 8 << 20;
+
+  private final Grove grove;
+  private final boolean isInFile;
+
+  /**
+   * Settings of a grove in a store.
+   *
+   * @param grove those of the index
+   * @param metric how it measures distances
+   * @param blockPages pages of a block
+   */
+  public record Settings(GroveConfig grove, Metric metric, int blockPages)
+      implements BlockStructure.Settings {
+    @Override
+    public String loadOrder() {
+      return BulkOrder.HILBERT.word();
+    }
+
+    @Override
+    public long bufferBytes() {
+      return grove.memory();
+    }
+
+    /**
+     * Returns the pages of a block that are written in one I/O: all of them where a block is little
+     * beside the memory.
+     */
+    @Override
+    public int gatheredPages() {
+      return grove.memory() >= WHOLE_BLOCKS ? blockPages : 1;
+    }
+
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new GroveStructure(name, config, site);
+    }
+
+    @Override
+    public SalvagedIndex salvaged(Consumer<String> losses) {
+      return new SalvagedGrove(grove, losses);
+    }
+
+    static Settings of(Spec spec, int pageSize) {
+      Metric metric = Metrics.of(spec);
+      Settings settings = new Settings(GroveConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
+      spec.requireAllUsed();
+      return settings;
+    }
+  }
+
+  GroveStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    Settings settings = config.of(Settings.class);
+    HeapDivision memory = site.division(name, settings.bufferBytes());
+    GroveConfig divided = settings.grove();
+    if (memory.heapBytes() < divided.memory()) {
+      divided = divided.divided(memory.heapBytes(), memory.besideBytes());
+    }
+    isInFile = !site.hasBlocks();
+    grove = Grove.attach(stored(), divided, settings.metric());
+  }
+
+  @Override
+  protected Grove index() {
+    return grove;
+  }
+
+  @Override
+  protected void compact() {
+    grove.compact(isInFile); // blocks of raw flash have no end to be given back
+  }
+
+  @Override
+  public long looseBytes() {
+    return isInFile ? stored().looseBytes() : 0;
+  }
+
+  /** Returns the grove. Its own changes are a commit each; closing it closes the store's log. */
+  Grove grove() {
+    return grove;
+  }
+
+  @Override
+  protected BlockSnapshot<?> view(ComponentSnapshot snapshot) {
+    return grove.at(snapshot);
+  }
+
+  @Override
+  public CheckReport check() {
+    GroveReport found = grove.check();
+    return new CheckReport(
+        found.ok(),
+        found.pages(),
+        0,
+        found.pages(),
+        grove.size(),
+        found.problemCount(),
+        found.problems());
+  }
+
+  @Override
+  public StructureMetrics metrics() {
+    return StructureMetrics.of(
+        name(), size(), io(), new GroveMetrics(grove.stats(), stored().figures()));
+  }
+}

@@ -1,0 +1,208 @@
+package org.flashgrove.access.structure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.flashgrove.access.ids.IdCheck;
+import org.flashgrove.access.ids.IdWords;
+import org.flashgrove.access.ids.IdentifiedBatch;
+import org.flashgrove.access.ids.IdentifiedEntries;
+import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.access.kind.EntryIds;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.indexes.bplus.BPlusConfig;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bulk.PairLoader;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rectangles of a spatial index by id, in a B+-tree: with it an id has one rectangle, and
+ * entries are changed by their ids alone. All changes go through the index, which keeps it in step
+ * in the same commits.
+ */
+public final class IdStructure extends IndexStructure implements EntryIds {
+  /** Name of the specs, and of the structure behind the index's name and a dot. */
+  public static final String KIND = "ids";
+
+  private final Settings settings;
+
+  @SuppressWarnings("NullAway.Init") // open() sets it
+  private BPlusTree tree;
+
+  @SuppressWarnings("NullAway.Init") // identify() sets it
+  private Structure index;
+
+  /**
+   * Settings of rectangles by id.
+   *
+   * @param tree those of the nodes
+   * @param repeat what an insertion does if the id has the very same rectangle
+   */
+  public record Settings(BPlusConfig tree, Repeat repeat) implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new IdStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      flash.buffer().requireFits(form, spec, BPlusTree.layout(IdWords.FURTHER));
+    }
+
+    static Settings of(Spec spec, int pageSize) {
+      String repeat = spec.choice("repeat", "once", "once", "refuse");
+      return new Settings(
+          BPlusConfig.of(spec, pageSize, IdWords.FURTHER),
+          repeat.equals("once") ? Repeat.ONCE : Repeat.REFUSE);
+    }
+  }
+
+  IdStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, BPlusTree.layout(IdWords.FURTHER), site);
+    settings = config.of(Settings.class);
+  }
+
+  /** Returns the name of the structure that holds the rectangles of an index by id. */
+  public static String nameFor(String index) {
+    return index + "." + KIND;
+  }
+
+  @Override
+  protected void open() {
+    tree = BPlusTree.open(stored(), settings.tree());
+  }
+
+  /** Becomes that of an index. */
+  public void identify(Structure owner) {
+    index = owner;
+    owner.identifiedBy(this);
+  }
+
+  /** Returns what an insertion does if the id has the very same rectangle. */
+  public Repeat repeat() {
+    return settings.repeat();
+  }
+
+  /** Returns the tree, for salvage; its own changes leave the index behind. */
+  BPlusTree tree() {
+    return tree;
+  }
+
+  /** Returns the entry of an id as the newest commit left it, or null. */
+  public @Nullable Entry entry(long id) {
+    try (NodeReader newest = stored().snapshot()) {
+      return IdWords.find(tree.cursor(newest, id, id, true));
+    }
+  }
+
+  /** Returns the entry of an id as a snapshot has it that has this structure, or null. */
+  public @Nullable Entry entry(StoreSnapshot snapshot, long id) {
+    return IdWords.find(tree.cursor(snapshot.of(stored()), id, id, true));
+  }
+
+  @Override
+  public IdentifiedEntries over(SpatialIndex entries) {
+    return new IdentifiedEntries(entries, timeout -> begin(entries, timeout), this::entry);
+  }
+
+  private IdentifiedBatch begin(SpatialIndex entries, Duration timeout) {
+    WriteBatch batch = beginBatch(timeout);
+    boolean begun = false;
+    try {
+      IdentifiedBatch changes = over(index.joined(entries, batch), batch, batch);
+      begun = true;
+      return changes;
+    } finally {
+      if (!begun) {
+        batch.close();
+      }
+    }
+  }
+
+  @Override
+  public IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, @Nullable WriteBatch whole) {
+    boolean begun = false;
+    try {
+      BPlusBatch pairs = tree.begin();
+      join(batch, pairs::close);
+      begun = true;
+      return new IdentifiedBatch(entries, pairs, repeat(), whole);
+    } finally {
+      if (!begun) {
+        entries.close();
+      }
+    }
+  }
+
+  /** Begins a bulk load; each id comes once. */
+  PairLoader loader(LoadOptions options) {
+    return tree.loader(1, options.sortMemoryBytes(), options.spillDirectory())
+        .requireUnique("id", "occurs more than once; load each id once");
+  }
+
+  /** Fills this structure, which is empty, in a batch of the store. */
+  void load(PairLoader loader, WriteBatch batch) {
+    tree.load(loader, batch.begin(stored()));
+  }
+
+  /**
+   * Fills this structure, which is empty, from the entries of its index, after a rescue. Of several
+   * entries of an id the one that is met first stays; the others are removed from the index.
+   *
+   * @param removed receives what was removed
+   * @return the number of entries removed
+   */
+  public long rebuild(Consumer<Entry> removed) {
+    return over(index.plain()).adoptAll(removed);
+  }
+
+  @Override
+  public long size() {
+    return tree.size();
+  }
+
+  @Override
+  public CheckReport check() {
+    CheckReport nodes = tree.check(true);
+    if (!nodes.ok()) {
+      return nodes;
+    }
+    IdCheck both = new IdCheck(tree, ((EntryStructure) index).entries());
+    long found = both.run();
+    List<String> problems = new ArrayList<>(both.problems());
+    return new CheckReport(
+        found == 0,
+        nodes.nodes(),
+        nodes.internalNodes(),
+        nodes.leafNodes(),
+        nodes.entries(),
+        found,
+        problems);
+  }
+
+  @Override
+  @Nullable TreeFigures treeFigures() {
+    return null; // a B+-tree counts nothing
+  }
+
+  @Override
+  protected void close() {
+    tree.close();
+  }
+}

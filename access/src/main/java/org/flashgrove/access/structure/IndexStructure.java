@@ -1,0 +1,57 @@
+package org.flashgrove.access.structure;
+
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.node.LoggedNodeStore;
+import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.node.device.NodeDevice;
+import org.jspecify.annotations.Nullable;
+
+/** A tree of a store, with a buffer of its own. */
+public abstract sealed class IndexStructure extends Structure
+    permits SpatialStructure, KeyStructure, IdStructure {
+  private final NodeBuffer buffer;
+  private final LoggedNodeStore nodes;
+
+  IndexStructure(String name, StructureConfig config, TreeLayout layout, StructureSite site) {
+    super(name, config, site);
+    NodeDevice device = site.nodes();
+    buffer = site.buffer().maker().make(device, layout, site.frames());
+    nodes =
+        new LoggedNodeStore(
+            site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);
+  }
+
+  /**
+   * Returns the buffer between the tree and the device if it is of a type, for what it alone can
+   * do, such as aggregates; else null.
+   */
+  final <B> @Nullable B buffer(Class<B> type) {
+    return type.isInstance(buffer) ? type.cast(buffer) : null;
+  }
+
+  @Override
+  protected final LoggedNodeStore stored() {
+    return nodes;
+  }
+
+  /** Returns what the tree's algorithms did, or null if they do not count. */
+  abstract @Nullable TreeFigures treeFigures();
+
+  @Override
+  public final StructureMetrics metrics() {
+    return new StructureMetrics(
+        name(),
+        size(),
+        io(),
+        nodes.snapshotBytes(),
+        nodes.bufferFigures(),
+        treeFigures(),
+        null,
+        null);
+  }
+}

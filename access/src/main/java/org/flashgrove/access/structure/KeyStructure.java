@@ -1,0 +1,196 @@
+package org.flashgrove.access.structure;
+
+import java.util.function.LongConsumer;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.indexes.bplus.BPlusConfig;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.KeyKind;
+import org.flashgrove.indexes.bplus.LeafCursor;
+import org.flashgrove.indexes.bulk.PairLoader;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/** A B+-tree of a store: pairs of a key and a value. */
+public final class KeyStructure extends IndexStructure implements PairStructure {
+  /** Name of the specs of key trees. */
+  public static final String KIND = "bplus";
+
+  private final Settings settings;
+
+  @SuppressWarnings("NullAway.Init") // open() sets it
+  private BPlusTree tree;
+
+  /**
+   * Settings of a key tree.
+   *
+   * @param tree those of its nodes
+   * @param attribute the attribute of a table's records whose values are its keys, or null: the
+   *     keys of records, or in a tree of its own any
+   * @param isUnique whether a table has at most one record of each key
+   */
+  public record Settings(BPlusConfig tree, @Nullable String attribute, boolean isUnique)
+      implements StructureSettings {
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new KeyStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      flash.buffer().requireFits(form, spec, BPlusTree.LAYOUT);
+    }
+
+    @Override
+    public StructureSalvage salvage(SalvageSite site) {
+      return site.pairs();
+    }
+
+    static Settings of(Spec spec, int pageSize) {
+      String name = spec.value("attribute", "", "the name of an attribute", text -> text);
+      String attribute = spec.has("attribute") ? Attribute.decodedName(name) : null;
+      boolean isUnique = spec.flag("unique", false);
+      BPlusConfig tree = BPlusConfig.of(spec, pageSize);
+      if (attribute != null && isUnique) {
+        throw new SpecException("bplus with attribute and unique=on (allowed: unique=on of keys)");
+      }
+      if (attribute != null && tree.key() != KeyKind.LONG) {
+        throw new SpecException(
+            "bplus with attribute and key=" + tree.key() + " (allowed: without key)");
+      }
+      return new Settings(tree, attribute, isUnique);
+    }
+  }
+
+  KeyStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, BPlusTree.LAYOUT, site);
+    settings = config.of(Settings.class);
+  }
+
+  @Override
+  protected void open() {
+    tree = BPlusTree.open(stored(), settings.tree());
+  }
+
+  /** Returns the attribute of a table's records whose values are the keys, or null. */
+  public @Nullable String attribute() {
+    return settings.attribute();
+  }
+
+  /** Returns whether a table has at most one record of each key. */
+  public boolean isUnique() {
+    return settings.isUnique();
+  }
+
+  /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
+  public BPlusTree tree() {
+    return tree;
+  }
+
+  /**
+   * Begins changes that a batch of the store commits together with others. Close them before the
+   * batch; other changes of the tree wait until then.
+   */
+  public BPlusBatch begin(WriteBatch batch) {
+    BPlusBatch changes = tree.begin();
+    join(batch, changes::close);
+    return changes;
+  }
+
+  @Override
+  public boolean insert(long key, long value) {
+    return tree.insert(key, value);
+  }
+
+  @Override
+  public boolean delete(long key, long value) {
+    return tree.delete(key, value);
+  }
+
+  @Override
+  public long visit(long fromKey, long toKey, PairVisitor visitor) {
+    return tree.visit(fromKey, toKey, true, visitor);
+  }
+
+  /** Returns whether there is a pair. */
+  public boolean contains(long key, long value) {
+    return tree.contains(key, value);
+  }
+
+  /**
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
+   *
+   * @param ascending whether the least pair comes first, or the greatest
+   * @return number of pairs visited
+   */
+  public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
+    return tree.visit(fromKey, toKey, ascending, visitor);
+  }
+
+  /**
+   * Returns a cursor over the pairs of a range of keys that a snapshot has, in the order of keys,
+   * before the first leaf.
+   *
+   * @param snapshot one of the store that has this structure among its structures; it stays open as
+   *     long as the cursor is used
+   * @param pages receives the number of pages that the cursor looks at, some at a time
+   */
+  public LeafCursor cursor(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
+    return cursor(snapshot, fromKey, toKey, true, pages);
+  }
+
+  /** Returns a cursor as {@link #cursor(StoreSnapshot, long, long, LongConsumer)} does, or back. */
+  public LeafCursor cursor(
+      StoreSnapshot snapshot, long fromKey, long toKey, boolean ascending, LongConsumer pages) {
+    return tree.cursor(new CountedNodes(snapshot.of(stored()), pages), fromKey, toKey, ascending);
+  }
+
+  /** Returns the number of pairs that a snapshot has. */
+  public long size(StoreSnapshot snapshot) {
+    return snapshot.of(stored()).entries();
+  }
+
+  /**
+   * Fills the tree, which is empty, in a batch of the store.
+   *
+   * @param loader a loader of the tree, with all pairs added
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(PairLoader loader, WriteBatch batch) {
+    tree.load(loader, batch.begin(stored()));
+  }
+
+  @Override
+  public long size() {
+    return tree.size();
+  }
+
+  @Override
+  public CheckReport check() {
+    return tree.check(true);
+  }
+
+  @Override
+  @Nullable TreeFigures treeFigures() {
+    return null; // a B+-tree counts nothing
+  }
+
+  @Override
+  protected void close() {
+    tree.close();
+  }
+}

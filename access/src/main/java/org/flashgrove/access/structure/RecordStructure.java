@@ -1,0 +1,180 @@
+package org.flashgrove.access.structure;
+
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.heap.HeapCheck;
+import org.flashgrove.storage.heap.HeapFile;
+import org.flashgrove.storage.heap.HeapMemory;
+import org.flashgrove.storage.heap.HeapOperation;
+import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records of a store in a heap file: {@code records:cache=8M}, with that memory for their pages,
+ * replaced by LRU; with {@code attributes=owner:string/height:double?} they have a {@link Schema}.
+ */
+public final class RecordStructure extends Structure {
+  /** Name of the specs of records. */
+  public static final String KIND = "records";
+
+  /** Fewest pages of records in memory. */
+  public static final int LEAST_CACHED_PAGES = 8;
+
+  /** Memory for pages of records if a spec does not say it. */
+  public static final long USUAL_CACHE_BYTES = 8L << 20;
+
+  private final HeapFile heap;
+  private volatile Schema schema;
+
+  /**
+   * Settings of records.
+   *
+   * @param cacheBytes memory for their pages
+   * @param schema what their attributes are
+   */
+  public record Settings(long cacheBytes, Schema schema) implements StructureSettings {
+    private static final String ATTRIBUTES = "attributes";
+
+    @Override
+    public Structure make(String name, StructureConfig config, StructureSite site) {
+      return new RecordStructure(name, config, site);
+    }
+
+    @Override
+    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
+      if (!form.isFree()) {
+        throw new SpecException(
+            "records on device '"
+                + form.device()
+                + "': with placement=home the slot of a page is the id of its node (allowed:"
+                + " placement=free)");
+      }
+    }
+
+    @Override
+    public StructureSalvage salvage(SalvageSite site) {
+      return site.records();
+    }
+
+    static Settings of(Spec spec, int pageSize) {
+      long least = (long) LEAST_CACHED_PAGES * pageSize;
+      long most = 1L << 39; // less than 2^31 of the smallest pages
+      long cacheBytes = spec.bytes("cache", USUAL_CACHE_BYTES, least, most);
+      String names = spec.value(ATTRIBUTES, "", "NAME:TYPE, with / between them", text -> text);
+      Schema schema = spec.has(ATTRIBUTES) ? Schema.parse(names) : Schema.BYTES;
+      spec.requireAllUsed();
+      return new Settings(cacheBytes, schema);
+    }
+
+    /** Returns a copy with other memory. */
+    public Settings withCache(long bytes) {
+      return new Settings(bytes, schema);
+    }
+
+    /** Returns a copy with another schema. */
+    public Settings withSchema(Schema other) {
+      return new Settings(cacheBytes, other);
+    }
+
+    /** Returns the spec of records with these settings. */
+    public String spec() {
+      return spec(Long.toString(cacheBytes), schema.isBytes() ? null : schema.toString());
+    }
+
+    /**
+     * Returns the spec of records.
+     *
+     * @param attributes text of their schema, or null if they have bytes of the application
+     */
+    public static String spec(String cacheBytes, @Nullable String attributes) {
+      String records = KIND + ":cache=" + cacheBytes;
+      return attributes == null ? records : records + "," + ATTRIBUTES + "=" + attributes;
+    }
+  }
+
+  RecordStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    schema = config.of(Settings.class).schema();
+    heap =
+        new HeapFile(
+            site.log(),
+            site.number(),
+            site.slots(),
+            site.tag(),
+            new HeapMemory(
+                (int) (config.of(Settings.class).cacheBytes() / site.pageSize()),
+                ReplacementPolicies.lru()),
+            HeapFile.SNAPSHOT_BYTES);
+  }
+
+  /** Returns what the attributes of the records are at present. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Sets what the attributes of the records are from now on, as the store is described. */
+  public void schema(Schema other) {
+    schema = other;
+  }
+
+  /** Returns the heap file. Its own changes are a commit each. */
+  public HeapFile heap() {
+    return heap;
+  }
+
+  /** Begins changes that a batch of the store commits together with others. */
+  public HeapOperation begin(WriteBatch batch) {
+    return batch.begin(heap);
+  }
+
+  @Override
+  protected HeapFile stored() {
+    return heap;
+  }
+
+  @Override
+  public long size() {
+    return heap.size();
+  }
+
+  @Override
+  public CheckReport check() {
+    HeapCheck.Report found = heap.check();
+    return new CheckReport(
+        found.isClean(),
+        found.dataPages() + found.overflowPages(),
+        0,
+        0,
+        found.records(),
+        found.findings().size(),
+        found.findings());
+  }
+
+  @Override
+  public StructureMetrics metrics() {
+    return new StructureMetrics(
+        name(), heap.size(), io(), heap.snapshotBytes(), null, null, heap.figures(), null);
+  }
+
+  @Override
+  protected void open() {
+    // the replay of the log has opened the heap file
+  }
+
+  @Override
+  protected void close() {
+    // the log closes the heap file
+  }
+}

@@ -1,0 +1,171 @@
+package org.flashgrove.access.structure;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.flashgrove.access.kind.IndexKind;
+import org.flashgrove.access.kind.IndexKinds;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureKind;
+import org.flashgrove.access.kind.StructureRole;
+import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.core.spec.KindRegistry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The kinds of structures by the names of their specs: a new one is registered here. Other modules
+ * add theirs as services ({@link StructureKind}). Every kind of tree ({@link IndexKinds}) is one,
+ * too.
+ */
+public final class StructureKinds {
+  /** A kind of this module. */
+  private record OwnKind(
+      String name,
+      StructureRole role,
+      BiFunction<Spec, Integer, ? extends StructureSettings> reader)
+      implements StructureKind {
+    @Override
+    public StructureSettings read(Spec spec, int pageSize) {
+      return reader.apply(spec, pageSize);
+    }
+  }
+
+  /** A kind of trees. */
+  private record TreeKind(IndexKind tree) implements StructureKind {
+    @Override
+    public String name() {
+      return tree.name();
+    }
+
+    @Override
+    public StructureRole role() {
+      return StructureRole.TREE;
+    }
+
+    @Override
+    public boolean needsDomain() {
+      return tree.needsDomain();
+    }
+
+    @Override
+    public StructureSettings read(Spec spec, int pageSize) {
+      return new SpatialStructure.Settings(IndexKinds.read(spec, pageSize));
+    }
+  }
+
+  private static final String RAW_FLASH = "flashgrove-rawflash";
+
+  private static final KindRegistry<StructureKind> KINDS =
+      new KindRegistry<>(
+          "structure",
+          own(),
+          ServiceLoader.load(StructureKind.class, StructureKind.class.getClassLoader()),
+          kind -> List.of(kind.name()),
+          Map.of(
+              "lsm", "flashgrove-lsm",
+              "microgf", RAW_FLASH,
+              "microhash", RAW_FLASH,
+              "mutree", RAW_FLASH));
+
+  private StructureKinds() {}
+
+  private static List<StructureKind> own() {
+    List<StructureKind> own = new ArrayList<>();
+    IndexKinds.all().forEach(tree -> own.add(new TreeKind(tree)));
+    own.add(new OwnKind(KeyStructure.KIND, StructureRole.PAIRS, KeyStructure.Settings::of));
+    own.add(new OwnKind(IdStructure.KIND, StructureRole.IDS, IdStructure.Settings::of));
+    own.add(
+        new OwnKind(GroveStructure.KIND, StructureRole.BLOCK_INDEX, GroveStructure.Settings::of));
+    own.add(new OwnKind(RecordStructure.KIND, StructureRole.RECORDS, RecordStructure.Settings::of));
+    return own;
+  }
+
+  private static boolean is(Spec spec, Predicate<StructureKind> which) {
+    StructureKind kind = KINDS.find(spec.name());
+    return kind != null && which.test(kind);
+  }
+
+  /** Returns whether there is a kind of a name. */
+  static boolean isThere(String name) {
+    return KINDS.find(name) != null;
+  }
+
+  /** Returns all kinds by their roles. */
+  static List<StructureKind> byRole() {
+    List<StructureKind> all = new ArrayList<>(KINDS.all());
+    all.sort(
+        Comparator.comparing(kind -> kind.role().isSpatial() ? StructureRole.TREE : kind.role()));
+    return all;
+  }
+
+  /** Returns whether a spec is of an index that needs a domain, and does not say it. */
+  public static boolean lacksDomain(Spec spec) {
+    return is(spec, StructureKind::needsDomain) && !spec.values().containsKey("domain");
+  }
+
+  /** Returns whether a spec is of a spatial index of sealed blocks, which is its own buffer. */
+  public static boolean isOfBlocks(Spec spec) {
+    return is(spec, kind -> kind.role() == StructureRole.BLOCK_INDEX);
+  }
+
+  /** Returns whether a spec is of a key tree, or of records by time. */
+  public static boolean isOfRows(Spec spec) {
+    return is(
+        spec, kind -> kind.role() == StructureRole.PAIRS || kind.role() == StructureRole.TIMES);
+  }
+
+  /**
+   * Refuses a spec that is not of a spatial index.
+   *
+   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
+   *     the class path
+   * @throws SpecException naming those there are
+   */
+  public static void requireSpatial(Spec spec) {
+    requireModule(spec);
+    if (!is(spec, kind -> kind.role().isSpatial())) {
+      List<String> allowed =
+          byRole().stream()
+              .filter(kind -> kind.role().isSpatial())
+              .map(StructureKind::name)
+              .toList();
+      throw new SpecException(
+          "unknown index '" + spec.name() + "' (allowed: " + String.join(", ", allowed) + ")");
+    }
+  }
+
+  private static void requireModule(Spec spec) {
+    IndexKinds.requireModule(spec.name());
+    KINDS.requireModule(spec.name());
+  }
+
+  /**
+   * Reads the spec of a structure.
+   *
+   * @param pageSize bytes of a page of its store
+   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
+   *     the class path
+   * @throws SpecException whose message states what is not understood and what is allowed
+   */
+  public static StructureConfig parse(String text, int pageSize) {
+    return read(Spec.parse(text), pageSize);
+  }
+
+  /**
+   * Reads the spec of a structure for pages of a size.
+   *
+   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
+   *     the class path
+   * @throws SpecException naming what is allowed
+   */
+  public static StructureConfig read(Spec spec, int pageSize) {
+    requireModule(spec);
+    StructureKind kind = KINDS.require(spec.name());
+    return new StructureConfig(spec, kind, kind.read(spec, pageSize));
+  }
+}

@@ -1,0 +1,35 @@
+package org.flashgrove.access.structure;
+
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeSnapshot;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of a tree as a snapshot of its nodes has them. */
+final class TreeEntries extends TreeSnapshot implements EntrySnapshot {
+  /**
+   * Creates the entries of a snapshot.
+   *
+   * @param nodes the snapshot; closing it leaves it open
+   * @param announces whether searches announce leaves before they read them
+   */
+  TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) {
+    super(tree, nodes, announces);
+  }
+
+  @Override
+  public @Nullable TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
+    return right instanceof TreeEntries other
+        ? new TreeJoin(joiner(other), reader(), other.reader(), test)
+        : null;
+  }
+
+  @Override
+  public long join(EntrySnapshot right, RectangleTest test, @Nullable PairVisitor visitor) {
+    return right instanceof TreeEntries other
+        ? join((TreeSnapshot) other, test, visitor)
+        : EntrySnapshot.super.join(right, test, visitor);
+  }
+}
