@@ -28,42 +28,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Conditions may be nested at most {@value #MOST_LEVELS} levels deep. If {@code a} is a
  * conjunction, {@code a.and(b)} adds no level; likewise {@code or} for a disjunction.
  */
-public abstract sealed class Filter {
+public abstract sealed class Filter
+    permits Comparison,
+        AttributeComparison,
+        Filter.Membership,
+        Filter.Likeness,
+        Filter.Absence,
+        Filter.Opposite,
+        Filter.Group {
   /** Largest nesting depth. */
   public static final int MOST_LEVELS = 1_000;
-
-  /** What a value is asked. */
-  enum Operator {
-    EQUAL("="),
-    NOT_EQUAL("<>"),
-    LESS("<"),
-    AT_MOST("<="),
-    GREATER(">"),
-    AT_LEAST(">=");
-
-    private final String text;
-
-    Operator(String text) {
-      this.text = text;
-    }
-
-    /** Whether it holds for a value that is less than, equal to or greater than another. */
-    boolean holds(int order) {
-      return switch (this) {
-        case EQUAL -> order == 0;
-        case NOT_EQUAL -> order != 0;
-        case LESS -> order < 0;
-        case AT_MOST -> order <= 0;
-        case GREATER -> order > 0;
-        case AT_LEAST -> order >= 0;
-      };
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
-  }
 
   private final int levels;
 
@@ -73,7 +47,7 @@ public abstract sealed class Filter {
    * @param levels nesting depth, including this condition
    * @throws SpecException for more than {@link #MOST_LEVELS}
    */
-  private Filter(int levels) {
+  Filter(int levels) {
     this.levels = levels;
     if (levels > MOST_LEVELS) {
       throw new SpecException(
@@ -119,6 +93,15 @@ public abstract sealed class Filter {
     return new Comparison(attribute, Operator.AT_LEAST, value);
   }
 
+  /**
+   * Returns whether an attribute and another one of the record compare as an operator says.
+   *
+   * @param operator one of {@code = <> < <= > >=}
+   */
+  public static Filter compare(String attribute, String operator, String other) {
+    return new AttributeComparison(attribute, Operator.of(operator), other);
+  }
+
   /** Returns whether an attribute equals one of some values. */
   public static Filter in(String attribute, Collection<?> values) {
     return new Membership(attribute, List.copyOf(values));
@@ -143,7 +126,18 @@ public abstract sealed class Filter {
    * @throws org.flashgrove.core.spec.SpecException naming the place and what is allowed there
    */
   public static Filter parse(String text) {
-    return new FilterParser(text).parse();
+    return parse(text, new Object[0]);
+  }
+
+  /**
+   * Reads a filter with parameters: each {@code ?} stands for the next value, so that values need
+   * no quotation marks.
+   *
+   * @throws org.flashgrove.core.spec.SpecException naming the place and what is allowed there, or
+   *     if there are more or fewer values than question marks
+   */
+  public static Filter parse(String text, Object... values) {
+    return new FilterParser(text, values).parse();
   }
 
   /**
@@ -220,58 +214,10 @@ public abstract sealed class Filter {
     return null;
   }
 
-  private static String quoted(String attribute) {
+  static String quoted(String attribute) {
     boolean isWord =
         attribute.matches("[A-Za-z_][A-Za-z0-9_]*") && !FilterParser.isKeyword(attribute);
     return isWord ? attribute : '"' + attribute.replace("\"", "\"\"") + '"';
-  }
-
-  /** A comparison with a value. */
-  static final class Comparison extends Filter {
-    private final String attribute;
-    private final Operator operator;
-    private final Object value;
-
-    Comparison(String attribute, Operator operator, Object value) {
-      super(1);
-      this.attribute = attribute;
-      this.operator = operator;
-      this.value = Constant.copy(attribute, value);
-    }
-
-    @Override
-    void collect(Set<String> names) {
-      names.add(attribute);
-    }
-
-    @Override
-    Truth bound(Schema schema) {
-      Constant constant = Constant.of(schema, attribute, value);
-      int position = schema.require(attribute);
-      return row ->
-          row.isNull(position)
-              ? Truth.UNKNOWN
-              : Truth.of(operator.holds(constant.compare(row, position)));
-    }
-
-    @Override
-    @Nullable WordRanges wordsOf(Schema schema, String of) {
-      if (!of.equals(attribute)) {
-        return null;
-      }
-      long word = Constant.of(schema, attribute, value).word();
-      return switch (operator) {
-        case EQUAL -> WordRanges.of(word, word);
-        case NOT_EQUAL -> WordRanges.ALL;
-        case LESS, AT_MOST -> WordRanges.of(Long.MIN_VALUE, word);
-        case GREATER, AT_LEAST -> WordRanges.of(word, Long.MAX_VALUE);
-      };
-    }
-
-    @Override
-    void print(StringBuilder text) {
-      text.append(quoted(attribute) + " " + operator + " " + Constant.text(value));
-    }
   }
 
   /** One of several values. */

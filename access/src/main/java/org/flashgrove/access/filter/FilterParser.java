@@ -15,13 +15,14 @@ import org.flashgrove.core.spec.SpecException;
  * filter  = all {or all}
  * all     = one {and one}
  * one     = not one | ( filter ) | NAME test
- * test    = (= | &lt;&gt; | != | &lt; | &lt;= | &gt; | &gt;=) VALUE | [not] in ( VALUE {, VALUE} )
+ * test    = (= | &lt;&gt; | != | &lt; | &lt;= | &gt; | &gt;=) (VALUE | NAME) | [not] in ( VALUE {, VALUE} )
  *         | [not] like 'TEXT' | [not] between VALUE and VALUE | is [not] null
- * VALUE   = a number | 'TEXT' | true | false | x'HEX'
+ * VALUE   = a number | 'TEXT' | true | false | x'HEX' | ?
  * NAME    = letters, digits and _ | "ANY NAME"
  * </pre>
  *
- * A quotation mark within a text or a name is written twice; words but names may be of any case.
+ * A question mark stands for the next parameter. A quotation mark within a text or a name is
+ * written twice; words but names may be of any case.
  */
 final class FilterParser {
   private static final Set<String> KEYWORDS =
@@ -29,9 +30,11 @@ final class FilterParser {
 
   private static final String TESTS =
       "=, <>, <, <=, >, >=, in, like, between, is null, or not before in, like and between";
-  private static final String VALUES = "a number, 'text', true, false, x'00ff'";
+  private static final String VALUES = "a number, 'text', true, false, x'00ff', ?";
 
   private final String text;
+  private final Object[] parameters;
+  private int used;
   private int at;
 
   /** The current token: a word in lower case, a sign, or one character that says its kind. */
@@ -41,8 +44,9 @@ final class FilterParser {
   private int start;
   private int level;
 
-  FilterParser(String text) {
+  FilterParser(String text, Object... parameters) {
     this.text = text;
+    this.parameters = parameters;
     advance();
   }
 
@@ -54,6 +58,14 @@ final class FilterParser {
     Filter filter = any();
     if (!token.isEmpty()) {
       throw problem("and, or, the end");
+    }
+    if (used < parameters.length) {
+      throw new SpecException(
+          "filter: "
+              + parameters.length
+              + " values for "
+              + used
+              + " parameters (allowed: one value for each ?)");
     }
     return filter;
   }
@@ -95,6 +107,8 @@ final class FilterParser {
     } else if (c == '"') {
       value = enclosed('"');
       token = NAME;
+    } else if (c == '?') {
+      parameter();
     } else if (isDigit(c) || isSigned(c)) {
       number();
     } else if (Character.isUnicodeIdentifierStart(c) || c == '_') {
@@ -130,6 +144,15 @@ final class FilterParser {
       }
       content.append(c);
     }
+  }
+
+  private void parameter() {
+    if (used == parameters.length) {
+      throw problem(parameters.length + " parameters, as values are given");
+    }
+    at++;
+    value = parameters[used++];
+    token = CONSTANT;
   }
 
   private void hexadecimal(String digits) {
@@ -255,13 +278,13 @@ final class FilterParser {
   }
 
   private Filter test(String name) {
-    for (Filter.Operator operator : Filter.Operator.values()) {
+    for (Operator operator : Operator.values()) {
       if (accept(operator.toString())) {
-        return new Filter.Comparison(name, operator, constant());
+        return comparison(name, operator);
       }
     }
     if (accept("!=")) {
-      return Filter.notEqual(name, constant());
+      return comparison(name, Operator.NOT_EQUAL);
     }
     if (accept("is")) {
       boolean isOpposite = accept("not");
@@ -286,6 +309,18 @@ final class FilterParser {
       throw problem(isOpposite ? "in, like, between" : TESTS);
     }
     return isOpposite ? filter.not() : filter;
+  }
+
+  private Filter comparison(String name, Operator operator) {
+    if (token.equals(CONSTANT)) {
+      return new Comparison(name, operator, constant());
+    }
+    if (!token.equals(NAME)) {
+      throw problem(VALUES + ", an attribute");
+    }
+    String other = (String) value;
+    advance();
+    return new AttributeComparison(name, operator, other);
   }
 
   private Filter membership(String name) {

@@ -114,10 +114,11 @@ public final class TableQuery {
   /**
    * Keeps records whose attributes pass a filter, in addition to those given before.
    *
-   * @param filter text of {@link Filter#parse}, such as {@code height > 3 and owner like 'A%'}
+   * @param filter text of {@link Filter#parse}, such as {@code height > 3 and owner = ?}
+   * @param values the values that question marks stand for
    */
-  public TableQuery where(String filter) {
-    return where(Filter.parse(filter));
+  public TableQuery where(String filter, Object... values) {
+    return where(Filter.parse(filter, values));
   }
 
   /** Keeps records whose attributes pass a filter, in addition to those given before. */

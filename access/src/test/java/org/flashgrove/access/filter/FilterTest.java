@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.AttributeValues;
@@ -16,6 +17,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -137,7 +139,8 @@ class FilterTest {
       value = {
         "n | the end at character 2 (allowed: =, <>",
         "n = | the end at character 4 (allowed: a number",
-        "n = m | 'm' at character 5",
+        "n = m | unknown attribute 'm' (allowed: n, s)",
+        "n = ) | ')' at character 5",
         "n = 3 4 | '4' at character 7 (allowed: and, or, the end)",
         "(n = 3 | the end at character 7 (allowed: ))",
         "n = 'a | (allowed: a closing ')",
@@ -245,5 +248,47 @@ class FilterTest {
     assertThat(Filter.in("n", numbers).not().bind(schema).passes(row)).isFalse();
     assertThat(Filter.in("n", numbers).ranges(schema, "n").isOfPoints()).isTrue();
     assertThat(Filter.in("n", List.of()).ranges(schema, "n").count()).isZero();
+  }
+
+  private static boolean passes(Filter filter, Consumer<RowWriter> values) {
+    Schema schema = Schema.parse("a:int?/b:long?/s:string?/t:string?/m:instant?/d:double?");
+    RowWriter writer = new RowWriter(schema);
+    values.accept(writer);
+    return filter.bind(schema).passes(new Row(schema).show(writer.row()));
+  }
+
+  @Test
+  void twoAttributesAreCompared() {
+    Filter less = Filter.parse("a < b");
+    assertThat(less).hasToString("a < b");
+    assertThat(Filter.compare("a", "<", "b")).hasToString("a < b");
+    assertThat(passes(less, row -> row.set("a", 1).set("b", 1L << 40))).isTrue();
+    assertThat(passes(less, row -> row.set("a", 1).set("b", 1L))).isFalse();
+    assertThat(passes(less, row -> row.set("a", 1))).isFalse();
+    assertThat(passes(less.not(), row -> row.set("a", 1))).isFalse();
+    Filter same = Filter.parse("s = t and not (s <> \"t\")");
+    assertThat(passes(same, row -> row.set("s", "x").set("t", "x"))).isTrue();
+    assertThat(passes(same, row -> row.set("s", "x").set("t", "y"))).isFalse();
+    assertThat(less.attributes()).containsExactly("a", "b");
+    assertThatThrownBy(() -> passes(Filter.parse("a = s"), row -> {}))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("allowed: attributes of one type");
+    assertThatThrownBy(() -> passes(Filter.parse("a = c"), row -> {}))
+        .isInstanceOf(UnknownAttributeException.class);
+    assertThatThrownBy(() -> Filter.compare("a", "==", "b")).isInstanceOf(SpecException.class);
+    assertThatThrownBy(() -> Filter.parse("a = and")).hasMessageContaining("an attribute");
+  }
+
+  @Test
+  void parametersStandForValues() {
+    Filter filter = Filter.parse("s = ? and a in (?, ?) and t like ?", "O'Hara", 3, 4, "x%");
+    assertThat(filter).hasToString("s = 'O''Hara' and a in (3, 4) and t like 'x%'");
+    assertThat(passes(filter, row -> row.set("s", "O'Hara").set("a", 4).set("t", "xy"))).isTrue();
+    assertThatThrownBy(() -> Filter.parse("s = ?"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("0 parameters");
+    assertThatThrownBy(() -> Filter.parse("s = ?", "a", "b"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("2 values for 1 parameters");
   }
 }

@@ -72,16 +72,16 @@ public record RandomFilter(Filter filter, Function<Map<String, Object>, Boolean>
                       .anyMatch(value -> AttributeValues.compare(row.get(name), value) == 0));
     }
     Object value = AttributeValues.of(random, attribute.type(), few);
-    Filter.Operator operator = Filter.Operator.values()[random.nextInt(6)];
+    Operator operator = Operator.values()[random.nextInt(6)];
     return new RandomFilter(
-        new Filter.Comparison(name, operator, value),
+        new Comparison(name, operator, value),
         row ->
             row.get(name) == null
                 ? null
                 : holds(operator, AttributeValues.compare(row.get(name), value)));
   }
 
-  private static boolean holds(Filter.Operator operator, int order) {
+  private static boolean holds(Operator operator, int order) {
     return switch (operator) {
       case EQUAL -> order == 0;
       case NOT_EQUAL -> order != 0;

@@ -116,6 +116,9 @@ class TableQueryTest {
     assertThat(keys(even.orderBy("n").offset(4).limit(2))).containsExactly(1L);
     assertThat(keys(even.offset(5))).isEmpty();
     assertThat(keys(even.limit(0))).isEmpty();
+    assertThat(
+            keys(TableQuery.of(table).where("s >= s and s = ? and d > ?", "even", 4).orderBy("n")))
+        .containsExactly(9L, 7L, 5L);
     assertThat(keys(even.where("d > 4").orderBy(RecordOrder.by("n").descending())))
         .containsExactly(5L, 7L, 9L);
     assertThat(keys(even.keys(2, 7).keys(0, 5).orderBy(RecordOrder.KEY))).containsExactly(3L, 5L);

@@ -1,0 +1,70 @@
+package org.flashgrove.access.filter;
+
+import java.util.Set;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueOrder;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * A comparison of two attributes of a record: of one type, or of a whole number of 32 bits and one
+ * of 64. It is neither true nor false if one of them is null.
+ */
+final class AttributeComparison extends Filter {
+  private final String left;
+  private final Operator operator;
+  private final String right;
+
+  AttributeComparison(String left, Operator operator, String right) {
+    super(1);
+    this.left = left;
+    this.operator = operator;
+    this.right = right;
+  }
+
+  @Override
+  void collect(Set<String> names) {
+    names.add(left);
+    names.add(right);
+  }
+
+  @Override
+  Truth bound(Schema schema) {
+    int one = schema.require(left);
+    int other = schema.require(right);
+    requireComparable(schema.attribute(left), schema.attribute(right));
+    boolean isOfOneType = schema.attribute(left).type() == schema.attribute(right).type();
+    return row ->
+        row.isNull(one) || row.isNull(other)
+            ? Truth.UNKNOWN
+            : Truth.of(operator.holds(order(row, one, other, isOfOneType)));
+  }
+
+  private static int order(Row row, int one, int other, boolean isOfOneType) {
+    return isOfOneType
+        ? ValueOrder.compare(row, one, row, other)
+        : Long.compare(row.getLong(one), row.getLong(other));
+  }
+
+  private static void requireComparable(Attribute one, Attribute other) {
+    if (one.type() != other.type() && !(isWhole(one) && isWhole(other))) {
+      throw new SpecException(
+          "attributes '"
+              + one
+              + "' and '"
+              + other
+              + "' compared (allowed: attributes of one type, or int and long)");
+    }
+  }
+
+  private static boolean isWhole(Attribute attribute) {
+    return attribute.type() == AttributeType.INT || attribute.type() == AttributeType.LONG;
+  }
+
+  @Override
+  void print(StringBuilder text) {
+    text.append(quoted(left) + " " + operator + " " + quoted(right));
+  }
+}

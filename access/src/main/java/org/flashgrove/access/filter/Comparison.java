@@ -1,0 +1,53 @@
+package org.flashgrove.access.filter;
+
+import java.util.Set;
+import org.flashgrove.access.attribute.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** A comparison with a value. */
+final class Comparison extends Filter {
+  private final String attribute;
+  private final Operator operator;
+  private final Object value;
+
+  Comparison(String attribute, Operator operator, Object value) {
+    super(1);
+    this.attribute = attribute;
+    this.operator = operator;
+    this.value = Constant.copy(attribute, value);
+  }
+
+  @Override
+  void collect(Set<String> names) {
+    names.add(attribute);
+  }
+
+  @Override
+  Truth bound(Schema schema) {
+    Constant constant = Constant.of(schema, attribute, value);
+    int position = schema.require(attribute);
+    return row ->
+        row.isNull(position)
+            ? Truth.UNKNOWN
+            : Truth.of(operator.holds(constant.compare(row, position)));
+  }
+
+  @Override
+  @Nullable WordRanges wordsOf(Schema schema, String of) {
+    if (!of.equals(attribute)) {
+      return null;
+    }
+    long word = Constant.of(schema, attribute, value).word();
+    return switch (operator) {
+      case EQUAL -> WordRanges.of(word, word);
+      case NOT_EQUAL -> WordRanges.ALL;
+      case LESS, AT_MOST -> WordRanges.of(Long.MIN_VALUE, word);
+      case GREATER, AT_LEAST -> WordRanges.of(word, Long.MAX_VALUE);
+    };
+  }
+
+  @Override
+  void print(StringBuilder text) {
+    text.append(quoted(attribute) + " " + operator + " " + Constant.text(value));
+  }
+}

@@ -1,0 +1,50 @@
+package org.flashgrove.access.filter;
+
+import org.flashgrove.core.spec.SpecException;
+
+/** How a value is compared with another one. */
+enum Operator {
+  EQUAL("="),
+  NOT_EQUAL("<>"),
+  LESS("<"),
+  AT_MOST("<="),
+  GREATER(">"),
+  AT_LEAST(">=");
+
+  private final String text;
+
+  Operator(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Returns the operator of a text.
+   *
+   * @throws SpecException for another text
+   */
+  static Operator of(String text) {
+    for (Operator each : values()) {
+      if (each.text.equals(text)) {
+        return each;
+      }
+    }
+    throw new SpecException("operator '" + text + "' (allowed: =, <>, <, <=, >, >=)");
+  }
+
+  /** Returns whether it holds for a value that is less than, equal to or greater than another. */
+  boolean holds(int order) {
+    return switch (this) {
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
+      case LESS -> order < 0;
+      case AT_MOST -> order <= 0;
+      case GREATER -> order > 0;
+      case AT_LEAST -> order >= 0;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}
