@@ -19,6 +19,7 @@ import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.device.DeviceSite;
 import org.flashgrove.storage.device.FileDevice;
+import org.flashgrove.storage.device.ForgottenFiles;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -73,6 +74,7 @@ final class StoreFiles implements AutoCloseable {
 
   private volatile long syncedNanos;
   private NewDirectory created;
+  private ForgottenFiles forgotten;
   private volatile boolean described;
 
   private StoreFiles(
@@ -348,14 +350,12 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Makes commits durable from now on when the device's own clock says so. It stands still while
-   * nothing is read or written, as a write buffer that merges later has it: so that no commit of
-   * such a store pays for what many before it left in memory, its log is written when some pages of
-   * it wait, and synced with that if the time for it would have come thereafter. Syncs are frequent
-   * beside what such a store writes, so that pages that each of them writes only in part would be
-   * written again by the next.
+   * Makes commits durable from now on when the device's own clock says so, which stands still while
+   * nothing is read or written. The log is written when some pages of it wait, and synced with that
+   * if its time would have come thereafter, so that no commit pays for many before it.
    */
   void syncByClock(LoggedStore store) {
+    forgotten = ForgottenFiles.watch(store, device.files(), log, this::close);
     if (virtualSyncNanos > 0) {
       if (design.hasBlocks() && device.mediumPageBytes() > 0) {
         log.fillPages(device.mediumPageBytes());
@@ -430,6 +430,9 @@ final class StoreFiles implements AutoCloseable {
   /** Closes page file and device; of a store that was not described, nothing is left. */
   @Override
   public void close() {
+    if (forgotten != null) {
+      forgotten.closed();
+    }
     try (pages) {
       blockFiles.forEach(PageStore::close);
     } finally {

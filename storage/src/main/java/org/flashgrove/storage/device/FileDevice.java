@@ -112,6 +112,11 @@ public final class FileDevice implements AutoCloseable {
     return new FileDevice(directory, caching, settings, null);
   }
 
+  /** Returns whether the device holds the lock of its directory. */
+  public boolean isLocked() {
+    return lock != null;
+  }
+
   /** Returns where the files are. */
   public StoreDirectory directory() {
     return directory;

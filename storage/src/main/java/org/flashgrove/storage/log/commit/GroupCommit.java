@@ -28,6 +28,9 @@ public final class GroupCommit {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** Time without a commit after which the thread ends; it would keep a forgotten store alive. */
+  private static final long IDLE_NANOS = 1_000 * NANOS_PER_MILLI;
+
   /**
    * With each sync the average time of returns shrinks by one part in this many, so that after some
    * syncs it is measured again.
@@ -58,7 +61,7 @@ public final class GroupCommit {
   private final long mostNanos;
   private final OrderedLock lock = new OrderedLock(LockRank.GROUP_SYNC);
   private final Condition work = lock.newCondition();
-  private final Thread thread;
+  private Thread thread;
   private final Deque<Waiter> waiters = new ArrayDeque<>();
   private boolean syncing;
   private int expected;
@@ -73,6 +76,10 @@ public final class GroupCommit {
   private long syncNanos;
 
   private boolean stopped;
+
+  /** Whether the thread has ended, or is about to, since it had nothing to do. */
+  private boolean ended;
+
   private volatile boolean idle;
   private volatile RuntimeException failure;
 
@@ -85,11 +92,19 @@ public final class GroupCommit {
   public GroupCommit(SyncedLog log, int millis) {
     this.log = log;
     mostNanos = millis * NANOS_PER_MILLI;
-    thread = new Thread(this::run, "flashgrove-group-sync");
-    thread.setDaemon(true);
+    thread = newThread();
   }
 
-  /** Starts the thread that makes commits durable in time that nobody waits for. */
+  private Thread newThread() {
+    Thread made = new Thread(this::run, "flashgrove-group-sync");
+    made.setDaemon(true);
+    return made;
+  }
+
+  /**
+   * Starts the thread that makes commits durable in time that nobody waits for. It ends after some
+   * time without a commit, and starts again with the next one.
+   */
   public void start() {
     thread.start();
   }
@@ -110,6 +125,11 @@ public final class GroupCommit {
       try {
         idle = false;
         work.signal();
+        if (ended && !stopped) {
+          ended = false;
+          thread = newThread();
+          thread.start();
+        }
       } finally {
         lock.unlock();
       }
@@ -302,7 +322,10 @@ public final class GroupCommit {
           idle = false;
           return true;
         }
-        work.await();
+        if (work.awaitNanos(IDLE_NANOS) <= 0 && log.durableFrame() >= log.lastFrame()) {
+          ended = true;
+          break;
+        }
       }
       return false;
     } finally {

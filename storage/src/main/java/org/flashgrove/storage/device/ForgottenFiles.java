@@ -1,0 +1,66 @@
+package org.flashgrove.storage.device;
+
+import java.lang.ref.Cleaner;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.flashgrove.core.log.AppendLog;
+
+/**
+ * Closes the files of a store that was garbage-collected without having been closed, so that it can
+ * be opened again, and logs a warning. What was not durable is lost as after a crash.
+ *
+ * <p>It watches the log, which everything of a store refers to: structures, batches, snapshots and
+ * cursors keep the files open. It refers to the files alone. Stores without a lock of their own,
+ * such as those on simulated devices or in a directory of the caller, are not watched.
+ */
+public final class ForgottenFiles implements Runnable {
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private final FileDevice device;
+  private final AppendLog frames;
+  private final Runnable close;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private ForgottenFiles(FileDevice device, AppendLog frames, Runnable close) {
+    this.device = device;
+    this.frames = frames;
+    this.close = close;
+  }
+
+  /**
+   * Watches the files of an open store until {@link #closed}.
+   *
+   * @param log what everything of the store refers to
+   * @param frames the file of the log, closed first
+   * @param close closes the other files; does not refer to {@code log}
+   */
+  public static ForgottenFiles watch(
+      Object log, FileDevice device, AppendLog frames, Runnable close) {
+    ForgottenFiles watched = new ForgottenFiles(device, frames, close);
+    if (device.isLocked()) {
+      CLEANER.register(log, watched);
+    }
+    return watched;
+  }
+
+  /** Notes that the store is closed. */
+  public void closed() {
+    closed.set(true);
+  }
+
+  @Override
+  public void run() {
+    if (!closed.get()) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "{0}: the store was garbage-collected without being closed; close stores, such as by"
+              + " try-with-resources",
+          device.directory().name());
+      try {
+        frames.close();
+      } finally {
+        close.run();
+      }
+    }
+  }
+}
