@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.flashgrove.access.design.StoreOptions;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -18,7 +21,6 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
@@ -87,13 +89,24 @@ class QueryAllocationTest {
     STORES.values().forEach(SpatialStore::close);
   }
 
-  private void assertAllocatesNothing(String name, Runnable query) {
+  /** Runs each of some queries, which are there before: what is counted is what running takes. */
+  private static void assertAllocatesNothing(
+      String name, Supplier<EntryQuery> queries, ToLongFunction<EntryQuery> run) {
+    assertAllocatesBelow(BYTES_A_QUERY * QUERIES, name, all(queries), run);
+  }
+
+  private static List<EntryQuery> all(Supplier<EntryQuery> queries) {
+    return Stream.generate(queries).limit(QUERIES).toList();
+  }
+
+  private static void assertAllocatesBelow(
+      long limit, String name, List<EntryQuery> queries, ToLongFunction<EntryQuery> run) {
     assertAllocatesBelow(
-        BYTES_A_QUERY * QUERIES,
+        limit,
         name,
         () -> {
-          for (int i = 0; i < QUERIES; i++) {
-            query.run();
+          for (int i = 0; i < queries.size(); i++) {
+            run.applyAsLong(queries.get(i));
           }
         });
   }
@@ -132,26 +145,26 @@ class QueryAllocationTest {
       assertAllocatesBelow(
           GROVE_BYTES_A_QUERY * QUERIES,
           "grove: ids in windows",
-          () -> {
-            for (int i = 0; i < QUERIES; i++) {
-              double x = random.nextDouble();
-              double y = random.nextDouble();
-              store.forEach(EntryQuery.intersecting(x, y, x + 0.02, y + 0.02).idsOnly(), visitor);
-            }
-          });
+          all(() -> window(Predicate.INTERSECTS, 0.02).idsOnly()),
+          query -> store.forEach(query, visitor));
       assertAllocatesBelow(
           GROVE_BYTES_A_QUERY * QUERIES,
           "grove: ids of neighbours",
-          () -> {
-            for (int i = 0; i < QUERIES; i++) {
-              double x = random.nextDouble();
-              double y = random.nextDouble();
-              store.forEach(EntryQuery.nearest(5, x, y).idsOnly(), visitor);
-            }
-          });
+          all(() -> nearest(5).idsOnly()),
+          query -> store.forEach(query, visitor));
       assertThat(store.metrics().io().pageReads() - before).isGreaterThan(QUERIES);
       assertThat(found[0]).isGreaterThan(QUERIES);
     }
+  }
+
+  private EntryQuery window(RectangleTest test, double side) {
+    double x = random.nextDouble();
+    double y = random.nextDouble();
+    return EntryQuery.matching(test, x, y, x + side, y + side);
+  }
+
+  private EntryQuery nearest(long k) {
+    return EntryQuery.nearest(k, random.nextDouble(), random.nextDouble());
   }
 
   @KindTest
@@ -167,23 +180,11 @@ class QueryAllocationTest {
     // Which predicate it is does not depend on the index: one has all of them.
     for (RectangleTest test : Arrays.copyOf(all, index.equals("rstar") ? all.length : 2)) {
       assertAllocatesNothing(
-          index + ": " + test,
-          () -> {
-            double x = random.nextDouble();
-            double y = random.nextDouble();
-            store.forEach(EntryQuery.matching(test, x, y, x + 0.05, y + 0.05), visitor);
-          });
-      assertAllocatesNothing(
-          index + ": count of " + test,
-          () -> {
-            double x = random.nextDouble();
-            double y = random.nextDouble();
-            store.count(EntryQuery.matching(test, x, y, x + 0.05, y + 0.05));
-          });
+          index + ": " + test, () -> window(test, 0.05), query -> store.forEach(query, visitor));
+      assertAllocatesNothing(index + ": count of " + test, () -> window(test, 0.05), store::count);
     }
     assertAllocatesNothing(
-        index + ": count at a point",
-        () -> store.count(EntryQuery.intersecting(random.nextDouble(), random.nextDouble())));
+        index + ": count at a point", () -> window(Predicate.INTERSECTS, 0), store::count);
     assertThat(found[0]).isGreaterThan(QUERIES);
   }
 
@@ -192,13 +193,11 @@ class QueryAllocationTest {
   void neighbours(String index) {
     SpatialStore store = STORES.get(index);
     long[] found = {0};
-    NeighbourVisitor visitor = (id, minX, minY, maxX, maxY, distance) -> ++found[0];
+    EntryVisitor visitor = (id, minX, minY, maxX, maxY) -> ++found[0];
     assertAllocatesNothing(
-        index + ": nearest",
-        () -> store.nearest(random.nextDouble(), random.nextDouble(), 10, visitor));
+        index + ": nearest", () -> nearest(10), query -> store.forEach(query, visitor));
     assertAllocatesNothing(
-        index + ": a hundred nearest",
-        () -> store.nearest(random.nextDouble(), random.nextDouble(), 100, visitor));
+        index + ": a hundred nearest", () -> nearest(100), query -> store.forEach(query, visitor));
     assertThat(found[0]).isGreaterThan(100 * QUERIES);
     long[] steps = {0};
     long[] rounds = {0};

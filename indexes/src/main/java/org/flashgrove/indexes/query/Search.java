@@ -80,12 +80,23 @@ public final class Search {
    * @param newWatch ends the search early; null for no watch
    */
   public void reset(RectangleQuery query, QueryWatch newWatch) {
-    predicate = query.test();
+    reset(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY(), newWatch);
+  }
+
+  /** Sets the test and the query rectangle as the other does. */
+  public void reset(
+      RectangleTest test,
+      double newMinX,
+      double newMinY,
+      double newMaxX,
+      double newMaxY,
+      QueryWatch newWatch) {
+    predicate = test;
     watch = newWatch;
-    minX = query.minX() + 0.0; // -0.0 has a sign that 0.0 has not
-    minY = query.minY() + 0.0;
-    maxX = query.maxX() + 0.0;
-    maxY = query.maxY() + 0.0;
+    minX = newMinX + 0.0; // -0.0 has a sign that 0.0 has not
+    minY = newMinY + 0.0;
+    maxX = newMaxX + 0.0;
+    maxY = newMaxY + 0.0;
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.flashgrove.indexes.tree;
 
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
@@ -49,12 +51,21 @@ final class TreeQueries {
     }
   }
 
-  /** Lends a search that is set up; a method of its own, so that no query gets onto the heap. */
+  /** Lends a search that is set up. In the plane a query is run as it is, without a copy. */
   private Search searchFor(EntryQuery query) {
-    RectangleQuery asked =
-        tree.metric().query(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY());
+    double minX = query.minX();
+    double minY = query.minY();
+    double maxX = query.maxX();
+    double maxY = query.maxY();
+    if (tree.metric() != Metric.PLANAR) {
+      RectangleQuery asked = tree.metric().query(query.test(), minX, minY, maxX, maxY);
+      Search search = searches.take();
+      search.reset(asked, query.watch());
+      return search;
+    }
+    Rectangles.requireValid(minX, minY, maxX, maxY);
     Search search = searches.take();
-    search.reset(asked, query.watch());
+    search.reset(query.test(), minX, minY, maxX, maxY, query.watch());
     return search;
   }
 
