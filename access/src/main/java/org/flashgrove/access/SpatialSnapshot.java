@@ -36,6 +36,15 @@ public final class SpatialSnapshot extends ForwardedQueries implements AutoClose
     return ids.entry(snapshot, id);
   }
 
+  /**
+   * Returns whether an id has an entry.
+   *
+   * @throws UnsupportedOperationException if the store was not created with ids
+   */
+  public boolean contains(long id) {
+    return entry(id) != null;
+  }
+
   @Override
   public void close() {
     snapshot.close();

@@ -263,6 +263,11 @@ class EntryQueriesTest {
       store.insert(5, 1, 1, 2, 2);
       assertThat(store.contains(5)).isTrue();
       assertThat(store.contains(6)).isFalse();
+      try (SpatialSnapshot snapshot = store.snapshot()) {
+        store.remove(5);
+        assertThat(store.contains(5)).isFalse();
+        assertThat(snapshot.contains(5)).isTrue();
+      }
     }
     try (SpatialStore store = store("rstar", new ArrayList<>())) {
       assertThatThrownBy(() -> store.contains(5))

@@ -164,7 +164,7 @@ public final class BlockBatch implements SpatialBatch {
       VisitResult[] answer = {VisitResult.CONTINUE};
       EntrySink watched =
           (id, x1, y1, x2, y2, distance) -> answer[0] = sink.found(id, x1, y1, x2, y2, distance);
-      long visited = index.scanWithout(gone, query, watched);
+      long visited = index.scanWithout(gone, query.everyMatch(), watched);
       RectangleQuery asked =
           metric().query(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY());
       for (int i = 0; i < added.size() && answer[0] == VisitResult.CONTINUE; i++) {
