@@ -3,6 +3,7 @@ package org.flashgrove.core.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -237,5 +238,12 @@ class EntryQueryTest {
     assertThat(query.watch()).isNull();
     assertThat(query.limit(2))
         .hasToString("INTERSECTS minx=0.0 miny=0.0 maxx=9.0 maxy=9.0 limit=2");
+  }
+
+  @Test
+  void anIndexIsAskedByFewMethods() {
+    assertThat(Stream.of(SpatialQueries.class.getMethods()).map(Method::getName))
+        .containsExactlyInAnyOrder(
+            "forEach", "cursor", "stream", "count", "search", "nearest", "metric", "size");
   }
 }
