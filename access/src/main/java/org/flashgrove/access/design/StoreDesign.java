@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.settings.FlashSpec;
@@ -49,9 +48,6 @@ public record StoreDesign(
   /** Difference between the tags of two consecutive structures: 2^64 by the golden ratio. */
   private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
 
-  private static final String WORD = "[a-z][a-z0-9_]{0,63}";
-  private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
-
   /**
    * Checks that all parts go together.
    *
@@ -85,7 +81,7 @@ public record StoreDesign(
               + "', which do not share its blocks (allowed: one, and any number of others)");
     }
     for (Map.Entry<String, StructureConfig> structure : structures.entrySet()) {
-      requireName(structure.getKey(), structures);
+      DesignRules.requireFits(structure.getKey(), structures);
       structure.getValue().requireFits(form, flash);
     }
     structures = Collections.unmodifiableMap(new LinkedHashMap<>(structures));
@@ -116,87 +112,7 @@ public record StoreDesign(
     return new StoreDesign(form, flash, structures);
   }
 
-  private static void requireName(String name, Map<String, StructureConfig> structures) {
-    if (!NAME.matcher(name).matches()) {
-      throw new SpecException(
-          "structure name '"
-              + name
-              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
-              + " index of the records of the name before it)");
-    }
-    String table = tableOf(name);
-    StructureConfig config = Objects.requireNonNull(structures.get(name));
-    if (config.isOfIds()) {
-      requireIds(name, table == null ? null : structures.get(table));
-      return;
-    }
-    if (table != null && !isRecords(structures.get(table))) {
-      throw new SpecException(
-          "structure name '" + name + "' without records '" + table + "' (allowed: both)");
-    }
-    requireAttribute(name, config, table == null ? null : structures.get(table));
-    if (table == null && config.isLazy()) {
-      throw new SpecException(
-          "structure '" + name + "' with maintenance=lazy (allowed: as an index of a table)");
-    }
-    if (table != null && config.isSpatial()) {
-      requireOneMetric(name, structures);
-    }
-  }
-
-  private static void requireOneMetric(String name, Map<String, StructureConfig> structures) {
-    StructureConfig index = Objects.requireNonNull(structures.get(name));
-    String table = tableOf(name);
-    structures.forEach(
-        (other, config) -> {
-          boolean isOfTable = Objects.equals(table, tableOf(other)) && config.isSpatial();
-          if (isOfTable && config.metric() != index.metric()) {
-            throw new SpecException(
-                "index '"
-                    + name
-                    + "' of metric "
-                    + index.metric()
-                    + " and index '"
-                    + other
-                    + "' of metric "
-                    + config.metric()
-                    + " (allowed for a table: one metric)");
-          }
-        });
-  }
-
-  private static void requireAttribute(
-      String name, StructureConfig index, @Nullable StructureConfig records) {
-    if (index.isUnique() && records == null) {
-      throw new SpecException(
-          "structure '" + name + "' with unique=on (allowed: as an index of a table)");
-    }
-    String attribute = index.attribute();
-    if (attribute == null) {
-      return;
-    }
-    if (records == null) {
-      throw new SpecException(
-          "structure '" + name + "' on an attribute (allowed: as an index of a table)");
-    }
-    try {
-      Objects.requireNonNull(records.schema()).require(attribute);
-    } catch (SpecException e) {
-      throw new SpecException("index '" + name + "' of " + index + ": " + e.getMessage());
-    }
-  }
-
-  private static void requireIds(String name, @Nullable StructureConfig index) {
-    boolean isOfIndex = index != null && index.isSpatial();
-    if (!isOfIndex || !name.endsWith("." + IdStructure.KIND)) {
-      throw new SpecException(
-          "structure '"
-              + name
-              + "' of rectangles by id (allowed: INDEX.ids, beside the spatial index INDEX)");
-    }
-  }
-
-  private static boolean isRecords(@Nullable StructureConfig config) {
+  static boolean isRecords(@Nullable StructureConfig config) {
     return config != null && config.isOfRecords();
   }
 

@@ -1,0 +1,103 @@
+package org.flashgrove.access.design;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.structure.IdStructure;
+import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
+
+/** Rules for the name of a structure and for its place among the other structures of a store. */
+final class DesignRules {
+  private static final String WORD = "[a-z][a-z0-9_]{0,63}";
+  private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
+
+  private DesignRules() {}
+
+  /**
+   * Refuses a structure that does not fit the others.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requireFits(String name, Map<String, StructureConfig> structures) {
+    if (!NAME.matcher(name).matches()) {
+      throw new SpecException(
+          "structure name '"
+              + name
+              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
+              + " index of the records of the name before it)");
+    }
+    String table = StoreDesign.tableOf(name);
+    StructureConfig config = Objects.requireNonNull(structures.get(name));
+    if (config.isOfIds()) {
+      requireIds(name, table == null ? null : structures.get(table));
+      return;
+    }
+    if (table != null && !StoreDesign.isRecords(structures.get(table))) {
+      throw new SpecException(
+          "structure name '" + name + "' without records '" + table + "' (allowed: both)");
+    }
+    requireAttribute(name, config, table == null ? null : structures.get(table));
+    if (table == null && config.isLazy()) {
+      throw new SpecException(
+          "structure '" + name + "' with maintenance=lazy (allowed: as an index of a table)");
+    }
+    if (table != null && config.isSpatial()) {
+      requireOneMetric(name, structures);
+    }
+  }
+
+  private static void requireOneMetric(String name, Map<String, StructureConfig> structures) {
+    StructureConfig index = Objects.requireNonNull(structures.get(name));
+    String table = StoreDesign.tableOf(name);
+    structures.forEach(
+        (other, config) -> {
+          boolean isOfTable =
+              Objects.equals(table, StoreDesign.tableOf(other)) && config.isSpatial();
+          if (isOfTable && config.metric() != index.metric()) {
+            throw new SpecException(
+                "index '"
+                    + name
+                    + "' of metric "
+                    + index.metric()
+                    + " and index '"
+                    + other
+                    + "' of metric "
+                    + config.metric()
+                    + " (allowed for a table: one metric)");
+          }
+        });
+  }
+
+  private static void requireAttribute(
+      String name, StructureConfig index, @Nullable StructureConfig records) {
+    if (index.isUnique() && records == null) {
+      throw new SpecException(
+          "structure '" + name + "' with unique=on (allowed: as an index of a table)");
+    }
+    String attribute = index.attribute();
+    if (attribute == null) {
+      return;
+    }
+    if (records == null) {
+      throw new SpecException(
+          "structure '" + name + "' on an attribute (allowed: as an index of a table)");
+    }
+    try {
+      Objects.requireNonNull(records.schema()).require(attribute);
+    } catch (SpecException e) {
+      throw new SpecException("index '" + name + "' of " + index + ": " + e.getMessage());
+    }
+  }
+
+  private static void requireIds(String name, @Nullable StructureConfig index) {
+    boolean isOfIndex = index != null && index.isSpatial();
+    if (!isOfIndex || !name.endsWith("." + IdStructure.KIND)) {
+      throw new SpecException(
+          "structure '"
+              + name
+              + "' of rectangles by id (allowed: INDEX.ids, beside the spatial index INDEX)");
+    }
+  }
+}
