@@ -1,6 +1,6 @@
 import java.nio.file.Path;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 
 /**
  * Makes a store of each pair of an index and a buffer in a directory, and opens it again: PlugIn

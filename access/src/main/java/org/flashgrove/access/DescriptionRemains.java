@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.RecordStructure;

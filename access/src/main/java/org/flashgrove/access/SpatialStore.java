@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.IdStructure;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.failure.StoreIoException;
@@ -172,7 +172,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     requireNoIds();
-    return index().tree().bulkLoader(config);
+    return Laboratory.tree(index()).bulkLoader(config);
   }
 
   private void requireNoIds() {
@@ -188,7 +188,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * @throws IllegalStateException if the store is not empty
    */
   public void load(BulkLoader loader) {
-    index().tree().load(loader);
+    Laboratory.tree(index()).load(loader);
   }
 
   @Override

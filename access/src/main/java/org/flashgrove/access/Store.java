@@ -18,20 +18,13 @@ import org.flashgrove.access.kind.StructureFilling;
 import org.flashgrove.access.metrics.CommitMetrics;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
-import org.flashgrove.access.structure.EntryStructure;
-import org.flashgrove.access.structure.GroveStructure;
-import org.flashgrove.access.structure.KeyStructure;
-import org.flashgrove.access.structure.PairStructure;
-import org.flashgrove.access.structure.RecordStructure;
-import org.flashgrove.access.structure.SpatialStructure;
-import org.flashgrove.access.structure.TimeStructure;
+import org.flashgrove.access.structure.StructureLookup;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.Recovery;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -63,9 +56,7 @@ import org.jspecify.annotations.Nullable;
  * hold; opening replays it. After {@link #close()} calls end in {@link
  * org.flashgrove.core.failure.StoreClosedException}.
  */
-public final class Store implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
-
+public final class Store implements StructureLookup, AutoCloseable {
   private final StoreFiles files;
   private final LoggedStore log;
   private final StructureSet structures;
@@ -233,41 +224,6 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Brings a store of an older format to the present one. Not needed for opening it: older formats
-   * open as they are. What changes is the description, at once; it says then what an older one left
-   * unsaid, such as {@code placement=home}. Programs that know only the older format refuse the
-   * store from then on.
-   *
-   * @return the format the store had, and the one it has
-   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or open
-   */
-  public static FormatUpgrade upgrade(Path directory) {
-    StoreDescription.read(directory);
-    StoreLock lock = StoreLock.take(directory);
-    try {
-      StoreDirectory files = lock.directory();
-      StoreDescription description = StoreDescription.read(files);
-      int before = StoreDescription.format(files);
-      int after = description.format();
-      if (before < after) {
-        description.write(files);
-        files.sync();
-      }
-      return new FormatUpgrade(before, after);
-    } finally {
-      lock.close();
-    }
-  }
-
-  /** Adds structures as {@link #add(Map)} does to a store that is not open. */
-  public static void add(Path directory, Map<String, String> specs) {
-    designOf(directory).with(specs); // what is wrong is refused before anything is opened
-    try (Store store = open(directory)) {
-      store.add(specs);
-    }
-  }
-
-  /**
    * Adds empty structures, which are there and durable on return. After a crash the store has all
    * of them or none.
    *
@@ -310,18 +266,6 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Describes a store that is closed as made of something else, which fits its files. */
-  public static void describe(Path directory, StoreDesign design) {
-    StoreLock lock = StoreLock.take(directory);
-    try {
-      StoreDirectory files = lock.directory();
-      new StoreDescription(StoreDescription.read(files).storeTag(), design).write(files);
-      files.sync();
-    } finally {
-      lock.close();
-    }
-  }
-
   /** Returns what the store is made of. */
   public StoreDesign design() {
     return files.design();
@@ -337,95 +281,9 @@ public final class Store implements AutoCloseable {
     return structures.all().values();
   }
 
-  /**
-   * Returns the structure of a name.
-   *
-   * @throws SpecException if there is none; names those there are
-   */
+  @Override
   public Structure structure(String name) {
     return structures.get(name);
-  }
-
-  /**
-   * Returns the structure of a name as the class that the module of its kind documents.
-   *
-   * @throws SpecException if there is none, or it is of another class
-   */
-  public <S> S structure(String name, Class<S> type) {
-    return structure(name, type, "one of class " + type.getSimpleName());
-  }
-
-  private <S> S structure(String name, Class<S> type, String allowed) {
-    Structure found = structure(name);
-    if (!type.isInstance(found)) {
-      throw new SpecException(
-          "structure '" + name + "' is " + found.spec() + " (allowed: " + allowed + ")");
-    }
-    return type.cast(found);
-  }
-
-  /**
-   * Returns the spatial tree of a name.
-   *
-   * @throws SpecException if there is none
-   */
-  public SpatialStructure spatial(String name) {
-    return structure(name, SpatialStructure.class, "a spatial tree, such as rstar");
-  }
-
-  /**
-   * Returns the grove of a name.
-   *
-   * @throws SpecException if there is none
-   */
-  public GroveStructure grove(String name) {
-    return structure(name, GroveStructure.class, "a grove");
-  }
-
-  /**
-   * Returns the structure of a name that holds entries of an id and a rectangle: a spatial tree or
-   * a grove.
-   *
-   * @throws SpecException if there is none
-   */
-  public EntryStructure entries(String name) {
-    return structure(name, EntryStructure.class, "a spatial index");
-  }
-
-  /**
-   * Returns the key tree of a name.
-   *
-   * @throws SpecException if there is none
-   */
-  public KeyStructure keys(String name) {
-    return structure(name, KeyStructure.class, "a key tree");
-  }
-
-  /**
-   * Returns the structure of a name that holds pairs, such as a key tree.
-   *
-   * @throws SpecException if there is none
-   */
-  public PairStructure pairs(String name) {
-    return structure(name, PairStructure.class, "a key tree");
-  }
-
-  /**
-   * Returns the structure of a name that keeps records in the order of time.
-   *
-   * @throws SpecException if there is none
-   */
-  public TimeStructure times(String name) {
-    return structure(name, TimeStructure.class, "records by time");
-  }
-
-  /**
-   * Returns the records of a name.
-   *
-   * @throws SpecException if there are none
-   */
-  public RecordStructure records(String name) {
-    return structure(name, RecordStructure.class, "records");
   }
 
   /**
@@ -570,7 +428,7 @@ public final class Store implements AutoCloseable {
   }
 
   private List<OwnFile> ownFiles() {
-    return structures().stream().map(Structure::ownFile).filter(Objects::nonNull).toList();
+    return structures().stream().map(Lifecycle::ownFile).filter(Objects::nonNull).toList();
   }
 
   /** Copies the store to an empty directory that the caller keeps. */
@@ -614,7 +472,7 @@ public final class Store implements AutoCloseable {
     boolean staysOpen = false;
     try {
       try {
-        compactLooseBlocks();
+        structures.compactLooseBlocks();
       } finally {
         structures().forEach(Lifecycle::close);
         log.close();
@@ -632,26 +490,6 @@ public final class Store implements AutoCloseable {
   /** Closes the store as {@link #close()} does, and waits for batches at most for a time. */
   public void close(Duration timeout) {
     BatchTurn.runWithin(timeout, this::close);
-  }
-
-  private void compactLooseBlocks() {
-    for (Structure structure : structures()) {
-      try {
-        if (structure.ownFile() != null && log.areBlocksLoose(structure::looseBytes)) {
-          log.sync(); // commits are durable now, even if blocks cannot be merged
-          Lifecycle.compact(structure);
-        }
-      } catch (StoreIoException e) {
-        if (log.durableFrame() < log.committedFrame()) {
-          throw e;
-        }
-        LOGGER.log(
-            System.Logger.Level.WARNING,
-            "{0}: closed without merging its blocks, all commits are durable: {1}",
-            structure.name(),
-            e.getMessage());
-      }
-    }
   }
 
   private synchronized void closeFiles() {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.failure.DamagedStoreException;

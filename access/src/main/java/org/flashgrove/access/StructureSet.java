@@ -16,6 +16,7 @@ import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.spec.SpecException;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 final class StructureSet {
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
+
   private final StoreFiles files;
   private final LoggedStore log;
   private final OrderedLock lock = new OrderedLock(LockRank.STRUCTURES);
@@ -231,6 +234,28 @@ final class StructureSet {
       return changed;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Merges the blocks of structures whose files are much larger than their content. */
+  void compactLooseBlocks() {
+    for (Structure structure : structures.values()) {
+      try {
+        if (Lifecycle.ownFile(structure) != null
+            && log.areBlocksLoose(() -> Lifecycle.looseBytes(structure))) {
+          log.sync(); // commits are durable now, even if blocks cannot be merged
+          Lifecycle.compact(structure);
+        }
+      } catch (StoreIoException e) {
+        if (log.durableFrame() < log.committedFrame()) {
+          throw e;
+        }
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            "{0}: closed without merging its blocks, all commits are durable: {1}",
+            structure.name(),
+            e.getMessage());
+      }
     }
   }
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.access.design.DescriptionFile;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.structure.SettingKinds;

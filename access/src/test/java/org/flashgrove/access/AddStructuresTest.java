@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.table.Table;
@@ -82,7 +82,7 @@ class AddStructuresTest {
     try (Store store = Store.create(path, design("efind:buffer=16K,log=64K"))) {
       fill(store, "roads", 50);
     }
-    Store.add(path, ADDED);
+    ClosedStore.add(path, ADDED);
     try (Store store = Store.openReadOnly(path)) {
       assertThat(store.structures())
           .extracting(Structure::size)
@@ -106,15 +106,15 @@ class AddStructuresTest {
   void storesOfOneIndexOrTableAndTakenNamesAreRefused(@TempDir Path directory) {
     Path one = directory.resolve("one");
     Store.create(one, StoreOptions.defaults().withDevice("buffered").design()).close();
-    assertThatThrownBy(() -> Store.add(one, Map.of("roads", "rstar")))
+    assertThatThrownBy(() -> ClosedStore.add(one, Map.of("roads", "rstar")))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("the store is one index");
     Path several = directory.resolve("several");
     Store.create(several, design("none")).close();
-    assertThatThrownBy(() -> Store.add(several, Map.of("roads", "rtree")))
+    assertThatThrownBy(() -> ClosedStore.add(several, Map.of("roads", "rtree")))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("'roads' is taken");
-    assertThatThrownBy(() -> Store.add(several, Map.of("parcels.geom", "rtree")))
+    assertThatThrownBy(() -> ClosedStore.add(several, Map.of("parcels.geom", "rtree")))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("without records 'parcels'");
     assertThat(Store.designOf(several).structures()).containsOnlyKeys("roads");

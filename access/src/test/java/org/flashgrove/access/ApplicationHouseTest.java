@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.function.Function;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.design.StoreDescription;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;

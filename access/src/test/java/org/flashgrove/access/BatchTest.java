@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
@@ -76,7 +76,7 @@ class BatchTest {
       }
       assertThat(ids(store)).isEqualTo(model.keySet());
       if (round % 10 == 9) {
-        assertThat(store.index().tree().check(true).problems()).isEmpty();
+        assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
         store.close();
         store = SpatialStore.open(where);
         assertThat(store.size()).isEqualTo(model.size());

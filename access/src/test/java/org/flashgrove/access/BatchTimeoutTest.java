@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;

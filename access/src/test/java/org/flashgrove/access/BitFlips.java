@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;
@@ -137,7 +137,8 @@ final class BitFlips {
     CrashDisk disk = new CrashDisk();
     StoreUnderTest store = scenario.open(disk);
     int step = 0;
-    while (((StoreScenario.OpenStore) store).store().index().tree().check(false).nodes() < NODES) {
+    while (Laboratory.tree(((StoreScenario.OpenStore) store).store().index()).check(false).nodes()
+        < NODES) {
       store.step(step++);
     }
     ((StoreScenario.OpenStore) store).store().flush();

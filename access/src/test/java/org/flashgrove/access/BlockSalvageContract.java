@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.Set;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.GroveMetrics;

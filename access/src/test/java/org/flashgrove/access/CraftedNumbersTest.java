@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.flashgrove.access.design.DescriptionFile;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.KeyStructure;

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.kind.KindTest;

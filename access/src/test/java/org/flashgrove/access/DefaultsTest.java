@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.flashgrove.access.design.StoreMemory;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.file.MemoryDirectory;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.Laboratory;

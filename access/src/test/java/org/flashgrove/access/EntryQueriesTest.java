@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.QueryCancelledException;
 import org.flashgrove.core.failure.QueryTimeoutException;

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.settings.FlashKinds;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
@@ -306,14 +306,16 @@ class EqualEntriesTest {
             near[0]++;
           });
       assertThat(near[0]).isEqualTo(size());
-      assertThat(store.index().tree().check(true).problems()).isEmpty();
+      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     }
 
     /** A bulk load in which pairs are there several times, equal ones apart and together. */
     boolean load(Path spill) {
       BulkLoader loader;
       try {
-        loader = store.bulkLoader(new BulkConfig(store.index().tree().bulkOrders().get(0), spill));
+        loader =
+            store.bulkLoader(
+                new BulkConfig(Laboratory.tree(store.index()).bulkOrders().get(0), spill));
       } catch (UnsupportedOperationException cannotBeLoaded) {
         return false;
       }
@@ -417,7 +419,7 @@ class EqualEntriesTest {
       }
       assertThat(store.size()).isEqualTo(2);
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(2);
-      assertThat(store.index().tree().check(true).ok()).isTrue();
+      assertThat(Laboratory.tree(store.index()).check(true).ok()).isTrue();
       assertThat(store.delete(7, 5, 5, 5, 5)).isTrue();
       assertThat(store.size()).isEqualTo(1);
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(1);
@@ -427,7 +429,7 @@ class EqualEntriesTest {
       assertThat(store.delete(7, 5, 5, 5, 5)).isFalse();
       assertThat(store.size()).isZero();
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isZero();
-      assertThat(store.index().tree().check(true).ok()).isTrue();
+      assertThat(Laboratory.tree(store.index()).check(true).ok()).isTrue();
     }
     store.close();
   }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;

@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.kind.KindTest;

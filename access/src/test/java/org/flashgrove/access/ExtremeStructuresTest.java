@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.KeyStructure;

@@ -10,7 +10,6 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.crash.CrashDisk;

@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.FaultExplorer;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.core.Seeds;

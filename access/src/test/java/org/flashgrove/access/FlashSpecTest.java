@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
@@ -88,7 +88,7 @@ class FlashSpecTest {
     try (SpatialStore store = SpatialStore.open(path)) {
       assertThat(store.options().flash()).isEqualTo(options.flash());
       assertThat(store.size()).isEqualTo(3000);
-      assertThat(store.index().tree().check(true).problems()).isEmpty();
+      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     }
   }
 }

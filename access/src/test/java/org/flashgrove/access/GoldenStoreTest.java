@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.maintenance.ClosedStore;
+import org.flashgrove.access.maintenance.FormatUpgrade;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.index.EntryQuery;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ class GoldenStoreTest {
     byte[] before = Files.readAllBytes(directory.resolve("store.log"));
     try (SpatialStore store = SpatialStore.openReadOnly(directory)) {
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(store.index().tree().check(true).problems()).isEmpty();
+      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     }
     assertThat(directory.resolve("store.log")).hasBinaryContent(before);
   }
@@ -58,13 +60,13 @@ class GoldenStoreTest {
     copy(name);
     byte[] pages = Files.readAllBytes(directory.resolve("nodes.pages"));
     assertThat(Files.readString(directory.resolve("store.meta"))).contains("format=1\n");
-    assertThat(Store.upgrade(directory)).isEqualTo(new FormatUpgrade(1, 2));
+    assertThat(ClosedStore.upgrade(directory)).isEqualTo(new FormatUpgrade(1, 2));
     assertThat(Files.readString(directory.resolve("store.meta")))
         .contains("format=2\n")
         .contains("device=buffered:placement=home\n");
     assertThat(directory.resolve("nodes.pages")).hasBinaryContent(pages);
     requireEntries();
-    assertThat(Store.upgrade(directory)).isEqualTo(new FormatUpgrade(2, 2));
+    assertThat(ClosedStore.upgrade(directory)).isEqualTo(new FormatUpgrade(2, 2));
     requireEntries();
   }
 
@@ -120,7 +122,7 @@ class GoldenStoreTest {
         .hasMessageContaining(file)
         .hasMessageContaining("newer");
     if (file.equals("store.meta")) {
-      assertThatThrownBy(() -> Store.upgrade(directory))
+      assertThatThrownBy(() -> ClosedStore.upgrade(directory))
           .isInstanceOf(UnsupportedFormatException.class);
       assertThatThrownBy(() -> SpatialStore.openReadOnly(directory))
           .isInstanceOf(UnsupportedFormatException.class);
@@ -151,7 +153,7 @@ class GoldenStoreTest {
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.recovery().operations()).isPositive();
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(store.index().tree().check(true).problems()).isEmpty();
+      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
       for (int i = 0; i < ENTRIES; i++) {
         long id = i + 1;
         boolean[] found = {false};

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
@@ -203,7 +203,7 @@ class GoldenVersion2Test {
   }
 
   private static void requireEntries(SpatialStore store, Map<Long, double[]> expected) {
-    assertThat(store.index().tree().check(true).problems()).isEmpty();
+    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(expected.size());
     Map<Long, double[]> found = new TreeMap<>();
     EntryVisitor visitor =

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;

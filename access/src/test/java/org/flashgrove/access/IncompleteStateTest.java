@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
@@ -89,7 +89,7 @@ class IncompleteStateTest {
       try (SpatialStore store =
           readOnly ? SpatialStore.openReadOnly(disk) : SpatialStore.open(disk)) {
         assertThat(Model.read(store)).isEqualTo(saved);
-        assertThat(store.index().tree().check(true).problems()).isEmpty();
+        assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
         found += readOnly ? 0 : 1;
       } catch (DamagedStoreException e) {
         refused += readOnly ? 0 : 1;

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.core.kind.KindSource;

@@ -161,7 +161,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the description",
             CREATION,
-            ACCESS + "DescriptionFile.java",
+            ACCESS + "design/DescriptionFile.java",
             "file.sync();",
             ""),
         of(
@@ -366,7 +366,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "checksum of the description",
             BIT_FLIP,
-            ACCESS + "DescriptionFile.java",
+            ACCESS + "design/DescriptionFile.java",
             "if (crcLine < 0\n"
                 + "        || !Long.toHexString(checksum(text.substring(0, crcLine)))"
                 + ".equals(values.get(CHECKSUM))) {",

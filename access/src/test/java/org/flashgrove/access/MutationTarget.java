@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.LongFunction;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.FaultExplorer;

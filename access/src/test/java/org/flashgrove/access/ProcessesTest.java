@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.LiveProcess.Does;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.core.kind.KindSource;

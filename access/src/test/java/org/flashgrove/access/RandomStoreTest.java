@@ -1,7 +1,6 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.kind.KindSource;

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -66,12 +65,12 @@ class ReadAheadTest {
     }
     try (SpatialStore store = SpatialStore.open(path)) {
       IoFigures before = store.metrics().io();
-      CheckReport report = store.index().tree().check(true);
+      CheckReport report = Laboratory.tree(store.index()).check(true);
       assertThat(report.problems()).isEmpty();
       assertThat(since(before, store).pageReads()).isEqualTo(report.nodes());
 
       before = store.metrics().io();
-      store.index().tree().structure();
+      Laboratory.tree(store.index()).structure();
       // Leaves of a parent, loaded one behind the other, come by one device call.
       IoFigures structure = since(before, store);
       assertThat(structure.pageReads()).isLessThanOrEqualTo(report.nodes());
@@ -138,7 +137,7 @@ class ReadAheadTest {
       store.flush();
       for (int round = 0; round < 20; round++) {
         List<Long> leaves = new ArrayList<>();
-        store.index().tree().visitNodes(new LeafIds(leaves));
+        Laboratory.tree(store.index()).visitNodes(new LeafIds(leaves));
         long[] ids = leaves.stream().mapToLong(Long::longValue).toArray();
         try (NodeReader announced = Laboratory.nodes(store.index()).snapshot()) {
           announced.willRead(ids, 0, ids.length);
@@ -148,7 +147,7 @@ class ReadAheadTest {
           assertThat(entries(store, ids)).isEqualTo(2050 + 50 * round);
         }
       }
-      assertThat(store.index().tree().check(true).problems()).isEmpty();
+      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     }
   }
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
@@ -179,7 +179,7 @@ class SimulatedStoreTest {
       try (SpatialStore store = SpatialStore.open(directory)) {
         assertThat(store.size()).isEqualTo(5_000);
         assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(5_000);
-        assertThat(store.index().tree().check(true).problems()).isEmpty();
+        assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
         assertThat(store.recovery().tornBytes()).isZero();
         assertThat(store.store().device(SimulatedDevice.class).nowNanos()).isGreaterThan(nanos);
         nanos = store.store().device(SimulatedDevice.class).nowNanos();
@@ -321,7 +321,7 @@ class SimulatedStoreTest {
   }
 
   private static void requireSame(SpatialStore store, Map<Long, double[]> model) {
-    assertThat(store.index().tree().check(true).problems()).isEmpty();
+    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
     Map<Long, Double> found = new HashMap<>();
     store.search(

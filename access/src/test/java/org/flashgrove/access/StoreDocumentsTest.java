@@ -26,6 +26,8 @@ class StoreDocumentsTest {
     import java.util.function.ToDoubleFunction;
     import java.util.stream.Stream;
     import org.flashgrove.access.*;
+    import org.flashgrove.access.design.*;
+    import org.flashgrove.access.structure.*;
     import org.flashgrove.access.attribute.*;
     import org.flashgrove.access.filter.*;
     import org.flashgrove.access.query.*;

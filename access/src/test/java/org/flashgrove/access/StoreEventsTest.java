@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.event.StoreEvents;

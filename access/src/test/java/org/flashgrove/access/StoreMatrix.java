@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.Spec;

@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import java.util.List;
 import org.flashgrove.access.design.StoreDescription;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.StoreUnderTest;

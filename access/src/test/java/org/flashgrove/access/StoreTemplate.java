@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.design.StoreDescription;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.failure.StoreClosedException;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.scan.ScanQuery;

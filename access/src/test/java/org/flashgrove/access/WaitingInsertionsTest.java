@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.WithinDistance;

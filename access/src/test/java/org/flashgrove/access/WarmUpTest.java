@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
@@ -43,8 +43,8 @@ class WarmUpTest {
   void allInnerNodesThatFitAreThere(String index) {
     fill(index, "none:buffer=4M,warm=2M");
     try (SpatialStore store = SpatialStore.open(directory)) {
-      long inner = store.index().tree().structure().internalNodes();
-      long leaves = store.index().tree().structure().leafNodes();
+      long inner = Laboratory.tree(store.index()).structure().internalNodes();
+      long leaves = Laboratory.tree(store.index()).structure().leafNodes();
       assertThat(inner).isGreaterThan(10);
       assertThat(misses(store)).isEqualTo(inner + leaves); // each once, for the figures, too
     }
@@ -53,7 +53,7 @@ class WarmUpTest {
       long found = store.count(EntryQuery.intersecting(0, 0, 1, 1));
       assertThat(found).isEqualTo(ENTRIES);
       long leaves = misses(store) - atOpening;
-      assertThat(leaves).isEqualTo(store.index().tree().structure().leafNodes());
+      assertThat(leaves).isEqualTo(Laboratory.tree(store.index()).structure().leafNodes());
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.Random;
 import net.openhft.chronicle.core.Jvm;
 import net.openhft.chronicle.core.io.AbstractReferenceCounted;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;

@@ -13,7 +13,7 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.indexes.query.JoinRefinement;

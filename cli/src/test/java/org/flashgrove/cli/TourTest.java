@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;

@@ -5,7 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.openjdk.jmh.annotations.AuxCounters;

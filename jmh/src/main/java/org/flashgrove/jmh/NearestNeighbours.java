@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ClusteredPoints;

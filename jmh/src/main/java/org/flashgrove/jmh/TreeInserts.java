@@ -3,7 +3,7 @@ package org.flashgrove.jmh;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreFace;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.structure.EntrySnapshot;

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
@@ -76,7 +75,7 @@ class AggregateTest {
       assertThat(aggregate(store, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side))
           .isEqualTo(of(model, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side));
     }
-    assertThat(store.index().tree().check(true).problems()).isEmpty();
+    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
   }
 

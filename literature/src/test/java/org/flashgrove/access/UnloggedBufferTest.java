@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -30,7 +30,7 @@ class UnloggedBufferTest {
 
   private static void assertHolds(SpatialStore store, int entries) {
     assertThat(store.size()).isEqualTo(entries);
-    CheckReport report = store.index().tree().check(true);
+    CheckReport report = Laboratory.tree(store.index()).check(true);
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(entries);
   }
@@ -86,7 +86,7 @@ class UnloggedBufferTest {
     Path damaged = directory.resolve("damaged");
     try (SpatialStore store = SpatialStore.create(damaged, options)) {
       insert(store, 0, 500);
-      assertThat(store.index().tree().structure().overflowNodes()).isGreaterThan(15);
+      assertThat(Laboratory.tree(store.index()).structure().overflowNodes()).isGreaterThan(15);
     }
     Path rescued = directory.resolve("rescued");
     Salvage.run(damaged, rescued, SalvageHints.NONE);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.structure.Laboratory;
@@ -33,7 +32,7 @@ class UnloggedStoreTest {
 
   private static void requireSound(SpatialStore store, Model expected) {
     expected.requireSame(store);
-    assertThat(store.index().tree().check(true).problems()).isEmpty();
+    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
     if (store.options().flash().startsWith("arftl")) {
       assertThat(
               Laboratory.buffer(store.index(), ArftlBuffer.class)

@@ -195,7 +195,7 @@ public record StoreDesign(
   }
 
   /** Returns whether rectangles of an index are kept by id. */
-  boolean hasIds() {
+  public boolean hasIds() {
     return structures.values().stream().anyMatch(StructureConfig::isOfIds);
   }
 

@@ -80,7 +80,7 @@ public final class StoreMemory {
    *
    * @param bytes all that it takes: write buffer, directory, merges, and pages that queries read
    */
-  static String grove(long bytes) {
+  public static String grove(long bytes) {
     return "grove:merges=worker,memory=" + bytes;
   }
 
@@ -89,7 +89,7 @@ public final class StoreMemory {
    *
    * @param usual those of a spec that does not say them
    */
-  static long ofBuffer(String text, long usual) {
+  public static long ofBuffer(String text, long usual) {
     int plus = text.indexOf('+');
     return Spec.parse(plus < 0 ? text : text.substring(0, plus))
         .bytes("buffer", usual, 1, Long.MAX_VALUE);
@@ -112,7 +112,7 @@ public final class StoreMemory {
   }
 
   /** A spec of a buffer, or of an index that is its own, with other memory. */
-  static String with(String text, long bytes) {
+  public static String with(String text, long bytes) {
     int plus = text.indexOf('+');
     String below = plus < 0 ? "" : text.substring(plus);
     Spec spec = Spec.parse(plus < 0 ? text : text.substring(0, plus));

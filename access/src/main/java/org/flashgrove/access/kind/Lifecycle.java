@@ -1,10 +1,17 @@
 package org.flashgrove.access.kind;
 
+import java.time.Duration;
+import java.util.List;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of a store to its structures. Applications do not use it: a store opens, compacts and
- * closes its structures itself.
+ * Calls of a store to its structures, and between its structures. Applications do not use it: a
+ * store opens, compacts and closes its structures itself.
  */
 public final class Lifecycle {
   private Lifecycle() {}
@@ -22,6 +29,52 @@ public final class Lifecycle {
   /** Makes room within a structure's own file. */
   public static void compact(Structure structure) {
     structure.compact();
+  }
+
+  /** Returns the bytes of a structure's own file that {@link #compact} frees, as far as known. */
+  public static long looseBytes(Structure structure) {
+    return structure.looseBytes();
+  }
+
+  /** Returns the file that belongs to a structure alone, or null. */
+  public static @Nullable OwnFile ownFile(Structure structure) {
+    return structure.ownFile();
+  }
+
+  /** Makes ids the map from ids to rectangles of a spatial index. */
+  public static void identifiedBy(Structure index, EntryIds ids) {
+    index.identifiedBy(ids);
+  }
+
+  /** Returns the entries of a spatial index; changes made there leave its ids out. */
+  public static SpatialIndex plain(Structure index) {
+    return index.plain();
+  }
+
+  /** Begins changes of a spatial index alone that a batch commits. */
+  public static SpatialBatch joined(Structure index, SpatialIndex entries, WriteBatch batch) {
+    return index.joined(entries, batch);
+  }
+
+  /** Begins a batch of the store of a structure, and waits for another at most for a time. */
+  public static WriteBatch beginBatch(Structure structure, @Nullable Duration timeout) {
+    return structure.beginBatch(timeout);
+  }
+
+  /** Returns whether two structures belong to the same store. */
+  public static boolean isOfStoreOf(Structure structure, Structure other) {
+    return structure.isOfStoreOf(other);
+  }
+
+  /** Returns a snapshot of a structure, and of another one if both belong to the same store. */
+  public static StoreSnapshot snapshotWith(Structure structure, Structure other) {
+    return structure.snapshotWith(other);
+  }
+
+  /** Returns snapshots as {@link #snapshotWith} does for several threads, or just one. */
+  public static List<StoreSnapshot> snapshotsWith(
+      Structure structure, Structure other, int number) {
+    return structure.snapshotsWith(other, number);
   }
 
   /** Returns the part of a structure that takes part in batches and snapshots. */

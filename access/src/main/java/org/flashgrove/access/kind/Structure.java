@@ -75,19 +75,19 @@ public abstract class Structure {
   }
 
   /** Returns whether another structure is of the same store. */
-  public final boolean isOfStoreOf(Structure other) {
+  final boolean isOfStoreOf(Structure other) {
     return log == other.log;
   }
 
   /** Returns a snapshot that has this structure and, if it is of the same store, another one. */
-  public final StoreSnapshot snapshotWith(Structure other) {
+  final StoreSnapshot snapshotWith(Structure other) {
     return isOfStoreOf(other) && other != this
         ? log.snapshot(stored(), other.stored())
         : log.snapshot(stored());
   }
 
   /** Returns snapshots for as many threads as {@link #snapshotWith} returns one, or just one. */
-  public final List<StoreSnapshot> snapshotsWith(Structure other, int number) {
+  final List<StoreSnapshot> snapshotsWith(Structure other, int number) {
     return isOfStoreOf(other) && other != this
         ? log.snapshots(number, stored(), other.stored())
         : log.snapshots(number, stored());
@@ -100,7 +100,7 @@ public abstract class Structure {
    * Returns the file that is the structure's own, or null: most have their pages in that of the
    * store.
    */
-  public @Nullable OwnFile ownFile() {
+  protected @Nullable OwnFile ownFile() {
     return null;
   }
 
@@ -111,7 +111,7 @@ public abstract class Structure {
   protected abstract void close();
 
   /** Takes the structure that keeps the rectangles of this index by id. */
-  public final void identifiedBy(EntryIds structure) {
+  final void identifiedBy(EntryIds structure) {
     ids = structure;
   }
 
@@ -126,12 +126,12 @@ public abstract class Structure {
   }
 
   /** Returns the bytes of its own file that {@link #compact} frees, as far as that is known. */
-  public long looseBytes() {
+  protected long looseBytes() {
     return 0;
   }
 
   /** Returns the entries of a spatial index, whose changes leave its rectangles by id behind. */
-  public SpatialIndex plain() {
+  protected SpatialIndex plain() {
     throw new UnsupportedOperationException(spec() + " holds no rectangles");
   }
 
@@ -147,14 +147,14 @@ public abstract class Structure {
   }
 
   /** Begins changes of this index alone that a batch commits. */
-  public final SpatialBatch joined(SpatialIndex entries, WriteBatch batch) {
+  final SpatialBatch joined(SpatialIndex entries, WriteBatch batch) {
     SpatialBatch changes = entries.begin();
     join(batch, changes::close);
     return changes;
   }
 
   /** Begins a batch of the store. */
-  public final WriteBatch beginBatch(@Nullable Duration timeout) {
+  final WriteBatch beginBatch(@Nullable Duration timeout) {
     return log.begin(timeout);
   }
 

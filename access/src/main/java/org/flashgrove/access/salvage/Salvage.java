@@ -17,6 +17,7 @@ import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
@@ -60,7 +61,7 @@ public final class Salvage {
     try (StoreRemains remains = StoreRemains.lock(from, hints)) {
       SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
       // Entry by entry, syncs would take most of the time; from now on they are those asked for.
-      Store.describe(to, remains.target());
+      ClosedStore.describe(to, remains.target());
       return report;
     }
   }

@@ -148,7 +148,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   }
 
   @Override
-  public final BlockIndex<?> plain() {
+  protected final BlockIndex<?> plain() {
     return index();
   }
 
@@ -194,7 +194,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   }
 
   @Override
-  public final OwnFile ownFile() {
+  protected final OwnFile ownFile() {
     return new OwnFile(OwnFile.nameOfBlocks(number), true, pages, this::startCopy);
   }
 

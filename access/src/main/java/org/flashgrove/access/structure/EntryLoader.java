@@ -1,6 +1,7 @@
 package org.flashgrove.access.structure;
 
 import org.flashgrove.access.ids.IdWords;
+import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.grove.index.BlockBatch;
 import org.flashgrove.grove.index.BlockLoader;
@@ -107,7 +108,7 @@ public abstract class EntryLoader implements AutoCloseable {
 
     @Override
     Part load(WriteBatch batch) {
-      BlockBatch changes = (BlockBatch) index.joined(index.plain(), batch);
+      BlockBatch changes = (BlockBatch) Lifecycle.joined(index, index.plain(), batch);
       boolean loaded = false;
       try {
         changes.load(loader);
@@ -147,7 +148,7 @@ public abstract class EntryLoader implements AutoCloseable {
 
     @Override
     public void load() {
-      try (WriteBatch batch = ids.beginBatch(null)) {
+      try (WriteBatch batch = Lifecycle.beginBatch(ids, null)) {
         ids.load(pairs, batch); // first, since it refuses repeated ids
         try (Part part = entries.load(batch)) {
           batch.commit();

@@ -1,6 +1,7 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.PairVisitor;
@@ -100,8 +101,9 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
     SpatialJoin.requireJoinable(test, entries().metric(), right.entries().metric());
     Structure one = (Structure) this;
     Structure two = (Structure) right;
-    try (StoreSnapshot snapshot = one.snapshotWith(two);
-        StoreSnapshot another = one.isOfStoreOf(two) ? null : two.snapshotWith(two)) {
+    try (StoreSnapshot snapshot = Lifecycle.snapshotWith(one, two);
+        StoreSnapshot another =
+            Lifecycle.isOfStoreOf(one, two) ? null : Lifecycle.snapshotWith(two, two)) {
       EntrySnapshot left = at(snapshot, false, pages -> {});
       return left.join(
           right.at(another == null ? snapshot : another, false, pages -> {}), test, visitor);

@@ -103,7 +103,7 @@ public final class GroveStructure extends BlockStructure {
   }
 
   @Override
-  public long looseBytes() {
+  protected long looseBytes() {
     return isInFile ? stored().looseBytes() : 0;
   }
 

@@ -10,6 +10,7 @@ import org.flashgrove.access.ids.IdentifiedBatch;
 import org.flashgrove.access.ids.IdentifiedEntries;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.kind.EntryIds;
+import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSettings;
@@ -91,7 +92,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
   /** Becomes that of an index. */
   public void identify(Structure owner) {
     index = owner;
-    owner.identifiedBy(this);
+    Lifecycle.identifiedBy(owner, this);
   }
 
   /** Returns what an insertion does if the id has the very same rectangle. */
@@ -122,10 +123,10 @@ public final class IdStructure extends IndexStructure implements EntryIds {
   }
 
   private IdentifiedBatch begin(SpatialIndex entries, Duration timeout) {
-    WriteBatch batch = beginBatch(timeout);
+    WriteBatch batch = Lifecycle.beginBatch(this, timeout);
     boolean begun = false;
     try {
-      IdentifiedBatch changes = over(index.joined(entries, batch), batch, batch);
+      IdentifiedBatch changes = over(Lifecycle.joined(index, entries, batch), batch, batch);
       begun = true;
       return changes;
     } finally {
@@ -169,7 +170,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
    * @return the number of entries removed
    */
   public long rebuild(Consumer<Entry> removed) {
-    return over(index.plain()).adoptAll(removed);
+    return over(Lifecycle.plain(index)).adoptAll(removed);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.flashgrove.access.structure;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.storage.log.StoreSnapshot;
 
@@ -36,10 +37,12 @@ public final class JoinSnapshots implements AutoCloseable {
   public static JoinSnapshots of(EntryStructure left, EntryStructure right, int number) {
     Structure one = (Structure) left;
     Structure two = (Structure) right;
-    List<StoreSnapshot> ofLeft = one.snapshotsWith(two, number);
+    List<StoreSnapshot> ofLeft = Lifecycle.snapshotsWith(one, two, number);
     try {
       List<StoreSnapshot> ofRight =
-          one.isOfStoreOf(two) ? ofLeft : two.snapshotsWith(two, ofLeft.size());
+          Lifecycle.isOfStoreOf(one, two)
+              ? ofLeft
+              : Lifecycle.snapshotsWith(two, two, ofLeft.size());
       return new JoinSnapshots(left, right, ofLeft, ofRight);
     } catch (RuntimeException | Error e) {
       ofLeft.forEach(StoreSnapshot::close);

@@ -72,7 +72,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
-  public SpatialTree tree() {
+  SpatialTree tree() {
     return tree;
   }
 
@@ -123,7 +123,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   @Override
-  public SpatialIndex plain() {
+  protected SpatialIndex plain() {
     return tree;
   }
 

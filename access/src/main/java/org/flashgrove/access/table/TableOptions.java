@@ -4,10 +4,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.design.DesignText;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.KeyStructure;
@@ -193,7 +193,7 @@ public final class TableOptions implements DesignText {
 
   /**
    * Returns a copy whose spatial indices, those it has by now, measure distances by another metric,
-   * as {@link org.flashgrove.access.design.StoreOptions#withMetric} says; so does the table then.
+   * as {@link org.flashgrove.access.StoreOptions#withMetric} says; so does the table then.
    *
    * @throws SpecException for a name of none, or if there is no spatial index
    */

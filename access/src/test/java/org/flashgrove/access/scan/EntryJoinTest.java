@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;

@@ -12,11 +12,11 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.GoldenZip;
 import org.flashgrove.access.SalvageHints;
-import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -130,7 +130,7 @@ class AttributeNamesTest {
       requireRows(table, "größe");
     }
     GoldenZip.requireUnchanged(GOLDEN, directory);
-    Store.upgrade(directory);
+    ClosedStore.upgrade(directory);
     Salvage.run(directory, directory.resolve("rescued"), SalvageHints.NONE);
     for (Path each : new Path[] {directory, directory.resolve("rescued")}) {
       try (Table table = Table.open(each)) {

@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.structure.Laboratory;
@@ -249,7 +250,7 @@ class SeveralStructuresTest {
     create(EFIND, "buffered").close();
     String text = Files.readString(path().resolve("store.meta"));
     assertThat(text).contains("format=3\n", "structure.parks=hilbert:", "structure.sites.key=");
-    assertThat(Store.upgrade(path()).from()).isEqualTo(3);
+    assertThat(ClosedStore.upgrade(path()).from()).isEqualTo(3);
     assertThatThrownBy(() -> SpatialStore.open(path()))
         .isInstanceOf(StoreIoException.class)
         .hasMessageContaining("index, parks, names");

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.Backup;
-import org.flashgrove.access.Store;
+import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
@@ -233,8 +233,8 @@ class TableFilesTest {
   @Test
   void theFormatIsThePresentOne() {
     create("efind", "buffered").close();
-    assertThat(Store.upgrade(directory.resolve("table")).from())
-        .isEqualTo(Store.upgrade(directory.resolve("table")).to());
-    assertThatThrownBy(() -> Store.upgrade(directory)).isInstanceOf(StoreIoException.class);
+    assertThat(ClosedStore.upgrade(directory.resolve("table")).from())
+        .isEqualTo(ClosedStore.upgrade(directory.resolve("table")).to());
+    assertThatThrownBy(() -> ClosedStore.upgrade(directory)).isInstanceOf(StoreIoException.class);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;

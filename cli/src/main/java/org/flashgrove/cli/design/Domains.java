@@ -1,6 +1,6 @@
 package org.flashgrove.cli.design;
 
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 
 /** Domains of indices whose specs say none. */
 final class Domains {

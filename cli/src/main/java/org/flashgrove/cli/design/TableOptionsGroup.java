@@ -1,8 +1,8 @@
 package org.flashgrove.cli.design;
 
 import java.util.List;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.input.AttributeFinder;

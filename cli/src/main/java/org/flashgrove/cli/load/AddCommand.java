@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.JsonOutput;
@@ -97,7 +98,7 @@ public final class AddCommand extends StoreCommand {
     try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
       long rows = load.check(files, wanted);
       note(files.notes());
-      Store.add(directory, specs.given(files.extent()));
+      ClosedStore.add(directory, specs.given(files.extent()));
       consequence = directory + ": has structure '" + wanted.name() + "' with what was loaded";
       ChosenStructure made = specs.toLoad(directory, Store.designOf(directory));
       try (Store store = openStore(directory)) {

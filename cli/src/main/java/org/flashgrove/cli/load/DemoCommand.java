@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Directories;

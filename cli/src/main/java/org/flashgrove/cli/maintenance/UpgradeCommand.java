@@ -3,8 +3,8 @@ package org.flashgrove.cli.maintenance;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.FormatUpgrade;
-import org.flashgrove.access.Store;
+import org.flashgrove.access.maintenance.ClosedStore;
+import org.flashgrove.access.maintenance.FormatUpgrade;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
@@ -28,7 +28,7 @@ public final class UpgradeCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    FormatUpgrade upgrade = Store.upgrade(directory);
+    FormatUpgrade upgrade = ClosedStore.upgrade(directory);
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("from", upgrade.from());
     members.put("to", upgrade.to());

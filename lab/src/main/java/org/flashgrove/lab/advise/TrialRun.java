@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.lab.experiment.Execution;

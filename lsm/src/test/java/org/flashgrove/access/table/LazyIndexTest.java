@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.NearestRecords;

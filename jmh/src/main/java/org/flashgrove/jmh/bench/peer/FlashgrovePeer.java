@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.BlockMetrics;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.query.ParallelQueries;

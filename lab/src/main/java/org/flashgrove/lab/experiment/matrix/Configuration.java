@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.simulator.trace.Preconditioning;
 
 /**

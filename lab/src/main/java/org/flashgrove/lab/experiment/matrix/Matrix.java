@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.core.spec.WholeNumber;
 import org.flashgrove.datasets.InputException;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.StoreOptions;
 
 /**
  * FESTIval's tables of configurations (thesis, table 7), filled from the specs of a store. A value

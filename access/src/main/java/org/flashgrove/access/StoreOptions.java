@@ -1,7 +1,10 @@
-package org.flashgrove.access.design;
+package org.flashgrove.access;
 
 import java.util.Map;
 import java.util.Objects;
+import org.flashgrove.access.design.DesignText;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.kind.StructureConfig;

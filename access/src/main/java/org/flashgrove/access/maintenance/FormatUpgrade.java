@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.maintenance;
 
 /**
  * What an upgrade did.
