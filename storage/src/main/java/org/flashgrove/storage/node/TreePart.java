@@ -19,7 +19,7 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.EntryCounts;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.NodeByNode;
-import org.flashgrove.storage.node.compact.BriefChanges;
+import org.flashgrove.storage.node.compact.CompactChanges;
 import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
@@ -39,7 +39,7 @@ final class TreePart implements LogParticipant {
   private final NodeByNode nodeByNode;
   private final ChangeConsumer preserver = this::preserve;
   private final Map<Long, Long> lostMoves = new HashMap<>();
-  private final BriefChanges brief;
+  private final CompactChanges compact;
   private TreeReplay replay;
   private long newestLive;
   private long until;
@@ -64,7 +64,7 @@ final class TreePart implements LogParticipant {
     device = nodes.device();
     buffer = nodes.buffer();
     nodeByNode = new NodeByNode(layout);
-    brief = new BriefChanges(layout, buffer, device);
+    compact = new CompactChanges(layout, buffer, device);
   }
 
   @Override
@@ -171,8 +171,8 @@ final class TreePart implements LogParticipant {
   @Override
   public void describe(AppendLog.FrameSink section) {
     Changes changes = operation.changes();
-    if (buffer.logsInBrief() && brief.write(changes, Catalog.FRAME_WORDS)) {
-      operation.catalog().describe(section, StoreLog.BRIEF, brief.words(), brief.length());
+    if (buffer.logsInBrief() && compact.write(changes, Catalog.FRAME_WORDS)) {
+      operation.catalog().describe(section, StoreLog.BRIEF, compact.words(), compact.length());
     } else {
       operation.catalog().describe(section, StoreLog.OPERATION, changes.words(), changes.length());
     }

@@ -49,7 +49,7 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns whether commits are logged in brief where that is shorter ({@code BriefChanges}). Who
+   * Returns whether commits are logged in brief where that is shorter ({@code CompactChanges}). Who
    * does needs {@link #pinWarm}, which is called for it without a report.
    */
   default boolean logsInBrief() {

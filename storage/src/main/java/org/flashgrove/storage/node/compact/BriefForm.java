@@ -11,8 +11,8 @@ import org.flashgrove.storage.node.buffer.Changes;
 
 /**
  * What a BRIEF frame says, in full: the same changes as records of a {@link ChangeKind}, without
- * the record that only such frames have. {@code docs/log-format.md} draws it; {@link BriefChanges}
- * writes it.
+ * the record that only such frames have. {@code docs/log-format.md} draws it; {@link
+ * CompactChanges} writes it.
  */
 public final class BriefForm {
   /** Code of a record that takes entries from a leaf which the frame states elsewhere. */

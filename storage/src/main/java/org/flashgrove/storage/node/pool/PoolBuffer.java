@@ -38,7 +38,7 @@ public final class PoolBuffer implements NodeBuffer {
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /** Of these many nodes room for one is left to the next commit. */
-  private static final int UNREAD_A_FREE = 16;
+  private static final int DEFERRED_A_FREE = 16;
 
   /** Of this many frames readers may keep one pinned from query to query. */
   private static final int FRAMES_A_HELD_PAGE = 8;
@@ -53,8 +53,8 @@ public final class PoolBuffer implements NodeBuffer {
   private final boolean brief;
   private final NodeTable table = new NodeTable();
   private final ResidentPages pages;
-  private final UnreadChanges unread;
-  private final long[] unreadIds;
+  private final DeferredChanges deferred;
+  private final long[] deferredIds;
   private final ChangeConsumer publisher = this::publish;
   private boolean replaying;
   private long publishing;
@@ -94,12 +94,12 @@ public final class PoolBuffer implements NodeBuffer {
     this.layout = layout;
     this.frameCount = frameCount;
     pages = new ResidentPages(device, table, frameCount, policy, together);
-    unreadIds = new long[unreadNodes(device, together, frameCount)];
-    unread = new UnreadChanges(layout, unreadIds.length);
+    deferredIds = new long[deferredNodes(device, together, frameCount)];
+    deferred = new DeferredChanges(layout, deferredIds.length);
   }
 
   /** Returns how many nodes that are not in a pool may have changes that wait. */
-  static int unreadNodes(NodeDevice device, int together, int frameCount) {
+  static int deferredNodes(NodeDevice device, int together, int frameCount) {
     int most = Math.min(together, frameCount / FRAMES_AN_UNREAD_NODE);
     return device.readsTogether() && most > 1 ? most : 0;
   }
@@ -237,7 +237,7 @@ public final class PoolBuffer implements NodeBuffer {
   /** Takes a page just read among the frames, with the changes that waited for it. */
   private int admitStored(NodePage page, boolean write) {
     long stored = page.version();
-    boolean changed = unread.applyTo(page);
+    boolean changed = deferred.applyTo(page);
     int frame = pages.admit(page, write || changed, stored);
     if (changed) {
       pages.markDirty(frame);
@@ -247,7 +247,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public void forget(long nodeId) {
-    unread.forget(nodeId);
+    deferred.forget(nodeId);
     pages.forget(nodeId);
   }
 
@@ -255,20 +255,20 @@ public final class PoolBuffer implements NodeBuffer {
   public void makeRoom(Changes changes) {
     // Each change makes room for its own page when it is published. What waits is read before the
     // commit is logged, lest a page that cannot be read leaves the commit half done.
-    if (!unread.isEmpty() && !unread.hasRoom(unreadIds.length / UNREAD_A_FREE + 1)) {
+    if (!deferred.isEmpty() && !deferred.hasRoom(deferredIds.length / DEFERRED_A_FREE + 1)) {
       readUnread();
     }
   }
 
   /** Reads the nodes whose changes wait. */
   private void readUnread() {
-    int count = unread.copyNodes(unreadIds);
+    int count = deferred.copyNodes(deferredIds);
     device.readTogether(
-        unreadIds,
+        deferredIds,
         count,
         () -> {
           for (int i = 0; i < count; i++) {
-            resident(unreadIds[i], unread.level(unreadIds[i]), false);
+            resident(deferredIds[i], deferred.level(deferredIds[i]), false);
           }
         });
   }
@@ -276,16 +276,16 @@ public final class PoolBuffer implements NodeBuffer {
   /** Has a change wait if its node must be read; returns whether it does. */
   private boolean waits(ChangeKind kind, long nodeId, int level, long[] words, int at) {
     boolean alters = !kind.isContent() && kind != ChangeKind.DELETE;
-    if (unreadIds.length == 0 || replaying || !alters || holds(nodeId)) {
+    if (deferredIds.length == 0 || replaying || !alters || holds(nodeId)) {
       return false;
     }
-    if (!unread.hasRoom(unread.contains(nodeId) ? 0 : 1)) {
+    if (!deferred.hasRoom(deferred.contains(nodeId) ? 0 : 1)) {
       readUnread();
       if (holds(nodeId)) {
         return false;
       }
     }
-    unread.add(kind, nodeId, level, words, at, publishing);
+    deferred.add(kind, nodeId, level, words, at, publishing);
     return true;
   }
 
@@ -355,7 +355,7 @@ public final class PoolBuffer implements NodeBuffer {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {
       misses++;
-      unread.forget(nodeId);
+      deferred.forget(nodeId);
       return pages.admitBlank(layout.at(level), nodeId, level);
     }
     hits++;
@@ -389,7 +389,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public long unflushedBytes() {
-    return (long) pages.dirtyCount() * device.pageSize() + unread.bytes();
+    return (long) pages.dirtyCount() * device.pageSize() + deferred.bytes();
   }
 
   @Override
@@ -406,7 +406,7 @@ public final class PoolBuffer implements NodeBuffer {
       consumer.change(ChangeKind.VERSION, nodeId, level, new long[] {page.version()}, 0, 0);
       records.replay(page, layout, consumer);
     }
-    unread.forEach(consumer);
+    deferred.forEach(consumer);
   }
 
   @Override
@@ -422,7 +422,7 @@ public final class PoolBuffer implements NodeBuffer {
         pages.writes().flushes(),
         pages.writes().flushedNodes(),
         pages.evictions(),
-        pages.dirtyCount() + unread.nodes());
+        pages.dirtyCount() + deferred.nodes());
   }
 
   @Override

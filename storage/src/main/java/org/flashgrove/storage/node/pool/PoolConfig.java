@@ -85,8 +85,8 @@ public record PoolConfig(
       return frames;
     }
     int most = frameCount(device.pageSize(), 0);
-    int unread = PoolBuffer.unreadNodes(device, together, most);
-    return frameCount(device.pageSize(), (long) unread * UnreadChanges.NODE_BYTES);
+    int unread = PoolBuffer.deferredNodes(device, together, most);
+    return frameCount(device.pageSize(), (long) unread * DeferredChanges.NODE_BYTES);
   }
 
   private int frameCount(int pageSize, long otherBytes) {

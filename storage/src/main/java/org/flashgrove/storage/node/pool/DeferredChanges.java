@@ -15,7 +15,7 @@ import org.flashgrove.storage.node.buffer.PageChanges;
  * read: many together, or one that a reader asks for. All of a node's changes since its page was
  * written are here, or none.
  */
-final class UnreadChanges {
+final class DeferredChanges {
   /** Words of changes for each node that may wait, on average: more are read sooner. */
   private static final int WORDS = 64;
 
@@ -44,7 +44,7 @@ final class UnreadChanges {
    *
    * @param mostNodes how many nodes may wait; 0 for none
    */
-  UnreadChanges(TreeLayout layout, int mostNodes) {
+  DeferredChanges(TreeLayout layout, int mostNodes) {
     this.layout = layout;
     this.mostNodes = mostNodes;
     changes = new Changes(layout);

@@ -25,7 +25,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * reads it, which gives each node the same entries, perhaps in another order; so only leaves whose
  * layout has no order are written so.
  */
-public final class BriefChanges {
+public final class CompactChanges {
   private static final int NONE = -1;
   private static final int FEW = 16;
   private static final int MOST_WORDS = 1 << 22;
@@ -47,7 +47,7 @@ public final class BriefChanges {
   private long[] brief = new long[256];
   private int length;
 
-  public BriefChanges(TreeLayout layout, NodeBuffer buffer, NodeDevice device) {
+  public CompactChanges(TreeLayout layout, NodeBuffer buffer, NodeDevice device) {
     this.layout = layout;
     this.buffer = buffer;
     this.device = device;

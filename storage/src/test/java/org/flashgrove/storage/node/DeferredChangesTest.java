@@ -22,7 +22,7 @@ import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 
 /** Changes of nodes that are not in the pool wait, and everybody sees them. */
-class UnreadChangesTest {
+class DeferredChangesTest {
   private static final int PAGE = 512;
   private static final int NODES = 60;
   private static final int FRAMES = 32;
