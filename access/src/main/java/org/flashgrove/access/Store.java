@@ -22,7 +22,7 @@ import org.flashgrove.access.structure.StructureLookup;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LoggedStore;
@@ -261,7 +261,7 @@ public final class Store implements StructureLookup, AutoCloseable {
    * @throws IllegalStateException if this thread has a batch open, or the store is only read
    */
   public void drop(Collection<String> names) {
-    try (WriteBatch turn = begin()) {
+    try (WriteBatch exclusive = begin()) {
       structures.drop(names);
     }
   }
@@ -299,7 +299,7 @@ public final class Store implements StructureLookup, AutoCloseable {
    * @throws IllegalStateException if this thread has a batch open, or the store is only read
    */
   public Schema changeSchema(String records, UnaryOperator<Schema> change) {
-    try (WriteBatch turn = begin()) {
+    try (WriteBatch exclusive = begin()) {
       return structures.changeSchema(records(records), change);
     }
   }
@@ -489,7 +489,7 @@ public final class Store implements StructureLookup, AutoCloseable {
 
   /** Closes the store as {@link #close()} does, and waits for batches at most for a time. */
   public void close(Duration timeout) {
-    BatchTurn.runWithin(timeout, this::close);
+    WriteLock.runWithin(timeout, this::close);
   }
 
   private synchronized void closeFiles() {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.NullUnmarked;
 /**
  * The structures of an open store. Each change of them is one change of the description, which a
  * crash leaves done or not done; the numbers of structures ({@link StructureNumbers}) keep apart
- * what log and pages hold of others. Changes that need a batch begin it before they take their turn
+ * what log and pages hold of others. Changes that need a batch begin it before they take the lock
  * here.
  */
 @NullUnmarked

@@ -27,7 +27,7 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * insertion costs the device is its share of that and of the log. docs/grove.md has the whole.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
- * 0.0. Changes from several threads take turns; queries see the newest commit when they begin, take
+ * 0.0. One thread changes the index at a time; queries see the newest commit when they begin, take
  * no lock, and run beside each other and beside changes. A visitor may query and change this index:
  * it is called when no page is in use.
  *

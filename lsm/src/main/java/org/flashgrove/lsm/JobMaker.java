@@ -255,7 +255,7 @@ final class JobMaker {
       running.step();
       failure = null;
     } catch (RuntimeException e) {
-      failure = e; // before a change that helps gets the turn for the next step
+      failure = e; // before a change that helps gets the write lock for the next step
       throw e;
     }
   }

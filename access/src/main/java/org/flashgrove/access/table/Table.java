@@ -22,7 +22,7 @@ import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -40,7 +40,7 @@ import org.locationtech.jts.geom.Geometry;
  *
  * <p>A record has a RID that stays the same until it is deleted. Each change is a batch of records
  * and entries: it happens whole or not at all, in all indices. Several changes commit together by
- * {@link #begin}. Changes from several threads take turns; readers see the commit that was the
+ * {@link #begin}. One thread changes the table at a time; readers see the commit that was the
  * newest when they began, and run beside each other and beside changes.
  *
  * <p>A table is open for changes once at a time, in one process, and any number of times for
@@ -289,7 +289,7 @@ public final class Table implements StoreFace {
 
   /** Begins changes as {@link #begin()} does, and waits for other threads at most for a time. */
   public TableBatch begin(Duration timeout) {
-    return BatchTurn.within(timeout, this::begin);
+    return WriteLock.within(timeout, this::begin);
   }
 
   /**

@@ -39,7 +39,7 @@ public interface ComponentOperation extends AutoCloseable {
 
   /**
    * Commits as {@link #commit()} does, but does not wait for the medium where each commit has to:
-   * for an index that gives its turn to the next change first and then waits by {@link
+   * for an index that releases its write lock first and then waits by {@link
    * ComponentStore#awaitDurable}, so that one sync serves several threads. This default waits.
    */
   default void commitAsync() {

@@ -12,8 +12,9 @@ import org.locationtech.jts.geom.Envelope;
  * times. Queries ({@link SpatialQueries}) visit an entry as often as it is there. Rectangles are
  * closed; points are rectangles without extent.
  *
- * <p>Maintenance and queries may be called from several threads. Changes take turns; a query sees
- * the changes that were committed when it began, and runs beside others if the store allows it.
+ * <p>Maintenance and queries may be called from several threads. One thread changes the index at a
+ * time; a query sees the changes that were committed when it began, and runs beside others if the
+ * store allows it.
  *
  * <p>Errors: {@link IllegalArgumentException} for a rectangle that is none (nothing happens), the
  * exceptions of {@code org.flashgrove.core.failure} for the device.

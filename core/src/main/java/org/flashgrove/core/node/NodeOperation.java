@@ -88,8 +88,8 @@ public interface NodeOperation extends NodeReader {
 
   /**
    * Commits as {@link #commit()} does, but does not wait for the medium where each commit has to:
-   * for a tree that gives its turn to the next change first and then waits by {@link
-   * NodeStore#awaitDurable}, so that one sync serves several threads. This default waits.
+   * for a tree that releases its write lock first and then waits by {@link NodeStore#awaitDurable},
+   * so that one sync serves several threads. This default waits.
    */
   default void commitAsync() {
     commit();

@@ -9,12 +9,12 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
-import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.EntrySource;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
 
@@ -23,7 +23,7 @@ import org.flashgrove.grove.columns.EntryColumns;
  * index are run on a store of blocks.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
- * 0.0. Changes from several threads take turns; queries see the newest commit when they begin, take
+ * 0.0. One thread changes the index at a time; queries see the newest commit when they begin, take
  * no lock, and run beside each other and beside changes. A visitor may query and change this index:
  * it is called when no page is in use.
  *
@@ -36,7 +36,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   private final Class<V> views;
   private final boolean blind;
   private final Metric metric;
-  private final BatchTurn turn = new BatchTurn();
+  private final WriteLock writeLock = new WriteLock();
   private final WordList staged = new WordList();
   private final double[] box = new double[4];
   private final double[] movedBox = new double[4];
@@ -65,8 +65,8 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   }
 
   /**
-   * Returns whether there are more than some entries of an id and rectangle; with the turn for a
-   * change.
+   * Returns whether there are more than some entries of an id and rectangle; with the write lock
+   * for a change.
    */
   protected abstract boolean hasMoreThan(int entries, long id, double[] of);
 
@@ -98,7 +98,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     change(() -> load(loader, store::edit));
   }
 
-  /** Fills this index when it is the caller's turn to change it. */
+  /** Fills this index under the write lock. */
   final void load(BlockLoader loader, EditTaker edits) {
     try (ComponentSnapshot snapshot = store.snapshot()) {
       if (view(snapshot).entries() != 0) {
@@ -123,7 +123,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   @Override
   public final void insert(long id, double minX, double minY, double maxX, double maxY) {
     metric.requireObject(minX, minY, maxX, maxY);
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       fill(box, minX, minY, maxX, maxY);
@@ -134,7 +134,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
       }
       commitStaged();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
     store.awaitDurable();
   }
@@ -150,7 +150,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
       }
       commit(id, box, null);
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
     store.awaitDurable();
     return true;
@@ -169,7 +169,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
       }
       commit(id, box, movedBox);
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
     store.awaitDurable();
     return true;
@@ -201,36 +201,36 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   @Override
   public final BlockBatch begin(Duration timeout) {
-    turn.begin(timeout);
+    writeLock.begin(timeout);
     boolean begun = false;
     try {
       applyWaiting();
       BlockBatch batch = new BlockBatch(this, blind, size(), store.begin());
-      turn.rollBackBy(batch::close);
+      writeLock.rollBackBy(batch::close);
       begun = true;
       return batch;
     } finally {
       if (!begun) {
-        turn.end();
+        writeLock.end();
       }
     }
   }
 
   /** Releases the write lock that a batch held. */
   final void finishBatch() {
-    turn.end();
+    writeLock.end();
   }
 
   /** Acquires the write lock for a change. The change sees all earlier commits. */
   private void startChange() {
-    turn.lock();
+    writeLock.lock();
     boolean started = false;
     try {
       applyWaiting();
       started = true;
     } finally {
       if (!started) {
-        turn.unlock();
+        writeLock.unlock();
       }
     }
   }
@@ -240,13 +240,13 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     store.applyWaiting();
   }
 
-  /** Makes a change when it is its turn. */
+  /** Makes a change under the write lock. */
   protected final void change(Runnable change) {
     startChange();
     try {
       change.run();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -256,7 +256,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     try {
       return reader.get();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -358,14 +358,14 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   @Override
   public final void close() {
-    turn.lock();
+    writeLock.lock();
     try {
       if (!closed) {
         closed = true;
         store.close();
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 }

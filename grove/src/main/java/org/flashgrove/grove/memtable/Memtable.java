@@ -156,7 +156,7 @@ public final class Memtable {
     return buffered ? RawChanges.BUFFERED_GONE : RawChanges.STORED_GONE;
   }
 
-  /** Returns what looks for single entries, for who has the turn to change them. */
+  /** Returns what looks for single entries, for a thread that holds the write lock. */
   public BufferLookup lookup() {
     return lookup;
   }

@@ -35,7 +35,7 @@ public final class EntryLookup implements PageUse {
   /**
    * Creates a lookup.
    *
-   * @param buffer that of the write buffer, used when it is the caller's turn to change it
+   * @param buffer that of the write buffer, used under the write lock
    */
   public EntryLookup(
       ComponentStore store, PageReader pages, CurveOrder curve, BufferLookup buffer) {

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -27,8 +27,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * anything, such as the place of a row in a table.
  *
  * <p>Each insertion and each deletion is one operation of the store. Calls from several threads
- * take turns; scans take a turn for each leaf. After {@link #close()} calls end in {@link
- * StoreClosedException}.
+ * hold the write lock one at a time; scans hold it for each leaf. After {@link #close()} calls end
+ * in {@link StoreClosedException}.
  */
 public final class BPlusTree implements AutoCloseable {
   /** (value, key) in leaves, (child, least key, least value) in internal nodes. */
@@ -50,7 +50,7 @@ public final class BPlusTree implements AutoCloseable {
   private final Insertion insertion;
   private final Deletion deletion;
   private final Replacement replacement;
-  private final BatchTurn turn = new BatchTurn();
+  private final WriteLock writeLock = new WriteLock();
   private long version;
   private boolean closed;
 
@@ -131,7 +131,7 @@ public final class BPlusTree implements AutoCloseable {
    * @return whether it was not there yet
    */
   public boolean insert(long key, long value) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeOperation operation = store.begin()) {
@@ -142,7 +142,7 @@ public final class BPlusTree implements AutoCloseable {
         return true;
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -152,7 +152,7 @@ public final class BPlusTree implements AutoCloseable {
    * @return whether it was there
    */
   public boolean delete(long key, long value) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeOperation operation = store.begin()) {
@@ -163,7 +163,7 @@ public final class BPlusTree implements AutoCloseable {
         return true;
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -173,17 +173,17 @@ public final class BPlusTree implements AutoCloseable {
    * @throws IllegalStateException if this thread has begun others and not closed them
    */
   public BPlusBatch begin() {
-    turn.begin(null);
+    writeLock.begin(null);
     boolean begun = false;
     try {
       requireOpen();
       BPlusBatch batch = new BPlusBatch(this, store.begin());
-      turn.rollBackBy(batch::close);
+      writeLock.rollBackBy(batch::close);
       begun = true;
       return batch;
     } finally {
       if (!begun) {
-        turn.end();
+        writeLock.end();
       }
     }
   }
@@ -209,19 +209,19 @@ public final class BPlusTree implements AutoCloseable {
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(PairLoader loader, NodeOperation operation) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       version++;
       loader.load(store, operation);
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   /** Releases the write lock that a batch held. */
   void finishBatch() {
-    turn.end();
+    writeLock.end();
   }
 
   /** Adds a pair in an open operation; returns false, and changes nothing, if the pair is there. */
@@ -258,14 +258,14 @@ public final class BPlusTree implements AutoCloseable {
 
   /** Returns whether a pair is there. */
   public boolean contains(long key, long value) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
         return PairLookup.contains(reader, key, value);
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -281,7 +281,7 @@ public final class BPlusTree implements AutoCloseable {
 
   /**
    * Returns a cursor over the pairs that a reader of this tree's store sees, whatever is changed
-   * meanwhile: it takes no turns. The reader stays open as long as the cursor is used.
+   * meanwhile: it takes no write lock. The reader stays open as long as the cursor is used.
    *
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
    */
@@ -297,18 +297,18 @@ public final class BPlusTree implements AutoCloseable {
 
   /** Lets a cursor read on. */
   void read(LeafCursor cursor) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       cursor.advance(store, version);
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   /**
    * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
-   * It is called without the turn: it may use and change the tree.
+   * It is called without the write lock: it may use and change the tree.
    *
    * @param ascending whether the least pair comes first, or the greatest
    * @return number of pairs visited
@@ -332,40 +332,40 @@ public final class BPlusTree implements AutoCloseable {
    * the internal nodes of the range and no leaf.
    */
   public long[] leafBoundaries(long fromKey, long toKey) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
         return leafBoundaries(reader, fromKey, toKey);
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   /** Returns the number of pairs. */
   public long size() {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
         return reader.entries();
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   /** Returns the level of the root, 0 for a single leaf. */
   public int height() {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
         return reader.height();
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -376,7 +376,7 @@ public final class BPlusTree implements AutoCloseable {
    *     for a store that holds nothing but this tree
    */
   public CheckReport check(boolean orphans) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
@@ -389,43 +389,43 @@ public final class BPlusTree implements AutoCloseable {
             (view, problems) -> new BPlusCheck(view, problems).run());
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   /** Brings all buffered changes to the device. */
   public void flush() {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       store.flush();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   /** Returns when every operation so far is durable. */
   public void sync() {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       store.sync();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   /** Closes the tree and its store. A second call does nothing. */
   @Override
   public void close() {
-    turn.lock();
+    writeLock.lock();
     try {
       if (!closed) {
         closed = true;
         store.close();
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 

@@ -163,7 +163,7 @@ public final class LeafCursor {
     return counted;
   }
 
-  /** Reads on until a leaf has something; called with the tree's turn. */
+  /** Reads on until a leaf has something; called with the tree's write lock. */
   void advance(NodeStore store, long treeVersion) {
     try (NodeReader newest = store.snapshot()) {
       advance(newest, treeVersion);

@@ -8,7 +8,6 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
@@ -17,6 +16,7 @@ import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -36,10 +36,10 @@ import org.flashgrove.indexes.structure.StructureWalk;
  * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 is taken as
  * 0.0.
  *
- * <p>Changes from several threads take turns. Queries see the commit that was the newest when they
+ * <p>One thread changes the index at a time. Queries see the commit that was the newest when they
  * began, and run beside each other and beside changes if the store allows it ({@link
- * NodeStore#readsConcurrently}), else they take turns, too. A visitor may query and change this
- * tree.
+ * NodeStore#readsConcurrently}), else they take the write lock, too. A visitor may query and change
+ * this tree.
  *
  * <p>After {@link #close()} calls end in {@link StoreClosedException}, queries under way included.
  */
@@ -58,7 +58,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   final long serial = SERIALS.incrementAndGet();
 
   private final Metric metric;
-  private final BatchTurn turn = new BatchTurn();
+  private final WriteLock writeLock = new WriteLock();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
   private final boolean concurrent;
@@ -103,7 +103,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
       operation.commitAsync();
       keepFigures();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
     store.awaitDurable();
   }
@@ -121,7 +121,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
       operation.commitAsync();
       keepFigures();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
     store.awaitDurable();
     return true;
@@ -143,7 +143,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
       operation.commitAsync();
       keepFigures();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
     store.awaitDurable();
     return true;
@@ -197,30 +197,30 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     try {
       change.run();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
   @Override
   public SpatialBatch begin(Duration timeout) {
-    turn.begin(timeout);
+    writeLock.begin(timeout);
     boolean begun = false;
     try {
       restoreFigures();
       TreeBatch batch = new TreeBatch(this, algorithm, store.begin());
-      turn.rollBackBy(batch::close);
+      writeLock.rollBackBy(batch::close);
       begun = true;
       return batch;
     } finally {
       if (!begun) {
-        turn.end();
+        writeLock.end();
       }
     }
   }
 
   /** Releases the write lock that a batch held. */
   void finishBatch() {
-    turn.end();
+    writeLock.end();
   }
 
   /**
@@ -233,11 +233,11 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   /** Acquires the write lock for a change. */
   private void startChange() {
-    turn.lock();
+    writeLock.lock();
     try {
       restoreFigures();
     } catch (RuntimeException refused) {
-      turn.unlock();
+      writeLock.unlock();
       throw refused;
     }
   }
@@ -273,18 +273,18 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return metric;
   }
 
-  /** Takes the turn for a query, if the store wants turns. */
+  /** Takes the write lock for a query if the store does not read concurrently. */
   void startQuery() {
     requireOpen();
     if (!concurrent) {
-      turn.lock();
+      writeLock.lock();
     }
   }
 
-  /** Gives that turn back. */
+  /** Releases the write lock after a query. */
   void finishQuery() {
     if (!concurrent) {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -294,11 +294,11 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
       reader.close();
       return;
     }
-    turn.lock();
+    writeLock.lock();
     try {
       reader.close();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -331,7 +331,9 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return store.pageSize() * read(reader -> WarmUp.preload(reader, most));
   }
 
-  /** Returns what a function makes of the newest commit; where queries take turns, takes one. */
+  /**
+   * Returns what a function makes of the newest commit; holds the write lock where queries need it.
+   */
   private <T> T read(Function<NodeReader, T> function) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {
@@ -363,7 +365,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    *     for a store that holds nothing but this tree
    */
   public CheckReport check(boolean orphans) {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
@@ -371,7 +373,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
             reader, store.ids(), algorithm.layout(), algorithm.rules(), orphans, algorithm::check);
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -394,12 +396,12 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   @Override
   public void flush() {
-    turn.lock();
+    writeLock.lock();
     try {
       requireOpen();
       store.flush();
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 
@@ -415,14 +417,14 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   @Override
   public void close() {
-    turn.lock();
+    writeLock.lock();
     try {
       if (!closed) {
         closed = true;
         store.close();
       }
     } finally {
-      turn.unlock();
+      writeLock.unlock();
     }
   }
 

@@ -133,7 +133,7 @@ final class TreeQueries {
         });
   }
 
-  /** Goes on to the next leaf with matching entries; where queries take turns, takes one. */
+  /** Goes on to the next leaf with matching entries; holds the write lock where queries need it. */
   private boolean find(NodeReader reader, Search search, EntryVisitor visitor, boolean announces) {
     tree.startQuery();
     try {
@@ -150,7 +150,7 @@ final class TreeQueries {
 
   /**
    * A cursor over the entries of the tree by distance: a search that waits between two neighbours,
-   * and the view of the store it reads. Where queries take turns, each step takes one.
+   * and the view of the store it reads. Where queries need the write lock, each step takes it.
    */
   private final class Neighbours extends SearchCursor {
     private final NodeReader reader;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
@@ -37,7 +37,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   private final OrderedLock lock = new OrderedLock(LockRank.RAW_FLASH);
 
   /** Held while an operation is open. */
-  private final BatchTurn turn = new BatchTurn();
+  private final WriteLock writeLock = new WriteLock();
 
   private volatile StoreException failure;
 
@@ -114,24 +114,24 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     if (lock.isHeldByCurrentThread()) {
       throw new IllegalStateException("a change within a search (allowed: after it)");
     }
-    turn.begin(null);
+    writeLock.begin(null);
     boolean started = false;
     try {
       O operation = operation();
       operation.start();
-      turn.rollBackBy(operation::close);
+      writeLock.rollBackBy(operation::close);
       started = true;
       return operation;
     } finally {
       if (!started) {
-        turn.end();
+        writeLock.end();
       }
     }
   }
 
   /** Releases the write lock that the operation held. */
   final void finishOperation() {
-    turn.end();
+    writeLock.end();
   }
 
   final void commit() {
@@ -140,8 +140,8 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
 
   /** Waits until no operation is open. */
   public final void awaitChanges() {
-    turn.lock();
-    turn.unlock();
+    writeLock.lock();
+    writeLock.unlock();
   }
 
   /** Hands the changes whose frames are durable to the structure. */

@@ -221,7 +221,7 @@ final class Barriers {
   }
 
   /**
-   * Makes a barrier; the caller has the turn to write pages. The log is synced before the
+   * Makes a barrier; the caller holds the lock for writing pages. The log is synced before the
    * superblock is written, because images hold the log's changes.
    *
    * @param content frames that hold what the pages do not; read only if commits are not logged

@@ -8,7 +8,7 @@ import org.flashgrove.storage.log.commit.HandoffQueue;
  * the queued commits, and runs the work that other threads have left to it.
  */
 final class CommitLock {
-  private final OrderedLock turn;
+  private final OrderedLock lock;
   private final DeferredCommits queue;
   private final StoreCondition condition;
   private final HandoffQueue asked;
@@ -16,33 +16,33 @@ final class CommitLock {
   /**
    * Creates the commit lock.
    *
-   * @param turn the lock itself
+   * @param lock the lock itself
    * @param queue the commits that wait
    */
-  CommitLock(OrderedLock turn, DeferredCommits queue, StoreCondition condition) {
-    this.turn = turn;
+  CommitLock(OrderedLock lock, DeferredCommits queue, StoreCondition condition) {
+    this.lock = lock;
     this.queue = queue;
     this.condition = condition;
-    asked = new HandoffQueue(turn);
+    asked = new HandoffQueue(lock);
   }
 
   /** Acquires the lock. Nothing is queued then. */
   void acquire() {
-    turn.lock();
+    lock.lock();
     boolean taken = false;
     try {
       settle();
       taken = true;
     } finally {
       if (!taken) {
-        turn.unlock();
+        lock.unlock();
       }
     }
   }
 
   /** Acquires the lock and leaves queued commits and the work of others as they are. */
   void acquireUnsettled() {
-    turn.lock();
+    lock.lock();
   }
 
   /** Applies queued commits. The caller holds the lock. */
@@ -61,7 +61,7 @@ final class CommitLock {
    * @return false if nothing was done, because the commit cannot wait
    */
   boolean queue(Committable part, long[] words, int length) {
-    turn.lock();
+    lock.lock();
     try {
       condition.requireUsable();
       if (queue.offer(words, length)) {
@@ -74,12 +74,12 @@ final class CommitLock {
     } catch (Error e) {
       throw condition.fail(e);
     } finally {
-      turn.unlock();
+      lock.unlock();
     }
   }
 
   void release() {
-    turn.unlock();
+    lock.unlock();
   }
 
   /** Runs work under the lock, in this thread or the lock's holder; returns when it is done. */

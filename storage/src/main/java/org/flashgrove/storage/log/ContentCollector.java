@@ -83,7 +83,7 @@ final class ContentCollector {
   }
 
   /**
-   * Collects what the log must hold beside the pages as they are, and takes the turn to write
+   * Collects what the log must hold beside the pages as they are, and takes the lock for writing
    * pages: nothing moves until the log is rewritten, since a move would be lost.
    *
    * @param direct structures whose content is not collected, but goes to the log direct

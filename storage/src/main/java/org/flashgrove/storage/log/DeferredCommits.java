@@ -23,7 +23,7 @@ final class DeferredCommits {
   private final Commits commits;
   private final Publisher publisher;
   private final StoreCondition condition;
-  private final ReentrantLock turn;
+  private final ReentrantLock commitLock;
   private final ReentrantLock lock;
 
   /** The structure whose commits wait; null if none waits. */
@@ -34,7 +34,7 @@ final class DeferredCommits {
   /**
    * Creates an empty queue.
    *
-   * @param turn the commit lock
+   * @param commitLock the commit lock
    * @param lock the store lock
    */
   DeferredCommits(
@@ -43,14 +43,14 @@ final class DeferredCommits {
       Commits commits,
       Publisher publisher,
       StoreCondition condition,
-      ReentrantLock turn,
+      ReentrantLock commitLock,
       ReentrantLock lock) {
     this.log = log;
     this.structures = structures;
     this.commits = commits;
     this.publisher = publisher;
     this.condition = condition;
-    this.turn = turn;
+    this.commitLock = commitLock;
     this.lock = lock;
   }
 
@@ -137,11 +137,11 @@ final class DeferredCommits {
     public void sync() {
       long wanted = commits.committed();
       while (waiting != null && log.lastFrame() < wanted && !condition.isRefusing()) {
-        if (turn.tryLock()) { // not lock: who has the turn may wait for the end of this thread
+        if (commitLock.tryLock()) { // not lock: a holder may wait for the end of this thread
           try {
             apply();
           } finally {
-            turn.unlock();
+            commitLock.unlock();
           }
         } else {
           LockSupport.parkNanos(this, NANOS_BETWEEN_LOOKS);

@@ -15,7 +15,7 @@ final class Durability {
   private final Barriers barriers;
   private final Commits commits;
   private final StoreCondition condition;
-  private final ReentrantLock turn;
+  private final ReentrantLock commitLock;
   private GroupCommit group;
   private Runnable afterCommit;
 
@@ -26,13 +26,13 @@ final class Durability {
       Barriers barriers,
       Commits commits,
       StoreCondition condition,
-      ReentrantLock turn) {
+      ReentrantLock commitLock) {
     this.log = log;
     this.sync = sync;
     this.barriers = barriers;
     this.commits = commits;
     this.condition = condition;
-    this.turn = turn;
+    this.commitLock = commitLock;
   }
 
   void afterCommit(Runnable action) {
@@ -87,8 +87,8 @@ final class Durability {
    * for this one.
    */
   private boolean isDurableOnceClosed(long frame) {
-    turn.lock();
-    turn.unlock();
+    commitLock.lock();
+    commitLock.unlock();
     return durableFrame() >= frame;
   }
 
@@ -135,14 +135,14 @@ final class Durability {
       log.sync();
       return;
     }
-    turn.lock();
+    commitLock.lock();
     try {
       if (barriers.settledCommit() < commits.newest()) {
         condition.requireUsable();
         barriers.settle();
       }
     } finally {
-      turn.unlock();
+      commitLock.unlock();
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.AppendLog;
@@ -43,7 +43,7 @@ public final class LoggedStore implements AutoCloseable {
   private final StoreLog frames;
   private final FreePages pages;
   private final SyncMode sync;
-  private final BatchTurn batchTurn = new BatchTurn();
+  private final WriteLock writeLock = new WriteLock();
   private final OrderedLock lock = new OrderedLock(LockRank.STORE);
   private final Commits commits = new Commits(lock);
   private final StructureList structures;
@@ -75,11 +75,11 @@ public final class LoggedStore implements AutoCloseable {
     condition = new StoreCondition(parts);
     barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
     publisher = new Publisher(frames, commits, condition, barriers);
-    OrderedLock turn = new OrderedLock(LockRank.COMMIT);
+    OrderedLock commitOrder = new OrderedLock(LockRank.COMMIT);
     DeferredCommits queue =
-        new DeferredCommits(log, structures, commits, publisher, condition, turn, lock);
-    commitLock = new CommitLock(turn, queue, condition);
-    durability = new Durability(queue.log(), sync, barriers, commits, condition, turn);
+        new DeferredCommits(log, structures, commits, publisher, condition, commitOrder, lock);
+    commitLock = new CommitLock(commitOrder, queue, condition);
+    durability = new Durability(queue.log(), sync, barriers, commits, condition, commitOrder);
     maintenance =
         new StoreMaintenance(
             log, pages, structures, condition, barriers, durability, commitLock, lock);
@@ -268,7 +268,7 @@ public final class LoggedStore implements AutoCloseable {
    */
   public WriteBatch begin(Duration timeout) {
     requireWritable();
-    return WriteBatch.begin(this, batchTurn, timeout);
+    return WriteBatch.begin(this, writeLock, timeout);
   }
 
   /**
@@ -304,7 +304,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /**
    * Commits as {@link #commit} does, but leaves it to {@link #awaitDurable()} to wait for the
-   * medium if each commit has to: for callers that give a turn of theirs back between the two.
+   * medium if each commit has to: for callers that release a lock of theirs between the two.
    */
   public void commitAsync(Committable... staged) {
     requireWritable();

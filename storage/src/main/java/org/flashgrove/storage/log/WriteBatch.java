@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.failure.BatchStateException;
-import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.index.WriteLock;
 
 /**
  * Changes to several trees and heap files of a store that commit together, by one frame of the log,
@@ -20,7 +20,7 @@ import org.flashgrove.core.index.BatchTurn;
  * }</pre>
  *
  * <p>An operation that is open already, such as that of a spatial index's batch, is taken in by
- * {@link #add}: the index has its own turn then, until its batch is closed.
+ * {@link #add}: the batch holds the write lock of the index then, until its batch is closed.
  *
  * <p>An operation sees its own changes. The batch commits it: its own {@code commit()} is refused,
  * and if it is closed before the batch commits, the batch can only be closed. {@link #close()}
@@ -31,34 +31,34 @@ import org.flashgrove.core.index.BatchTurn;
  */
 public final class WriteBatch implements AutoCloseable {
   private final LoggedStore store;
-  private final BatchTurn turn;
+  private final WriteLock writeLock;
   private final List<Committable> parts = new ArrayList<>();
   private boolean committed;
   private boolean closed;
 
-  private WriteBatch(LoggedStore store, BatchTurn turn) {
+  private WriteBatch(LoggedStore store, WriteLock writeLock) {
     this.store = store;
-    this.turn = turn;
+    this.writeLock = writeLock;
   }
 
   /**
    * Opens a batch once no other is open.
    *
-   * @param turn the write lock of the store, which the batch holds until it is closed
+   * @param writeLock the write lock of the store, which the batch holds until it is closed
    * @param timeout how long to wait at most; null for as long as it takes
    */
-  static WriteBatch begin(LoggedStore store, BatchTurn turn, Duration timeout) {
-    turn.begin(timeout);
+  static WriteBatch begin(LoggedStore store, WriteLock writeLock, Duration timeout) {
+    writeLock.begin(timeout);
     boolean begun = false;
     try {
       store.requireUsable();
-      WriteBatch batch = new WriteBatch(store, turn);
-      turn.rollBackBy(batch::close);
+      WriteBatch batch = new WriteBatch(store, writeLock);
+      writeLock.rollBackBy(batch::close);
       begun = true;
       return batch;
     } finally {
       if (!begun) {
-        turn.end();
+        writeLock.end();
       }
     }
   }
@@ -155,7 +155,7 @@ public final class WriteBatch implements AutoCloseable {
         }
       }
     } finally {
-      turn.end();
+      writeLock.end();
     }
   }
 }

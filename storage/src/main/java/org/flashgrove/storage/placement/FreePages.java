@@ -175,14 +175,14 @@ public final class FreePages {
   }
 
   /**
-   * Takes the turn to write pages, until {@link #finishWriting}. A thread holds it while it
+   * Takes the lock for writing pages, until {@link #finishWriting}. A thread holds it while it
    * allocates slots, writes them and changes the map, or makes a barrier.
    */
   public void startWriting() {
     writing.lock();
   }
 
-  /** Gives the turn back. */
+  /** Releases that lock. */
   public void finishWriting() {
     writing.unlock();
   }
@@ -279,7 +279,7 @@ public final class FreePages {
   /**
    * Copies images from the end of the file to free slots before it, unchanged. The next barrier
    * makes their places durable and writes the map as near to the front as there is room. The caller
-   * has the turn to write, and has just made a barrier.
+   * holds the lock for writing, and has just made a barrier.
    *
    * @param listener receives the places of each batch of images, before the maps change
    * @return number of images moved

@@ -14,16 +14,16 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class HandoffQueue {
   private static final long NANOS_BETWEEN_LOOKS = 50_000;
 
-  private final ReentrantLock turn;
+  private final ReentrantLock commitLock;
   private final Queue<Asked> asked = new ConcurrentLinkedQueue<>();
 
   /**
    * Creates an empty queue.
    *
-   * @param turn the commit lock of the store
+   * @param commitLock the commit lock of the store
    */
-  public HandoffQueue(ReentrantLock turn) {
-    this.turn = turn;
+  public HandoffQueue(ReentrantLock commitLock) {
+    this.commitLock = commitLock;
   }
 
   /** Work that a thread has asked for, and what became of it. */
@@ -64,27 +64,27 @@ public final class HandoffQueue {
    * Runs work under the commit lock, in this thread or the lock's holder; returns when it is done.
    */
   public void run(Runnable work) {
-    if (turn.tryLock() || !isDoneByOther(work)) {
+    if (commitLock.tryLock() || !isDoneByOther(work)) {
       try {
         work.run();
       } finally {
-        turn.unlock();
+        commitLock.unlock();
       }
     }
   }
 
-  /** Asks for work; returns whether another thread did it: if not, this one has the turn. */
+  /** Asks for work; returns whether another thread did it: if not, this one holds the lock. */
   private boolean isDoneByOther(Runnable work) {
     Asked mine = new Asked(work);
     asked.add(mine);
     boolean interrupted = false;
     try {
       while (!mine.done) {
-        if (turn.tryLock()) {
+        if (commitLock.tryLock()) {
           if (asked.remove(mine)) {
             return false;
           }
-          turn.unlock(); // it was done before
+          commitLock.unlock(); // it was done before
         } else {
           LockSupport.parkNanos(this, NANOS_BETWEEN_LOOKS);
           interrupted |= Thread.interrupted();

@@ -237,10 +237,10 @@ public abstract class NodeDevice {
     }
   }
 
-  /** Takes the turn to write pages of the store. */
+  /** Takes the lock for writing pages of the store. */
   abstract void startWriting();
 
-  /** Gives the turn back. */
+  /** Releases that lock. */
   abstract void finishWriting();
 
   /**

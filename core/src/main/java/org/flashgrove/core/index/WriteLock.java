@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread that waits for the batch of another thread can be interrupted, and rolls the batch
  * back if that thread has died. Exceptions name the thread that has the batch open.
  */
-public final class BatchTurn {
+public final class WriteLock {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.core");
 
   /** Interval between two checks whether the thread of an awaited batch is alive. */
