@@ -5,6 +5,8 @@ import java.util.function.Consumer;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -158,18 +160,20 @@ interface LiveStore extends LiveHistory.Windows, AutoCloseable {
               : ScanQuery.where(
                   new GeometryQuery(
                       Predicate.INTERSECTS, Semantics.OGC, GEOMETRIES.toGeometry(window)));
-      TableQueries queries = TableQueries.of(table);
-      queries.visit(
-          query,
-          record -> {
-            Envelope box = record.geometry().getEnvelopeInternal();
-            if (record.row().getDouble("sum") != sum(box)
-                || !record.row().getString("name").equals(name(record.key()))
-                || !isAll && queries.count(ScanQuery.keys(record.key(), record.key())) != 1) {
-              throw new IllegalStateException("record " + record.key() + " is not whole");
-            }
-            visitor.visit(record.key(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
-          });
+      TableQuery queries = TableQuery.of(table);
+      queries
+          .satisfying(query)
+          .forEach(
+              record -> {
+                Envelope box = record.geometry().getEnvelopeInternal();
+                if (record.row().getDouble("sum") != sum(box)
+                    || !record.row().getString("name").equals(name(record.key()))
+                    || !isAll && queries.keys(record.key(), record.key()).count() != 1) {
+                  throw new IllegalStateException("record " + record.key() + " is not whole");
+                }
+                visitor.visit(
+                    record.key(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+              });
     }
 
     @Override

@@ -29,6 +29,7 @@ class StoreDocumentsTest {
     import org.flashgrove.access.design.*;
     import org.flashgrove.access.structure.*;
     import org.flashgrove.access.attribute.*;
+    import org.flashgrove.access.design.*;
     import org.flashgrove.access.filter.*;
     import org.flashgrove.access.query.*;
     import org.flashgrove.access.scan.*;
@@ -36,6 +37,7 @@ class StoreDocumentsTest {
     import org.flashgrove.core.index.*;
     import org.flashgrove.indexes.bplus.BPlusBatch;
     import org.flashgrove.storage.log.WriteBatch;
+    import org.locationtech.jts.geom.Geometry;
 
     public abstract class NAME {
       SpatialStore store;
@@ -54,7 +56,7 @@ class StoreDocumentsTest {
 
       abstract void print(long key, String owner);
 
-      void run(Path directory, Registry registry, Table parcels) {
+      void run(Path directory, Registry registry, Table parcels, Geometry street) {
         BLOCK
       }
     }
@@ -74,12 +76,12 @@ class StoreDocumentsTest {
   @Test
   void blocksCompile() throws IOException {
     Map<String, String> programs = new LinkedHashMap<>();
-    add(programs, "queries.md", JavaBlocks.ofDocument(DOCUMENTS.resolve("queries.md")), 1);
+    add(programs, "queries.md", JavaBlocks.ofDocument(DOCUMENTS.resolve("queries.md")), 2);
     for (String document : List.of("geodesic.md", "operations.md")) {
       add(programs, document, JavaBlocks.ofDocument(DOCUMENTS.resolve(document)), 2);
     }
     for (String source :
-        List.of("Store", "query/TableQueries", "attribute/Schema", "filter/Filter")) {
+        List.of("Store", "query/TableQuery", "attribute/Schema", "filter/Filter")) {
       Path file = SOURCES.resolve(source + ".java");
       add(programs, source, JavaBlocks.ofJavadoc(file), 1);
     }

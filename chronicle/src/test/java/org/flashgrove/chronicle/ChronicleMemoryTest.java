@@ -12,6 +12,8 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.query.TableQueries;
 import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
@@ -130,7 +132,7 @@ class ChronicleMemoryTest {
         table.insert(
             i, geometries.createPoint(new Coordinate(i, -i)), ByteBuffer.wrap(new byte[] {7}));
       }
-      assertThat(TableQueries.of(table).count(ScanQuery.ALL)).isEqualTo(ENTRIES / 10);
+      assertThat(TableQuery.of(table).count()).isEqualTo(ENTRIES / 10);
       requireHeld();
     }
   }

@@ -22,9 +22,8 @@ import net.openhft.chronicle.core.io.AbstractReferenceCounted;
 import net.openhft.chronicle.core.io.ClosedIllegalStateException;
 import org.assertj.core.api.SoftAssertions;
 import org.flashgrove.access.query.TableCursor;
-import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordOrder;
-import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
@@ -158,14 +157,13 @@ class RecordBytesTest {
         RecordBytes attributes = new RecordBytes();
         RecordBytes geometry = new RecordBytes()) {
       change(table, random);
-      TableQueries queries = TableQueries.of(table);
+      TableQuery queries = TableQuery.of(table);
       int all = expected.size();
-      assertThat(requireInPlace(queries.cursor(ScanQuery.ALL), attributes, geometry))
-          .isEqualTo(all);
-      TableCursor sorted = queries.cursor(ScanQuery.ALL, RecordOrder.KEY);
+      assertThat(requireInPlace(queries.cursor(), attributes, geometry)).isEqualTo(all);
+      TableCursor sorted = queries.orderBy(RecordOrder.KEY).cursor();
       assertThat(requireInPlace(sorted, attributes, geometry)).isEqualTo(all);
       HeapRecord record = HeapRecord.direct();
-      TableCursor cursor = queries.cursor(ScanQuery.ALL);
+      TableCursor cursor = queries.cursor();
       try (cursor;
           TableSnapshot snapshot = table.snapshot()) {
         while (cursor.next()) {

@@ -7,8 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -41,10 +40,9 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
       return changed;
     }
     List<Long> found = new ArrayList<>(1);
-    TableQueries.of(table.table())
-        .visit(
-            ScanQuery.where(Filter.equal(FeatureTable.PROVIDED_ID, id)),
-            record -> found.add(record.rid()));
+    TableQuery.of(table.table())
+        .where(Filter.equal(FeatureTable.PROVIDED_ID, id))
+        .forEach(record -> found.add(record.rid()));
     return found.isEmpty() ? RecordLookup.NONE : found.get(0);
   }
 
@@ -75,9 +73,10 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   private boolean freeKey(long key) {
     Map<String, Long> holders = new HashMap<>();
     if (key >= 0) {
-      TableQueries.of(table.table())
-          .visit(
-              ScanQuery.keys(key, key).and(Filter.isNull(FeatureTable.PROVIDED_ID).not()),
+      TableQuery.of(table.table())
+          .keys(key, key)
+          .where(Filter.isNull(FeatureTable.PROVIDED_ID).not())
+          .forEach(
               record ->
                   holders.put(record.row().getString(FeatureTable.PROVIDED_ID), record.rid()));
     }

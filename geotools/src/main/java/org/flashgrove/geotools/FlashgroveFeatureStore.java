@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
@@ -206,7 +206,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
       count = counted(query);
     } else {
       for (ScanQuery each : split.queries()) {
-        count += TableQueries.of(table.table()).count(each);
+        count += TableQuery.of(table.table()).satisfying(each).count();
       }
     }
     if (isPaged(query)) {
@@ -244,7 +244,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
       return bounds;
     }
     if (changes() == null && QueryPlan.filterOf(query).equals(Filter.INCLUDE)) {
-      bounds.expandToInclude(TableQueries.of(table.table()).bounds());
+      bounds.expandToInclude(TableQuery.of(table.table()).bounds());
       return bounds;
     }
     try (FeatureReader<SimpleFeatureType, SimpleFeature> reader = getReaderInternal(all(query))) {

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.flashgrove.access.query.KeysAsTexts;
 import org.flashgrove.access.query.TableCursor;
-import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.StoreClosedException;
@@ -96,7 +96,8 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
 
   /** Returns the feature with an id and all its attributes, or null if there is none. */
   SimpleFeature find(String id) throws IOException {
-    try (TableCursor found = TableQueries.of(snapshot).cursor(SplitFilter.byId(id, table))) {
+    try (TableCursor found =
+        TableQuery.of(snapshot).satisfying(SplitFilter.byId(id, table)).cursor()) {
       return found.next() ? decoder.feature(found.record()) : null;
     } catch (StoreException e) {
       throw new IOException(table.type().getTypeName() + ": " + e.getMessage(), e);
@@ -123,10 +124,11 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   }
 
   private TableCursor open() {
-    TableQueries queries = TableQueries.of(snapshot);
-    return plan.order() == QueryPlan.Order.ID
-        ? queries.cursorOf(new KeysAsTexts(snapshot.indices().ofKey(), snapshot), step.query())
-        : queries.cursor(step.query(), step.order(), plan.likely());
+    TableQuery query = TableQuery.of(snapshot).satisfying(step.query()).expecting(plan.likely());
+    if (plan.order() == QueryPlan.Order.ID) {
+      return query.cursorOf(new KeysAsTexts(snapshot.indices().ofKey(), snapshot));
+    }
+    return (step.order() == null ? query : query.orderBy(step.order())).cursor();
   }
 
   /** Whether a record is among the zeros that the step asks for: a table takes both for equal. */

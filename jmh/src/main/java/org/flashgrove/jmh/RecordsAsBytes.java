@@ -11,8 +11,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
-import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
@@ -134,8 +133,7 @@ public class RecordsAsBytes {
   @OperationsPerInvocation(RECORDS)
   public long scannedInPlace() {
     long[] sum = new long[1];
-    TableQueries.of(snapshot)
-        .visit(ScanQuery.ALL, (TableRecord r) -> sum[0] += read(shown.show(r.attributes())));
+    TableQuery.of(snapshot).forEach((TableRecord r) -> sum[0] += read(shown.show(r.attributes())));
     return sum[0];
   }
 
@@ -144,8 +142,8 @@ public class RecordsAsBytes {
   @OperationsPerInvocation(RECORDS)
   public long scannedCopied() {
     long[] sum = new long[1];
-    TableQueries.of(snapshot)
-        .visit(ScanQuery.ALL, (TableRecord r) -> sum[0] += readCopy(r.attributes().duplicate()));
+    TableQuery.of(snapshot)
+        .forEach((TableRecord r) -> sum[0] += readCopy(r.attributes().duplicate()));
     return sum[0];
   }
 
@@ -154,9 +152,8 @@ public class RecordsAsBytes {
   @OperationsPerInvocation(RECORDS)
   public long scannedAsBuffers() {
     long[] sum = new long[1];
-    TableQueries.of(snapshot)
-        .visit(
-            ScanQuery.ALL,
+    TableQuery.of(snapshot)
+        .forEach(
             (TableRecord r) -> {
               ByteBuffer bytes = r.attributes().order(ByteOrder.nativeOrder());
               sum[0] += bytes.getLong(bytes.position()) + bytes.getLong(bytes.limit() - Long.BYTES);

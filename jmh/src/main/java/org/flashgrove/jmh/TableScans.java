@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
@@ -56,7 +56,7 @@ public class TableScans {
 
   private final Random windows = new Random(SEED);
   private Table table;
-  private TableQueries queries;
+  private TableQuery queries;
 
   /** Fills the table. */
   @Setup(Level.Trial)
@@ -87,7 +87,7 @@ public class TableScans {
       }
       loader.commit();
     }
-    queries = TableQueries.of(table);
+    queries = TableQuery.of(table);
   }
 
   private static Geometry square(Random random, double side) {
@@ -122,20 +122,20 @@ public class TableScans {
   /** All records by an attribute; one in a hundred passes. */
   @Benchmark
   public long filtered() {
-    return queries.count(ScanQuery.where(Filter.parse("height = 7")));
+    return queries.where(Filter.parse("height = 7")).count();
   }
 
   /** Counts a window of 0.25 % of the extent. */
   @Benchmark
   public long countedWindow() {
-    return queries.count(window());
+    return queries.satisfying(window()).count();
   }
 
   /** The keys of the records in a window. */
   @Benchmark
   public long keysOfWindow() {
     long[] sum = {0};
-    queries.visit(window(), record -> sum[0] += record.key());
+    queries.satisfying(window()).forEach(record -> sum[0] += record.key());
     return sum[0];
   }
 
@@ -143,13 +143,14 @@ public class TableScans {
   @Benchmark
   public double decodedWindow() {
     double[] sum = {0};
-    queries.visit(
-        window(),
-        record ->
-            sum[0] +=
-                record.geometry().getArea()
-                    + record.row().getInt("height")
-                    + record.row().getString("owner").length());
+    queries
+        .satisfying(window())
+        .forEach(
+            record ->
+                sum[0] +=
+                    record.geometry().getArea()
+                        + record.row().getInt("height")
+                        + record.row().getString("owner").length());
     return sum[0];
   }
 }

@@ -14,8 +14,7 @@ import org.apache.hadoop.fs.VectoredReadUtils;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.spark.WatchedFileSystem.Fault;
 import org.flashgrove.spark.WatchedFileSystem.Request;
 import org.flashgrove.spark.dataset.DatasetDirectory;
@@ -129,9 +128,8 @@ final class WindowReads {
       all.forEach(each -> each.pages().add(new ArrayList<>()));
       try (OpenTables.Use use =
           OpenTables.open(dataset.files(), dataset.table(table.file()), table, GAP)) {
-        TableQueries.of(use.table())
-            .visit(
-                ScanQuery.ALL,
+        TableQuery.of(use.table())
+            .forEach(
                 record -> {
                   Envelope box = record.geometry().getEnvelopeInternal();
                   all.forEach(each -> note(each, box, record.rid() >>> Short.SIZE));
@@ -233,8 +231,8 @@ final class WindowReads {
         pagesNeeded,
         indexPages);
     System.out.printf(
-        "  %d batches: %d heads, %d of pages of records, %d of leaves; %d requests, ranges more than"
-            + " %d bytes apart; %d bytes a window of %d; none when asked again (%d windows)%n",
+        "  %d batches: %d heads, %d of pages of records, %d of leaves; %d requests, ranges more"
+            + " than %d bytes apart; %d bytes a window of %d; none when asked again (%d windows)%n",
         batches,
         tablesRead,
         recordBatches,

@@ -335,7 +335,8 @@ public final class TablePlanner {
             scan.ridMemoryBytes(),
             scan.windowPages(),
             scan.spill(),
-            scan.keepsPages());
+            scan.keepsPages(),
+            scan.watch());
     if (!plan.sorts()) {
       return TableScan.open(table, query, config);
     }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.KeyKind;
@@ -103,8 +102,8 @@ public final class IndexedValues {
   private Set<Object> zeros() {
     String name = index.attribute().name();
     Set<Object> found = new HashSet<>();
-    ScanQuery query = ScanQuery.where(Filter.equal(name, 0.0));
-    try (TableCursor records = TableQueries.of(snapshot).cursor(query)) {
+    TableQuery query = TableQuery.of(snapshot).where(Filter.equal(name, 0.0));
+    try (TableCursor records = query.cursor()) {
       while (found.size() < 2 && records.next()) {
         found.add(records.record().row().getDouble(name));
       }

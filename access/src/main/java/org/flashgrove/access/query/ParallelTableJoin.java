@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.SkipCollector;
@@ -224,13 +223,13 @@ public final class ParallelTableJoin {
         skipped.add(rid, TableJoin.key(leftRecords, rid), String.valueOf(e.getMessage()));
         return;
       }
-      ScanFigures figures =
-          NearestRecords.visit(
-              rights.get(thread),
-              from,
-              limit,
-              (record, geometry, distance) -> visitor.visit(rid, record.rid(), distance));
-      skipped.add(figures.skipped());
+      try (NearestRecords found =
+          NearestRecords.open(rights.get(thread), from, null, limit, null)) {
+        while (found.next()) {
+          visitor.visit(rid, found.rid(), found.distance());
+        }
+        skipped.add(found.figures().skipped());
+      }
     }
 
     @Override

@@ -3,7 +3,10 @@ package org.flashgrove.access.query;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.table.TableRecord;
+import org.flashgrove.core.index.QueryWatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records of a query, one per call of {@link #next}, as one commit left them, whatever is
@@ -13,10 +16,12 @@ import org.flashgrove.access.table.TableRecord;
  */
 public final class TableCursor implements AutoCloseable {
   private final RecordCursor records;
+  private final @Nullable NearestRecords nearest;
+  private final @Nullable QueryWatch watch;
   private final TableRecord record;
   private final Runnable afterClose;
   private long toSkip;
-  private long left = Long.MAX_VALUE;
+  private long left;
   private boolean isOnRecord;
   private boolean closed;
 
@@ -24,19 +29,23 @@ public final class TableCursor implements AutoCloseable {
    * Creates a cursor.
    *
    * @param records what the query finds; closed with this
+   * @param nearest what knows the distances of records, or null
+   * @param parts of the query
    * @param afterClose ends what the records stand on
    */
-  TableCursor(RecordCursor records, Schema schema, Runnable afterClose) {
+  TableCursor(
+      RecordCursor records,
+      @Nullable NearestRecords nearest,
+      QueryParts parts,
+      Schema schema,
+      Runnable afterClose) {
     this.records = records;
+    this.nearest = nearest;
+    watch = parts.watch();
     record = new TableRecord(schema);
     this.afterClose = afterClose;
-  }
-
-  /** Leaves records out, and returns at most some after these; returns this. */
-  TableCursor between(long offset, long limit) {
-    toSkip = offset;
-    left = limit;
-    return this;
+    toSkip = parts.offset();
+    left = parts.mostReturned();
   }
 
   /**
@@ -49,11 +58,15 @@ public final class TableCursor implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the cursor is closed");
     }
+    QueryWatch.check(watch);
     for (; toSkip > 0 && left > 0 && records.next(); toSkip--) {}
     isOnRecord = left > 0 && records.next();
     left -= isOnRecord ? 1 : 0;
     if (isOnRecord) {
       record.show(records.rid(), records.key(), records.record(), records.geometry());
+      if (nearest != null) {
+        record.showDistance(nearest.distance());
+      }
     }
     return isOnRecord;
   }

@@ -1,19 +1,25 @@
 package org.flashgrove.access.query;
 
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.record.RecordOrder;
+import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -35,33 +41,30 @@ import org.locationtech.jts.geom.Geometry;
  * snapshot at the commit of the snapshot.
  */
 public final class TableQuery {
-  private final TableQueries queries;
-  private final ScanQuery asked;
-  private final @Nullable RecordOrder order;
-  private final long offset;
-  private final long limit;
+  private final QueryRun run;
+  private final QueryParts parts;
 
-  private TableQuery(
-      TableQueries queries, ScanQuery asked, @Nullable RecordOrder order, long offset, long limit) {
-    this.queries = queries;
-    this.asked = asked;
-    this.order = order;
-    this.offset = offset;
-    this.limit = limit;
+  private TableQuery(QueryRun run, QueryParts parts) {
+    this.run = run;
+    this.parts = parts;
   }
 
   /** Returns a query of all records of a table. */
   public static TableQuery of(Table table) {
-    return new TableQuery(TableQueries.of(table), ScanQuery.ALL, null, 0, Long.MAX_VALUE);
+    return new TableQuery(new QueryRun(table, null), QueryParts.ALL);
   }
 
   /** Returns a query of all records of a snapshot, which the caller closes. */
   public static TableQuery of(TableSnapshot snapshot) {
-    return new TableQuery(TableQueries.of(snapshot), ScanQuery.ALL, null, 0, Long.MAX_VALUE);
+    return new TableQuery(new QueryRun(snapshot.table(), snapshot), QueryParts.ALL);
+  }
+
+  private TableQuery with(QueryParts other) {
+    return new TableQuery(run, other);
   }
 
   private TableQuery with(ScanQuery other) {
-    return new TableQuery(queries, other, order, offset, limit);
+    return with(parts.withScan(other));
   }
 
   /** Keeps records whose geometry shares a point with a geometry. */
@@ -94,21 +97,35 @@ public final class TableQuery {
    * @throws IllegalStateException if the query has one already
    */
   public TableQuery matching(GeometryTest question) {
-    if (asked.geometry() != null) {
+    if (parts.scan().geometry() != null) {
       throw new IllegalStateException(
           "the query has a question to geometries already; ask one, and filter its records");
     }
-    return with(asked.and(question));
+    return with(parts.scan().and(question));
   }
 
   /** Keeps records whose keys are in {@code [from, to]}. */
   public TableQuery keys(long from, long to) {
-    return with(
-        new ScanQuery(
-            Math.max(from, asked.fromKey()),
-            Math.min(to, asked.toKey()),
-            asked.geometry(),
-            asked.filter()));
+    return satisfying(ScanQuery.keys(from, to));
+  }
+
+  /**
+   * Keeps records that satisfy the conditions of a scan, in addition to those given before.
+   *
+   * @throws IllegalStateException if both have a question to geometries
+   */
+  public TableQuery satisfying(ScanQuery conditions) {
+    ScanQuery scan = parts.scan();
+    TableQuery both =
+        with(
+            new ScanQuery(
+                    Math.max(conditions.fromKey(), scan.fromKey()),
+                    Math.min(conditions.toKey(), scan.toKey()),
+                    scan.geometry(),
+                    scan.filter())
+                .and(conditions.filter()));
+    GeometryTest question = conditions.geometry();
+    return question == null ? both : both.matching(question);
   }
 
   /**
@@ -121,9 +138,13 @@ public final class TableQuery {
     return where(Filter.parse(filter, values));
   }
 
-  /** Keeps records whose attributes pass a filter, in addition to those given before. */
-  public TableQuery where(Filter filter) {
-    return with(asked.and(filter));
+  /**
+   * Keeps records whose attributes pass a filter, in addition to those given before.
+   *
+   * @param filter null if all pass
+   */
+  public TableQuery where(@Nullable Filter filter) {
+    return with(parts.scan().and(filter));
   }
 
   /** Orders records by an attribute, the least first, nulls last. */
@@ -131,19 +152,81 @@ public final class TableQuery {
     return orderBy(RecordOrder.by(attribute));
   }
 
-  /** Orders records; replaces an order given before. */
+  /**
+   * Orders records; replaces an order given before.
+   *
+   * @throws IllegalStateException if the query is for the nearest records
+   */
   public TableQuery orderBy(RecordOrder newOrder) {
-    return new TableQuery(queries, asked, newOrder, offset, limit);
+    if (parts.from() != null) {
+      throw orderOfNearest();
+    }
+    return with(parts.withOrder(newOrder));
+  }
+
+  private static IllegalStateException orderOfNearest() {
+    return new IllegalStateException(
+        "the nearest records come nearest first; leave out orderBy, or sort what is found");
+  }
+
+  /**
+   * Keeps the records nearest to a geometry among those that satisfy the conditions of this query,
+   * nearest first. {@link TableRecord#distance} returns their distances, which are those of {@link
+   * NearestRecords}. Records without a geometry are not among them.
+   *
+   * @param k most records, 0 or more; {@code Long.MAX_VALUE} for all, of which a cursor reads as
+   *     many as it is asked for
+   * @param from not empty
+   * @throws IllegalStateException if the query has an order, or is for the nearest records already
+   */
+  public TableQuery nearest(long k, Geometry from) {
+    GeometryForm.requireAskable("geometry", from);
+    requireCount("k", k);
+    if (parts.order() != null) {
+      throw orderOfNearest();
+    }
+    if (parts.from() != null) {
+      throw new IllegalStateException(
+          "the query is for the nearest records already; ask for those of one geometry");
+    }
+    return with(parts.withNearest(k, from));
   }
 
   /** Returns at most this many records; 0 or more. */
   public TableQuery limit(long most) {
-    return new TableQuery(queries, asked, order, offset, requireCount("limit", most));
+    return with(parts.withLimit(requireCount("limit", most)));
   }
 
   /** Leaves out this many records first; 0 or more. */
   public TableQuery offset(long leftOut) {
-    return new TableQuery(queries, asked, order, requireCount("offset", leftOut), limit);
+    return with(parts.withOffset(requireCount("offset", leftOut)));
+  }
+
+  /**
+   * Says how many records the caller is likely to read before it closes a cursor or stream. The
+   * answer stays the same, but an index that has the order may give few records without a sort.
+   */
+  public TableQuery expecting(long records) {
+    return with(parts.withLikely(requireCount("expected records", records)));
+  }
+
+  /**
+   * Ends a run in {@link org.flashgrove.core.failure.QueryCancelledException} when a condition
+   * holds. A run asks for it for each record, and for each node of an index, that it looks at.
+   */
+  public TableQuery cancelWhen(BooleanSupplier cancelled) {
+    return with(parts.withWatch(QueryWatch.cancelledBy(parts.watch(), cancelled)));
+  }
+
+  /**
+   * Limits the time of a run. A run that takes longer ends in {@link
+   * org.flashgrove.core.failure.QueryTimeoutException}. The time of a cursor or stream runs from
+   * its creation.
+   *
+   * @param limit more than zero
+   */
+  public TableQuery timeout(Duration limit) {
+    return with(parts.withWatch(QueryWatch.withTimeout(parts.watch(), limit)));
   }
 
   private static long requireCount(String name, long value) {
@@ -153,52 +236,81 @@ public final class TableQuery {
     return value;
   }
 
-  /** Returns the most records that the cursor below has to find. */
-  private long likely() {
-    return limit > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + limit;
-  }
-
   /**
-   * Visits the records.
+   * Visits the records. A caller that may stop earlier uses {@link #limit} or {@link #cursor}.
    *
    * @param visitor receives each record, valid until it returns
    * @return number of records visited
    */
   public long forEach(RecordVisitor visitor) {
-    return forEachUntil(visitor);
-  }
-
-  /** Visits the records until the visitor stops; returns the number of records visited. */
-  public long forEachUntil(StoppingRecordVisitor visitor) {
     long visited = 0;
     try (TableCursor records = cursor()) {
       while (records.next()) {
         visited++;
-        if (visitor.found(records.record()) == VisitResult.STOP) {
-          break;
-        }
+        visitor.visit(records.record());
       }
     }
     return visited;
   }
 
   /**
-   * Returns a cursor over the records; close it.
+   * Returns a cursor over the records; close it. Its {@link TableCursor#figures} list the records
+   * that the query skipped because no algorithm can evaluate their geometry.
    *
    * @throws org.flashgrove.core.failure.UnknownAttributeException if filter or order name an
    *     attribute that the table does not have
+   * @throws org.flashgrove.core.failure.MissingIndexException for the nearest records of a table
+   *     without an index on the geometry
    */
   public TableCursor cursor() {
-    return queries.cursor(asked, order, likely()).between(offset, limit);
+    return run.cursor(parts);
+  }
+
+  /**
+   * Returns a cursor over those of some records of a snapshot that satisfy the conditions of this
+   * query, in the order of their RIDs as given; close it. The order of the query does not count.
+   *
+   * @param rids {@link org.flashgrove.access.scan.TableScan#NO_RID} ends them
+   * @throws IllegalStateException for a query of a table, whose next run may see another commit,
+   *     and for the nearest records
+   */
+  public TableCursor cursorOf(LongSupplier rids) {
+    if (parts.from() != null) {
+      throw new IllegalStateException(
+          "records by RIDs (allowed: queries that are not for the nearest records)");
+    }
+    return run.cursor(parts, rids);
   }
 
   /** Returns a sequential stream of the records, each an object of its own; close it. */
   public Stream<TableRecord> stream() {
-    return TableQueries.stream(cursor());
+    return QueryRun.stream(cursor());
   }
 
   /** Returns the number of records; reads a record only if no index decides about it. */
   public long count() {
-    return Math.min(limit, Math.max(0, queries.count(asked) - offset));
+    return run.count(parts);
+  }
+
+  /**
+   * Returns the bounds of the geometries of the records; empty if there are none. The index on the
+   * geometry gives those of a whole table, so that no record is read.
+   *
+   * @throws org.flashgrove.core.failure.MissingIndexException for all records of a table without an
+   *     index on the geometry
+   */
+  public Envelope bounds() {
+    if (parts.equals(QueryParts.ALL)) {
+      return run.use(QueryRun::bounds);
+    }
+    Envelope bounds = new Envelope();
+    forEach(
+        record -> {
+          Geometry geometry = record.geometry();
+          if (geometry != null) {
+            bounds.expandToInclude(geometry.getEnvelopeInternal());
+          }
+        });
+    return bounds;
   }
 }

@@ -109,6 +109,9 @@ final class Refinement implements RecordCursor {
   @Override
   public ScanFigures figures() {
     ScanFigures below = input.figures();
+    SkipCollector all = new SkipCollector();
+    all.add(below.skipped());
+    all.add(skipped.skipped());
     return new ScanFigures(
         records,
         below.candidates(),
@@ -117,7 +120,7 @@ final class Refinement implements RecordCursor {
         below.rereads(),
         below.indexPages(),
         below.spilledBytes(),
-        skipped.skipped());
+        all.skipped());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.util.Objects;
+import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param spill where RIDs go that memory has no room for
  * @param keepsPages whether a sorted index scan of one window leaves the pages that it reads in the
  *     cache, as questions of applications do; longer scans never do
+ * @param watch ends a scan early, or null
  */
 public record ScanConfig(
     AccessPath path,
@@ -22,7 +24,8 @@ public record ScanConfig(
     long ridMemoryBytes,
     int windowPages,
     SpillPages spill,
-    boolean keepsPages) {
+    boolean keepsPages,
+    @Nullable QueryWatch watch) {
   /** Least memory for RIDs, in bytes. */
   public static final int LEAST_RID_MEMORY = 4 << 10;
 
@@ -56,36 +59,47 @@ public record ScanConfig(
   /** A path by the first index that fits, 1 MiB for RIDs, windows of 64 pages. */
   public static ScanConfig of(AccessPath path) {
     return new ScanConfig(
-        path, null, USUAL_RID_MEMORY, USUAL_WINDOW_PAGES, SpillPages.inTemporaryDirectory(), false);
+        path,
+        null,
+        USUAL_RID_MEMORY,
+        USUAL_WINDOW_PAGES,
+        SpillPages.inTemporaryDirectory(),
+        false,
+        null);
   }
 
   /** The same by another path. */
   public ScanConfig with(AccessPath other) {
-    return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, keepsPages);
+    return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, keepsPages, watch);
   }
 
   /** The same by an index of a name. */
   public ScanConfig withIndex(String name) {
-    return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, keepsPages);
+    return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, keepsPages, watch);
   }
 
   /** Returns a copy with other memory for RIDs. */
   public ScanConfig withRidMemory(long bytes) {
-    return new ScanConfig(path, index, bytes, windowPages, spill, keepsPages);
+    return new ScanConfig(path, index, bytes, windowPages, spill, keepsPages, watch);
   }
 
   /** Returns a copy with other windows. */
   public ScanConfig withWindow(int pages) {
-    return new ScanConfig(path, index, ridMemoryBytes, pages, spill, keepsPages);
+    return new ScanConfig(path, index, ridMemoryBytes, pages, spill, keepsPages, watch);
   }
 
   /** Returns a copy whose small scans leave pages in the cache. */
   public ScanConfig keepingPages() {
-    return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, true);
+    return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, true, watch);
+  }
+
+  /** Returns a copy whose scans a watch may end early; null for none. */
+  public ScanConfig watchedBy(@Nullable QueryWatch other) {
+    return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, keepsPages, other);
   }
 
   /** Returns a copy with other room for RIDs that are spilled. */
   public ScanConfig withSpill(SpillPages pages) {
-    return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages, keepsPages);
+    return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages, keepsPages, watch);
   }
 }

@@ -2,13 +2,17 @@ package org.flashgrove.access.scan;
 
 import java.util.BitSet;
 import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.storage.heap.PageAccess;
+import org.jspecify.annotations.Nullable;
 
-/** Counts what one scan costs. Two bits a page of records. */
+/** Counts what one scan costs, and ends it early if it is watched. Two bits a page of records. */
 final class ScanMeter implements PageAccess {
   private final BitSet used = new BitSet();
   private final BitSet read = new BitSet();
   private final SkipCollector skipped = new SkipCollector();
+  private final @Nullable QueryWatch watch;
   private long records;
   private long candidates;
   private long pagesRead;
@@ -16,6 +20,32 @@ final class ScanMeter implements PageAccess {
   private long rereads;
   private long indexPages;
   private long spilledBytes;
+
+  /**
+   * Creates the meter of a scan.
+   *
+   * @param watch ends the scan early, or null
+   */
+  ScanMeter(@Nullable QueryWatch watch) {
+    this.watch = watch;
+  }
+
+  /** Ends the scan in an exception if its watch says so. Called while no page is pinned. */
+  void check() {
+    QueryWatch.check(watch);
+  }
+
+  /** Returns the query of an index that ends early when the scan does. */
+  EntryQuery watched(EntryQuery query) {
+    QueryWatch of = watch;
+    return of == null
+        ? query
+        : query.cancelWhen(
+            () -> {
+              of.check();
+              return false;
+            });
+  }
 
   @Override
   public void accessed(long pageId, boolean fromDevice) {

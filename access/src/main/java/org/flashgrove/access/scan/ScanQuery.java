@@ -44,9 +44,9 @@ public record ScanQuery(
     return ALL.and(filter);
   }
 
-  /** Returns a copy with a filter, beside the one there is if there is one. */
+  /** Returns a copy whose records also pass another filter; null for one that all pass. */
   public ScanQuery and(@Nullable Filter another) {
-    Filter both = filter == null || another == null ? another : filter.and(another);
+    Filter both = filter == null ? another : another == null ? filter : filter.and(another);
     return new ScanQuery(fromKey, toKey, geometry, both);
   }
 

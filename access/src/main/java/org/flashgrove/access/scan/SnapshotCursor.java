@@ -37,6 +37,7 @@ abstract class SnapshotCursor implements RecordCursor {
     if (ended) {
       return false;
     }
+    meter.check();
     record = advance();
     ended = record == null;
     if (!ended) {

@@ -14,6 +14,7 @@ import org.flashgrove.access.table.TableIndices;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
@@ -31,7 +32,7 @@ public final class TableScan {
   private final boolean closesSnapshot;
   private final ScanQuery query;
   private final ScanConfig config;
-  private final ScanMeter meter = new ScanMeter();
+  private final ScanMeter meter;
 
   private TableScan(
       TableSnapshot snapshot, boolean closesSnapshot, ScanQuery query, ScanConfig config) {
@@ -40,6 +41,7 @@ public final class TableScan {
     GeometryTest asked = query.geometry();
     this.query = asked == null ? query : query.and(asked.on(snapshot.table().metric()));
     this.config = config;
+    meter = new ScanMeter(config.watch());
   }
 
   /**
@@ -179,6 +181,18 @@ public final class TableScan {
     return Objects.requireNonNull(words(index, query), index.name());
   }
 
+  /**
+   * Lets those of some records through that a query asks for.
+   *
+   * @param records of the snapshot; closed with what is returned
+   * @param query its filter has been applied
+   */
+  static RecordCursor refined(TableSnapshot snapshot, ScanQuery query, RecordCursor records) {
+    ScanQuery rest = new ScanQuery(query.fromKey(), query.toKey(), query.geometry());
+    return new TableScan(snapshot, false, rest, ScanConfig.of(AccessPath.IDX))
+        .refined(records, query.hasAllKeys());
+  }
+
   private RecordCursor open() {
     @Nullable TableIndex index = index(snapshot.indices(), query, config);
     RecordCursor records = index == null ? fullScan() : indexScan(index);
@@ -197,10 +211,16 @@ public final class TableScan {
    * its answers.
    *
    * @param index on an attribute, which can answer the query ({@link #misfit})
+   * @param watch ends the scan early, or null
    */
   public static RecordCursor inOrder(
-      TableSnapshot snapshot, ScanQuery query, AttributeIndex index, boolean isDescending) {
-    TableScan scan = new TableScan(snapshot, false, query, ScanConfig.of(AccessPath.IDX));
+      TableSnapshot snapshot,
+      ScanQuery query,
+      AttributeIndex index,
+      boolean isDescending,
+      @Nullable QueryWatch watch) {
+    ScanConfig config = ScanConfig.of(AccessPath.IDX).watchedBy(watch);
+    TableScan scan = new TableScan(snapshot, false, query, config);
     WordRanges words = wordsOfFit(index, query);
     RidSource rids = new PairRids(index, snapshot, words, isDescending, scan.meter::indexPages);
     return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), query.hasAllKeys());
@@ -210,9 +230,12 @@ public final class TableScan {
    * Starts a scan of records in the order that their RIDs are given.
    *
    * @param rids of records of the snapshot; {@link #NO_RID} ends them
+   * @param watch ends the scan early, or null
    */
-  public static RecordCursor ofRids(TableSnapshot snapshot, ScanQuery query, LongSupplier rids) {
-    TableScan scan = new TableScan(snapshot, false, query, ScanConfig.of(AccessPath.IDX));
+  public static RecordCursor ofRids(
+      TableSnapshot snapshot, ScanQuery query, LongSupplier rids, @Nullable QueryWatch watch) {
+    ScanConfig config = ScanConfig.of(AccessPath.IDX).watchedBy(watch);
+    TableScan scan = new TableScan(snapshot, false, query, config);
     RidSource source =
         new RidSource() {
           @Override
@@ -233,19 +256,21 @@ public final class TableScan {
    * index decides whether it is one of them.
    */
   public static long count(TableSnapshot snapshot, ScanQuery query) {
-    return count(snapshot, query, new SkipCollector());
+    return count(snapshot, query, new SkipCollector(), null);
   }
 
   /**
    * Returns the number of records that satisfy a query, and collects skipped records.
    *
    * @param skipped receives the records that no algorithm can evaluate
+   * @param watch ends the scan early, or null
    */
-  public static long count(TableSnapshot snapshot, ScanQuery query, SkipCollector skipped) {
+  public static long count(
+      TableSnapshot snapshot, ScanQuery query, SkipCollector skipped, @Nullable QueryWatch watch) {
     if (query.equals(ScanQuery.ALL)) {
       return snapshot.size();
     }
-    ScanConfig usual = usual(snapshot.indices(), query);
+    ScanConfig usual = usual(snapshot.indices(), query).watchedBy(watch);
     TableScan scan = new TableScan(snapshot, false, query, usual);
     boolean isOfGeometries = query.filter() == null && query.hasAllKeys();
     return isOfGeometries && index(snapshot.indices(), query, usual) instanceof GeometryIndex index
@@ -264,12 +289,7 @@ public final class TableScan {
                 index
                     .at(snapshot, true, meter::indexPages)
                     .forEach(
-                        EntryQuery.matching(
-                            geometry.candidates(),
-                            box.getMinX(),
-                            box.getMinY(),
-                            box.getMaxX(),
-                            box.getMaxY()),
+                        meter.watched(EntryQuery.matching(geometry.candidates(), box)),
                         (rid, minX, minY, maxX, maxY) -> {
                           if (geometry.holdsByBounds(minX, minY, maxX, maxY)) {
                             decided[0]++;
@@ -330,6 +350,7 @@ public final class TableScan {
         true,
         spool -> {
           for (long rid = rids.next(); rid != RidSource.END; rid = rids.next()) {
+            meter.check();
             spool.add(rid);
           }
         });
@@ -345,7 +366,8 @@ public final class TableScan {
             index
                 .at(snapshot, true, meter::indexPages)
                 .forEach(
-                    EntryQuery.matching(geometry.candidates(), geometry.envelope()).idsOnly(),
+                    meter.watched(
+                        EntryQuery.matching(geometry.candidates(), geometry.envelope()).idsOnly()),
                     (rid, x1, y1, x2, y2) -> {
                       spool.add(rid);
                     }));

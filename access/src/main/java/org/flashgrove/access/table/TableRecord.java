@@ -27,6 +27,7 @@ public final class TableRecord {
   private long rid;
   private long key;
   private boolean isShown;
+  private double distance = Double.NaN;
   private @Nullable Geometry known;
 
   /** Creates a view that a cursor shows records with; it shows none yet. */
@@ -53,11 +54,32 @@ public final class TableRecord {
   public TableRecord show(
       long shownRid, long shownKey, ByteBuffer shownBody, @Nullable Geometry shownGeometry) {
     known = shownGeometry;
+    distance = Double.NaN;
     rid = shownRid;
     key = shownKey;
     body = shownBody;
     isShown = false;
     return this;
+  }
+
+  /** Adds the distance of the record that is shown; returns this. */
+  public TableRecord showDistance(double shownDistance) {
+    distance = shownDistance;
+    return this;
+  }
+
+  /**
+   * Returns the distance from the geometry of a query for the nearest records, in units of the
+   * coordinates, or in metres by metric {@code geodesic}.
+   *
+   * @throws IllegalStateException if the record is of no such query
+   */
+  public double distance() {
+    if (Double.isNaN(distance)) {
+      throw new IllegalStateException(
+          "record " + key + ": has no distance; ask for it with TableQuery.nearest");
+    }
+    return distance;
   }
 
   /**
@@ -158,6 +180,6 @@ public final class TableRecord {
   public TableRecord copy() {
     ByteBuffer copy = ByteBuffer.allocate(body.remaining()).order(ByteOrder.LITTLE_ENDIAN);
     copy.put(0, body, body.position(), body.remaining());
-    return new TableRecord(row.schema()).show(rid, key, copy);
+    return new TableRecord(row.schema()).show(rid, key, copy).showDistance(distance);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,11 +13,12 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.QueryCancelledException;
+import org.flashgrove.core.failure.QueryTimeoutException;
 import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.index.VisitResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,18 +142,76 @@ class TableQueryTest {
   }
 
   @Test
-  void aVisitorMayStop() {
-    List<Long> visited = new ArrayList<>();
-    long number =
-        TableQuery.of(table)
-            .orderBy("n")
-            .forEachUntil(
-                record -> {
-                  visited.add(record.key());
-                  return visited.size() == 3 ? VisitResult.STOP : VisitResult.CONTINUE;
-                });
-    assertThat(number).isEqualTo(3);
-    assertThat(visited).containsExactly(9L, 8L, 7L);
+  void theNearestRecordsComeNearestFirstAndHaveDistances() {
+    TableQuery near = TableQuery.of(table).nearest(3, point(33, 1));
+    assertThat(keys(near)).containsExactly(3L, 4L, 2L);
+    List<Double> distances = new ArrayList<>();
+    near.forEach(record -> distances.add(record.distance()));
+    assertThat(distances).containsExactly(1.0, 7.0, 11.0);
+    try (Stream<TableRecord> records = near.stream()) {
+      assertThat(records.map(TableRecord::distance)).isEqualTo(distances);
+    }
+    assertThat(keys(near.offset(1).limit(1))).containsExactly(4L);
+    assertThat(keys(near.offset(2).limit(9))).containsExactly(2L);
+    assertThat(keys(near.offset(3))).isEmpty();
+    assertThat(keys(near.where("s = 'even'"))).containsExactly(3L, 5L, 1L);
+    assertThat(keys(near.keys(0, 2))).containsExactly(2L, 1L, 0L);
+    assertThat(keys(near.within(box(-1, -1, 26, 3)).where("n > 7"))).containsExactly(1L, 0L);
+    assertThat(keys(TableQuery.of(table).nearest(0, point(33, 1)))).isEmpty();
+    assertThat(keys(TableQuery.of(table).nearest(Long.MAX_VALUE, point(33, 1)))).hasSize(10);
+    assertThatThrownBy(() -> near.orderBy("n")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> near.nearest(1, point(0, 0)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> TableQuery.of(table).nearest(-1, point(0, 0)))
+        .hasMessage("k -1 (allowed: 0 or more)");
+    assertThatThrownBy(
+            () -> TableQuery.of(table).forEach(record -> distances.add(record.distance())))
+        .hasMessageContaining("has no distance; ask for it with TableQuery.nearest");
+  }
+
+  private void requireEnds(TableQuery query, Class<? extends Exception> by) {
+    assertThatThrownBy(() -> query.forEach(record -> {})).isInstanceOf(by);
+    assertThatThrownBy(query::count).isInstanceOf(by);
+    assertThatThrownBy(
+            () -> {
+              try (TableCursor records = query.cursor()) {
+                records.next();
+              }
+            })
+        .isInstanceOf(by);
+  }
+
+  /** A query that finds nothing looks at records, or nodes, and so ends, too. */
+  @Test
+  void everyQueryEndsWhenItIsCancelledOrOutOfTime() {
+    TableQuery all = TableQuery.of(table);
+    List<TableQuery> queries =
+        List.of(
+            all.where("d < -1"),
+            all.where("n = 3"),
+            all.keys(2, 5).where("s = 'odd'"),
+            all.intersecting(box(0, 0, 90, 1)),
+            all.orderBy("n").limit(1).where("d > 0"),
+            all.orderBy("s").where("d > 0"),
+            all.nearest(3, point(1, 1)));
+    for (TableQuery each : queries) {
+      requireEnds(each.cancelWhen(() -> true), QueryCancelledException.class);
+      requireEnds(
+          each.cancelWhen(() -> false).cancelWhen(() -> true), QueryCancelledException.class);
+      requireEnds(each.timeout(Duration.ofNanos(1)), QueryTimeoutException.class);
+      TableQuery free = each.cancelWhen(() -> false).timeout(Duration.ofDays(1));
+      assertThat(free.count()).isEqualTo(each.count());
+      assertThat(keys(free)).isEqualTo(keys(each));
+    }
+    assertThatThrownBy(() -> all.timeout(Duration.ZERO)).hasMessageContaining("more than 0");
+    assertThat(table.check().ok()).isTrue();
+  }
+
+  @Test
+  void boundsAreThoseOfTheRecordsFound() {
+    assertThat(TableQuery.of(table).bounds()).isEqualTo(new Envelope(0, 92, 0, 2));
+    assertThat(TableQuery.of(table).where("n > 7").bounds()).isEqualTo(new Envelope(0, 12, 0, 2));
+    assertThat(TableQuery.of(table).where("n > 70").bounds()).isEqualTo(new Envelope());
   }
 
   @Test

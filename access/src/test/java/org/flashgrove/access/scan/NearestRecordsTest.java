@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.access.query.RecordVisitor;
+import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,14 +73,13 @@ class NearestRecordsTest {
         int limit = 1 + random.nextInt(40);
         List<Double> found = new ArrayList<>();
         ScanFigures figures =
-            NearestRecords.visit(
-                table,
-                from,
-                limit,
-                (record, geometry, distance) -> {
-                  assertThat(geometry.equalsExact(lines.get((int) record.id()))).isTrue();
-                  assertThat(distance).isEqualTo(from.distance(geometry));
-                  found.add(distance);
+            visit(
+                TableQuery.of(table).nearest(limit, from),
+                record -> {
+                  Geometry geometry = lines.get((int) record.key());
+                  assertThat(record.geometry().equalsExact(geometry)).isTrue();
+                  assertThat(record.distance()).isEqualTo(from.distance(geometry));
+                  found.add(record.distance());
                 });
         assertThat(found).hasSize(limit);
         for (int i = 0; i < limit; i++) {
@@ -99,33 +100,37 @@ class NearestRecordsTest {
         table.byRid().delete(first);
         long[] seen = {0};
         Geometry from = GEOMETRIES.createPoint(new Coordinate(0, 0));
-        NearestRecords.visit(
-            before,
-            from,
-            Long.MAX_VALUE,
-            (record, geometry, distance) -> {
-              seen[0] += record.id();
-            });
+        TableQuery.of(before)
+            .nearest(Long.MAX_VALUE, from)
+            .forEach(record -> seen[0] += record.key());
         assertThat(seen[0]).isEqualTo(1);
-        assertThat(NearestRecords.visit(table, from, 5, (record, geometry, distance) -> {}))
-            .extracting(ScanFigures::records)
-            .isEqualTo(0L);
+        assertThat(TableQuery.of(table).nearest(5, from).count()).isZero();
       }
     }
   }
 
+  private static ScanFigures visit(TableQuery query, RecordVisitor visitor) {
+    try (TableCursor records = query.cursor()) {
+      while (records.next()) {
+        visitor.visit(records.record());
+      }
+      return records.figures();
+    }
+  }
+
   @Test
-  void aVisitorEndsTheSearch() {
+  void aCursorReadsAsFarAsItIsAsked() {
     Random random = Seeds.random();
     try (Table table = create("geom=rstar")) {
       for (int key = 0; key < 100; key++) {
         table.insert(key, line(random), NONE);
       }
       Geometry from = GEOMETRIES.createPoint(new Coordinate(500, 500));
-      ScanFigures figures =
-          NearestRecords.visitUntil(
-              table, from, Long.MAX_VALUE, (record, geometry, distance) -> VisitResult.STOP);
-      assertThat(figures.records()).isEqualTo(1);
+      try (TableCursor records = TableQuery.of(table).nearest(Long.MAX_VALUE, from).cursor()) {
+        assertThat(records.next()).isTrue();
+        assertThat(records.figures().records()).isEqualTo(1);
+        assertThat(records.figures().candidates()).isLessThan(100);
+      }
     }
   }
 
@@ -133,13 +138,13 @@ class NearestRecordsTest {
   void impossibleQuestionsAreRefused() {
     Geometry from = GEOMETRIES.createPoint(new Coordinate(0, 0));
     try (Table table = create("key=bplus")) {
-      assertThatThrownBy(() -> NearestRecords.visit(table, from, 1, (r, g, d) -> {}))
+      assertThatThrownBy(() -> TableQuery.of(table).nearest(1, from).cursor())
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("geom=rstar");
-      assertThatThrownBy(() -> NearestRecords.visit(table, from, -1, (r, g, d) -> {}))
+      assertThatThrownBy(() -> TableQuery.of(table).nearest(-1, from))
           .isInstanceOf(IllegalArgumentException.class);
       Geometry empty = GEOMETRIES.createPoint();
-      assertThatThrownBy(() -> NearestRecords.visit(table, empty, 1, (r, g, d) -> {}))
+      assertThatThrownBy(() -> TableQuery.of(table).nearest(1, empty))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

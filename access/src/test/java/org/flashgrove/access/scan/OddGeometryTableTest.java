@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.flashgrove.access.query.ParallelTableJoin;
-import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.table.Table;
@@ -69,7 +70,7 @@ class OddGeometryTableTest {
     List<Long> keys = keys(table, question, AccessPath.FTS);
     assertThat(keys(table, question, AccessPath.IDX)).isEqualTo(keys);
     assertThat(keys(table, question, AccessPath.SIDX)).isEqualTo(keys);
-    assertThat(TableQueries.of(table).count(ScanQuery.where(question))).isEqualTo(keys.size());
+    assertThat(TableQuery.of(table).matching(question).count()).isEqualTo(keys.size());
   }
 
   @Test
@@ -93,10 +94,10 @@ class OddGeometryTableTest {
         }
         assertSameByAllPaths(table, new DistanceQuery(asked, 1));
         List<Double> distances = new ArrayList<>();
-        TableQueries queries = TableQueries.of(table);
-        queries.nearest(asked, null, 1_000, (record, distance) -> distances.add(distance));
+        TableQuery queries = TableQuery.of(table);
+        queries.nearest(1_000, asked).forEach(record -> distances.add(record.distance()));
         assertThat(distances).hasSize(records.size()).isSorted();
-        assertThat(queries.skipped().count()).isZero();
+        assertThat(skipped(queries.nearest(1_000, asked)).count()).isZero();
         double least = Double.POSITIVE_INFINITY;
         for (Geometry each : records.values()) {
           least = Math.min(least, PlanarDistance.between(asked, each));
@@ -127,7 +128,8 @@ class OddGeometryTableTest {
         assertThat(parallel.visitWithin(1, null))
             .isEqualTo(TableJoin.visitWithin(snapshot, snapshot, 1, null));
         long neighbours = parallel.visitNearest(3, null);
-        assertThat(neighbours).isEqualTo(3 * TableQueries.of(table).count(withGeometry()));
+        assertThat(neighbours)
+            .isEqualTo(3 * TableQuery.of(table).satisfying(withGeometry()).count());
         assertThat(parallel.skipped().count()).isZero();
       }
     }
@@ -148,6 +150,15 @@ class OddGeometryTableTest {
         });
   }
 
+  private static SkippedRecords skipped(TableQuery query) {
+    try (TableCursor records = query.cursor()) {
+      while (records.next()) {
+        assertThat(records.record().distance()).isNotNegative();
+      }
+      return records.figures().skipped();
+    }
+  }
+
   @Test
   void recordsWhoseDistanceInMetresIsUnknownAreSkippedAndNamed() {
     try (Table table = create("geodesic", "rstar")) {
@@ -156,18 +167,21 @@ class OddGeometryTableTest {
       table.insert(3, GEOMETRIES.createPoint(new Coordinate(5, 5)), NONE);
       Geometry from = GEOMETRIES.createPoint(new Coordinate(1, 0));
       List<Long> keys = new ArrayList<>();
-      TableQueries queries = TableQueries.of(table);
-      queries.nearest(from, null, 2, (record, distance) -> keys.add(record.key()));
+      TableQuery queries = TableQuery.of(table);
+      queries.nearest(2, from).forEach(record -> keys.add(record.key()));
       assertThat(keys).containsExactly(1L, 3L);
-      queries.visit(
-          ScanQuery.where(new DistanceQuery(from, 2_000_000)), record -> keys.add(record.key()));
+      queries
+          .matching(new DistanceQuery(from, 2_000_000))
+          .forEach(record -> keys.add(record.key()));
       assertThat(keys).containsExactly(1L, 3L, 1L, 3L);
-      SkippedRecords skipped = queries.skipped();
-      assertThat(skipped.count()).isEqualTo(2);
+      TableQuery near = queries.within(2_000_000, from);
+      assertThat(skipped(near.nearest(2, from)).count()).isEqualTo(1);
+      SkippedRecords skipped = skipped(queries.nearest(2, from));
+      assertThat(skipped.count()).isOne();
       assertThat(skipped.first().get(0).rid()).isEqualTo(odd);
       assertThat(skipped.first().get(0).key()).isEqualTo(2);
       assertThat(skipped.first().get(0).reason()).startsWith("the distance in metres of a Polygon");
-      assertThatThrownBy(() -> queries.nearest(triangle(0, 0), null, 1, (record, d) -> {}))
+      assertThatThrownBy(() -> queries.nearest(1, triangle(0, 0)).forEach(record -> {}))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageStartingWith("the distance in metres of a Polygon");
       ParallelTableJoin join = ParallelTableJoin.of(table, table).withThreads(1);
@@ -186,7 +200,7 @@ class OddGeometryTableTest {
       table.insert(1, GEOMETRIES.createGeometryCollection(new Geometry[] {two}), NONE);
       double[] distance = new double[1];
       Geometry between = GEOMETRIES.createPoint(new Coordinate(5, 0));
-      TableQueries.of(table).nearest(between, null, 1, (record, d) -> distance[0] = d);
+      TableQuery.of(table).nearest(1, between).forEach(record -> distance[0] = record.distance());
       assertThat(distance[0]).isBetween(556_000.0, 557_000.0); // five degrees of the equator
     }
   }
@@ -254,11 +268,10 @@ class OddGeometryTableTest {
         Geometry asked = odd.nextWithPoints();
         for (Predicate predicate : Predicate.values()) {
           for (Semantics semantics : Semantics.values()) {
-            TableQueries.of(table)
-                .count(ScanQuery.where(new GeometryQuery(predicate, semantics, asked)));
+            TableQuery.of(table).matching(new GeometryQuery(predicate, semantics, asked)).count();
           }
         }
-        TableQueries.of(table).nearest(asked, null, 2, (record, distance) -> {});
+        TableQuery.of(table).nearest(2, asked).forEach(record -> {});
       }
       ParallelTableJoin join = ParallelTableJoin.of(table, table).withThreads(1);
       assertThat(join.visit(Predicate.INTERSECTS, Semantics.OGC, null)).isPositive();
@@ -282,8 +295,8 @@ class OddGeometryTableTest {
         assertThatThrownBy(() -> batch.byRid().updateGeometry(rid, tooDeep))
             .hasMessageContaining("too deep");
       }
-      TableQueries queries = TableQueries.of(table);
-      assertThatThrownBy(() -> queries.nearest(tooDeep, null, 1, (record, distance) -> {}))
+      TableQuery queries = TableQuery.of(table);
+      assertThatThrownBy(() -> queries.nearest(1, tooDeep).forEach(record -> {}))
           .hasMessageContaining("too deep");
       assertThat(table.check().problems()).isEmpty();
     }

@@ -41,7 +41,7 @@ class RidSpoolTest {
       int count = random.nextInt(round % 3 == 0 ? 300 : 9000);
       long[] in = random.longs(count, 0, 1L << 40).toArray();
       boolean sorted = random.nextBoolean();
-      ScanMeter meter = new ScanMeter();
+      ScanMeter meter = new ScanMeter(null);
       try (RidSpool spool = new RidSpool(4 << 10, sorted, () -> memory(512), meter)) {
         for (long rid : in) {
           spool.add(rid);
@@ -56,7 +56,7 @@ class RidSpoolTest {
   /** 1,000 RIDs: runs of 256, 256, 256 and 232, each of four pages of 64, and one merge. */
   @Test
   void pagesSpilledAreCounted() {
-    ScanMeter meter = new ScanMeter();
+    ScanMeter meter = new ScanMeter(null);
     try (RidSpool spool = new RidSpool(4 << 10, true, () -> memory(512), meter)) {
       for (long rid = 1000; rid > 0; rid--) {
         spool.add(rid);
@@ -68,7 +68,7 @@ class RidSpoolTest {
 
   @Test
   void memoryTooSmallForPagesIsRefused() {
-    try (RidSpool spool = new RidSpool(4 << 10, true, () -> memory(4096), new ScanMeter())) {
+    try (RidSpool spool = new RidSpool(4 << 10, true, () -> memory(4096), new ScanMeter(null))) {
       for (int i = 0; i < 256; i++) {
         spool.add(i);
       }
@@ -88,7 +88,7 @@ class RidSpoolTest {
             .withSpill(SpillPages.in(directory));
     long[] in = LongStream.range(0, 9_000).map(i -> i * 7919L % 9_000).toArray();
     for (boolean sorted : new boolean[] {true, false}) {
-      ScanMeter meter = new ScanMeter();
+      ScanMeter meter = new ScanMeter(null);
       try (RidSpool spool = new RidSpool(config.ridMemoryBytes(), sorted, config.spill(), meter)) {
         for (long rid : in) {
           spool.add(rid);
@@ -102,7 +102,8 @@ class RidSpoolTest {
 
   @Test
   void filesAreGoneAfterwards(@TempDir Path directory) throws IOException {
-    try (RidSpool spool = new RidSpool(32 << 10, true, SpillPages.in(directory), new ScanMeter())) {
+    try (RidSpool spool =
+        new RidSpool(32 << 10, true, SpillPages.in(directory), new ScanMeter(null))) {
       for (int i = 0; i < 10_000; i++) {
         spool.add(i * 7919L % 10_000);
       }

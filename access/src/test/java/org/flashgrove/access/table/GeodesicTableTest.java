@@ -10,10 +10,10 @@ import java.util.Random;
 import net.sf.geographiclib.Geodesic;
 import org.flashgrove.access.geodesic.EarthBoxes;
 import org.flashgrove.access.geodesic.GeodesicMetric;
+import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.scan.AccessPath;
-import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableJoin;
@@ -92,8 +92,9 @@ class GeodesicTableTest {
         List<Double> sorted = new ArrayList<>(distances);
         sorted.sort(null);
         List<Double> found = new ArrayList<>();
-        NearestRecords.visit(
-            table, point(q[0], q[1]), 10, (record, geometry, distance) -> found.add(distance));
+        TableQuery.of(table)
+            .nearest(10, point(q[0], q[1]))
+            .forEach(record -> found.add(record.distance()));
         assertThat(found).isEqualTo(sorted.subList(0, 10));
         double radius = sorted.get(random.nextInt(RECORDS));
         List<Long> near = new ArrayList<>();
@@ -148,10 +149,11 @@ class GeodesicTableTest {
     try (Table table = Table.create(new MemoryDirectory(), options("rstar"))) {
       assertThat(table.metric()).isSameAs(GeodesicMetric.WGS84);
       table.insert(1, line, ByteBuffer.allocate(0));
-      ScanFigures figures = NearestRecords.visit(table, point(0, 0), 1, (r, g, d) -> {});
-      assertThat(figures.records()).isZero();
-      assertThat(figures.skipped().count()).isOne();
-      assertThatThrownBy(() -> NearestRecords.visit(table, line, 1, (r, g, d) -> {}))
+      try (TableCursor records = TableQuery.of(table).nearest(1, point(0, 0)).cursor()) {
+        assertThat(records.next()).isFalse();
+        assertThat(records.figures().skipped().count()).isOne();
+      }
+      assertThatThrownBy(() -> TableQuery.of(table).nearest(1, line).cursor())
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "the distance in metres of a LineString (allowed by metric geodesic: points, and"

@@ -16,7 +16,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.query.TableQueries;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.scan.AccessPath;
@@ -164,16 +164,16 @@ class TableIndexChangesTest {
       try (TableSnapshot before = table.snapshot()) {
         table.addIndex("geom=rstar", records -> {});
         try (TableSnapshot with = other.snapshot()) {
-          long found = TableQueries.of(with).count(BOX);
-          assertThat(TableQueries.of(before).count(BOX)).isEqualTo(found);
+          long found = TableQuery.of(with).satisfying(BOX).count();
+          assertThat(TableQuery.of(before).satisfying(BOX).count()).isEqualTo(found);
           insert(other, RECORDS, RECORDS + 200);
           table.dropIndex("geom");
           insert(table, RECORDS + 200, RECORDS + 400);
           assertThat(with.indices().ofGeometry()).isNotNull();
           assertThat(before.indices().ofGeometry()).isNull();
           assertThat(other.geometryIndex()).isNull();
-          assertThat(TableQueries.of(with).count(BOX)).isEqualTo(found);
-          assertThat(TableQueries.of(before).count(BOX)).isEqualTo(found);
+          assertThat(TableQuery.of(with).satisfying(BOX).count()).isEqualTo(found);
+          assertThat(TableQuery.of(before).satisfying(BOX).count()).isEqualTo(found);
         }
       }
       assertThat(other.check().problems()).isEmpty();
@@ -251,7 +251,7 @@ class TableIndexChangesTest {
           .hasMessageContaining("without records 'lakes'");
       try (TableSnapshot held = roads.snapshot()) {
         store.drop(table("roads").keySet());
-        assertThat(TableQueries.of(held).count(ScanQuery.ALL)).isEqualTo(400);
+        assertThat(TableQuery.of(held).count()).isEqualTo(400);
       }
       assertThatThrownBy(roads::begin)
           .isInstanceOf(SpecException.class)

@@ -7,8 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.query.TableCursor;
-import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -131,7 +130,7 @@ final class RecordRows implements RowTarget {
   @Override
   public void addIdsTo(GivenIds ids) {
     try (TableSnapshot snapshot = table.snapshot();
-        TableCursor all = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
+        TableCursor all = TableQuery.of(snapshot).cursor()) {
       while (all.next()) {
         ids.use(all.record().key());
       }
@@ -140,7 +139,7 @@ final class RecordRows implements RowTarget {
 
   private int firstSrid() {
     try (TableSnapshot snapshot = table.snapshot();
-        TableCursor all = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
+        TableCursor all = TableQuery.of(snapshot).cursor()) {
       Geometry first = all.next() ? all.record().geometry() : null;
       return first == null ? 0 : first.getSRID();
     }

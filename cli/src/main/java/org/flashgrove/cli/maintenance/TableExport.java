@@ -13,8 +13,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.access.query.TableCursor;
-import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.Progress;
@@ -104,7 +103,7 @@ final class TableExport {
     TextForms[] forms = new TextForms[types.size()];
     Arrays.setAll(forms, i -> new TextForms());
     long givenIds = 0;
-    try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL)) {
+    try (TableCursor records = TableQuery.of(snapshot).cursor()) {
       while (records.next()) {
         TableRecord record = records.record();
         Geometry geometry = record.geometry();
@@ -228,7 +227,7 @@ final class TableExport {
   /** Writes all records. */
   void write(Terminal terminal, FeatureSchema schema) throws IOException {
     try (OutputFile file = OutputFile.named(out.toString())) {
-      try (TableCursor records = TableQueries.of(snapshot).cursor(ScanQuery.ALL);
+      try (TableCursor records = TableQuery.of(snapshot).cursor();
           FeatureWriter writer = format.create(file, schema);
           Progress progress = new Progress(terminal, "export", schema.count())) {
         while (records.next()) {

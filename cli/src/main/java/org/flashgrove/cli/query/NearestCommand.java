@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.ScanFigures;
-import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
@@ -165,14 +167,18 @@ public final class NearestCommand extends StoreCommand {
     try (Table table = openTableForReading(chosen);
         TableSnapshot snapshot = table.snapshot()) {
       List<Neighbour> neighbours = new ArrayList<>();
-      NearestRecords.Visitor visitor =
-          (record, geometry, distance) ->
-              neighbours.add(Neighbour.of(record.id(), geometry, distance));
       IoFigures before = table.io();
       long start = System.nanoTime();
-      ScanFigures figures =
-          NearestRecords.visitUntil(
-              snapshot, Neighbour.point(from), where.filter(), limit, visitor);
+      TableQuery nearest =
+          TableQuery.of(snapshot).where(where.filter()).nearest(limit, Neighbour.point(from));
+      ScanFigures figures;
+      try (TableCursor records = nearest.cursor()) {
+        while (records.next()) {
+          TableRecord record = records.record();
+          neighbours.add(Neighbour.of(record.key(), record.geometry(), record.distance()));
+        }
+        figures = records.figures();
+      }
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       neighbours.sort(Neighbour.ORDER); // those of equal distance came by RID
       Map<String, Object> members = members(neighbours);

@@ -292,11 +292,7 @@ public final class EntryQuery {
    * looks at.
    */
   public EntryQuery cancelWhen(BooleanSupplier cancelled) {
-    Objects.requireNonNull(cancelled, "cancelled");
-    QueryWatch watch = extras.watch();
-    return with(
-        extras.withWatch(
-            watch == null ? new QueryWatch(cancelled, null) : watch.alsoCancelledBy(cancelled)));
+    return with(extras.withWatch(QueryWatch.cancelledBy(extras.watch(), cancelled)));
   }
 
   /**
@@ -307,13 +303,7 @@ public final class EntryQuery {
    * @param timeout more than zero
    */
   public EntryQuery timeout(Duration timeout) {
-    if (timeout.isNegative() || timeout.isZero()) {
-      throw new IllegalArgumentException("timeout " + timeout + " (allowed: more than 0)");
-    }
-    QueryWatch watch = extras.watch();
-    return with(
-        extras.withWatch(
-            watch == null ? new QueryWatch(null, timeout) : watch.withTimeout(timeout)));
+    return with(extras.withWatch(QueryWatch.withTimeout(extras.watch(), timeout)));
   }
 
   private EntryQuery with(QueryExtras changed) {

@@ -1,6 +1,7 @@
 package org.flashgrove.core.index;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.flashgrove.core.failure.QueryCancelledException;
 import org.flashgrove.core.failure.QueryTimeoutException;
@@ -21,20 +22,35 @@ public final class QueryWatch {
   }
 
   /** Returns the watch of a run that starts now. */
-  QueryWatch started() {
+  public QueryWatch started() {
     return new QueryWatch(cancelled, timeout);
   }
 
-  /** Returns a watch that also ends a query when another condition holds. */
-  QueryWatch alsoCancelledBy(BooleanSupplier another) {
-    BooleanSupplier first = cancelled;
+  /**
+   * Returns a watch that ends a query when a condition holds, in addition to what another watch
+   * does.
+   *
+   * @param watch the other watch, or null
+   */
+  public static QueryWatch cancelledBy(@Nullable QueryWatch watch, BooleanSupplier another) {
+    Objects.requireNonNull(another, "cancelled");
+    BooleanSupplier first = watch == null ? null : watch.cancelled;
     return new QueryWatch(
-        first == null ? another : () -> first.getAsBoolean() || another.getAsBoolean(), timeout);
+        first == null ? another : () -> first.getAsBoolean() || another.getAsBoolean(),
+        watch == null ? null : watch.timeout);
   }
 
-  /** Returns this watch with another time limit. */
-  QueryWatch withTimeout(Duration limit) {
-    return new QueryWatch(cancelled, limit);
+  /**
+   * Returns a watch with a time limit instead of that of another watch.
+   *
+   * @param watch the other watch, or null
+   * @param limit more than zero
+   */
+  public static QueryWatch withTimeout(@Nullable QueryWatch watch, Duration limit) {
+    if (limit.isNegative() || limit.isZero()) {
+      throw new IllegalArgumentException("timeout " + limit + " (allowed: more than 0)");
+    }
+    return new QueryWatch(watch == null ? null : watch.cancelled, limit);
   }
 
   /**

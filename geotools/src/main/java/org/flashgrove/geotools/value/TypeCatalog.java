@@ -10,8 +10,7 @@ import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.query.TableCursor;
-import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.geotools.api.feature.simple.SimpleFeatureType;
@@ -53,7 +52,7 @@ public final class TypeCatalog {
   public static Map<String, Entry> read(Table catalog, String namespace) throws IOException {
     record Line(int position, String name, Attribute rest) {}
     Map<String, List<Line>> lines = new LinkedHashMap<>();
-    try (TableCursor cursor = TableQueries.of(catalog).cursor(ScanQuery.ALL)) {
+    try (TableCursor cursor = TableQuery.of(catalog).cursor()) {
       while (cursor.next()) {
         Row row = cursor.record().row();
         lines
@@ -150,10 +149,9 @@ public final class TypeCatalog {
   /** Removes a type. */
   public static void remove(Table catalog, TableBatch batch, String type) {
     List<Long> rids = new ArrayList<>();
-    TableQueries.of(catalog)
-        .visit(
-            ScanQuery.where(org.flashgrove.access.filter.Filter.equal("type", type)),
-            record -> rids.add(record.rid()));
+    TableQuery.of(catalog)
+        .where(org.flashgrove.access.filter.Filter.equal("type", type))
+        .forEach(record -> rids.add(record.rid()));
     rids.forEach(batch.byRid()::delete);
   }
 }

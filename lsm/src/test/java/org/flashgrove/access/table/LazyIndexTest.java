@@ -13,9 +13,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.design.StoreOptions;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.AccessPath;
-import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableJoin;
@@ -140,8 +141,7 @@ class LazyIndexTest {
         Comparator.<Long>comparingDouble(r -> model.get(r).distance(from)).thenComparing(r -> r));
     int limit = 1 + random.nextInt(20);
     List<Long> near = new ArrayList<>();
-    NearestRecords.visit(
-        snapshot, from, limit, (record, geometry, distance) -> near.add(record.rid()));
+    TableQuery.of(snapshot).nearest(limit, from).forEach(record -> near.add(record.rid()));
     assertThat(near).isEqualTo(expected.subList(0, Math.min(limit, expected.size())));
     assertIndex(snapshot, expected, from);
     List<String> pairs = new ArrayList<>();

@@ -10,9 +10,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.util.TaskCompletionListener;
-import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.scan.NearestRecords;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.TableUse;
 import org.locationtech.jts.geom.Envelope;
@@ -97,19 +95,12 @@ final class NearestSearch {
   private List<Found> of(SealedTable table, Row left, Geometry from, double within) {
     TableUse use = use(table);
     List<Found> found = new ArrayList<>();
-    ScanFigures figures =
-        NearestRecords.visitUntil(
-            use.snapshot(),
-            from,
-            wanted,
-            (record, geometry, distance) -> {
-              if (distance >= within) {
-                return VisitResult.STOP;
-              }
-              found.add(new Found(use.row(record.body()), distance));
-              return VisitResult.CONTINUE;
-            });
-    skipped.add(left, table.file(), figures.skipped());
+    try (NearestRecords nearest = NearestRecords.open(use.snapshot(), from, null, wanted, null)) {
+      while (nearest.next() && nearest.distance() < within) {
+        found.add(new Found(use.row(nearest.record()), nearest.distance()));
+      }
+      skipped.add(left, table.file(), nearest.figures().skipped());
+    }
     return found;
   }
 

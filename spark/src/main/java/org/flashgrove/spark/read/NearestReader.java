@@ -10,7 +10,6 @@ import org.apache.spark.sql.connector.read.PartitionReader;
 import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.core.index.VisitResult;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -37,17 +36,13 @@ final class NearestReader implements PartitionReader<InternalRow> {
     Geometry from = new RecordGeometries().parse(ByteBuffer.wrap(asked.from()));
     List<InternalRow> found = new ArrayList<>();
     boolean done = false;
-    try {
-      figures =
-          NearestRecords.visitUntil(
-              use.snapshot(),
-              from,
-              condition.query().filter(),
-              asked.limit(),
-              (record, geometry, distance) -> {
-                found.add(use.row(record.body()));
-                return VisitResult.CONTINUE;
-              });
+    try (NearestRecords nearest =
+        NearestRecords.open(
+            use.snapshot(), from, condition.query().filter(), asked.limit(), null)) {
+      while (nearest.next()) {
+        found.add(use.row(nearest.record()));
+      }
+      figures = nearest.figures();
       // Spark puts a row whose distance no algorithm can compute first or last
       boolean hasUnmeasured = figures.skipped().count() > 0;
       left = hasUnmeasured ? asked.limit() : asked.limit() - found.size();

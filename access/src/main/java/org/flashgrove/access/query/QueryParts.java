@@ -1,0 +1,83 @@
+package org.flashgrove.access.query;
+
+import org.flashgrove.access.record.RecordOrder;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.core.index.QueryWatch;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Parts of a query of a table.
+ *
+ * @param scan conditions on keys, attributes and geometries
+ * @param from geometry that the query asks for the nearest records of, or null
+ * @param k most nearest records
+ * @param order null for any
+ * @param offset records left out first
+ * @param limit most records after these
+ * @param likely most records that the caller is going to read, as far as it knows
+ * @param watch ends a run early, or null
+ */
+record QueryParts(
+    ScanQuery scan,
+    @Nullable Geometry from,
+    long k,
+    @Nullable RecordOrder order,
+    long offset,
+    long limit,
+    long likely,
+    @Nullable QueryWatch watch) {
+  /** Parts of the query of all records. */
+  static final QueryParts ALL =
+      new QueryParts(
+          ScanQuery.ALL, null, Long.MAX_VALUE, null, 0, Long.MAX_VALUE, Long.MAX_VALUE, null);
+
+  QueryParts withScan(ScanQuery other) {
+    return new QueryParts(other, from, k, order, offset, limit, likely, watch);
+  }
+
+  QueryParts withNearest(long most, Geometry other) {
+    return new QueryParts(scan, other, most, order, offset, limit, likely, watch);
+  }
+
+  QueryParts withOrder(RecordOrder other) {
+    return new QueryParts(scan, from, k, other, offset, limit, likely, watch);
+  }
+
+  QueryParts withOffset(long other) {
+    return new QueryParts(scan, from, k, order, other, limit, likely, watch);
+  }
+
+  QueryParts withLimit(long other) {
+    return new QueryParts(scan, from, k, order, offset, other, likely, watch);
+  }
+
+  QueryParts withLikely(long other) {
+    return new QueryParts(scan, from, k, order, offset, limit, other, watch);
+  }
+
+  QueryParts withWatch(@Nullable QueryWatch other) {
+    return new QueryParts(scan, from, k, order, offset, limit, likely, other);
+  }
+
+  /** Returns these parts for one run, whose time begins. */
+  QueryParts started() {
+    return watch == null ? this : withWatch(watch.started());
+  }
+
+  /** Returns the most records that a run has to find; {@code Long.MAX_VALUE} for all. */
+  long mostFound() {
+    long wanted = limit > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + limit;
+    return Math.min(k, wanted);
+  }
+
+  /** Returns the most records that a run returns; {@code Long.MAX_VALUE} for all. */
+  long mostReturned() {
+    return from == null ? limit : Math.max(0, Math.min(limit, k - offset));
+  }
+
+  /** Returns the most records that the caller is going to read, as far as it is known. */
+  long mostRead() {
+    return Math.min(likely, mostFound());
+  }
+}
