@@ -19,6 +19,7 @@ public final class TableCursor implements AutoCloseable {
   private final @Nullable NearestRecords nearest;
   private final @Nullable QueryWatch watch;
   private final TableRecord record;
+  private final Schema schema;
   private final Runnable afterClose;
   private long toSkip;
   private long left;
@@ -40,6 +41,7 @@ public final class TableCursor implements AutoCloseable {
       Schema schema,
       Runnable afterClose) {
     this.records = records;
+    this.schema = schema;
     this.nearest = nearest;
     watch = parts.watch();
     record = new TableRecord(schema);
@@ -82,6 +84,11 @@ public final class TableCursor implements AutoCloseable {
       throw new IllegalStateException("the cursor stands on no record (allowed: next first)");
     }
     return record;
+  }
+
+  /** Returns the attributes of the records. */
+  Schema schema() {
+    return schema;
   }
 
   /** Returns what the query has cost so far; also after {@link #close}. */

@@ -1,9 +1,14 @@
 package org.flashgrove.access.query;
 
 import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.NearestRecords;
@@ -312,5 +317,45 @@ public final class TableQuery {
           }
         });
     return bounds;
+  }
+
+  /**
+   * Returns number, least, greatest, sum and average of an attribute over the records.
+   *
+   * @throws org.flashgrove.core.failure.UnknownAttributeException if the table does not have it
+   */
+  public Summary summary(String attribute) {
+    try (TableCursor records = cursor()) {
+      Schema schema = records.schema();
+      int index = schema.require(attribute);
+      Summary all = new Summary(attribute, schema.attributes().get(index).type());
+      while (records.next()) {
+        all.add(records.record().row(), index);
+      }
+      return all;
+    }
+  }
+
+  /**
+   * Returns the summary of an attribute for each value of another one, in the order of these
+   * values; null is the last. Memory grows with the number of different values.
+   *
+   * @throws org.flashgrove.core.failure.UnknownAttributeException if the table lacks one of them
+   */
+  public SortedMap<@Nullable Object, Summary> summaryBy(String group, String attribute) {
+    try (TableCursor records = cursor()) {
+      Schema schema = records.schema();
+      int index = schema.require(attribute);
+      int groupIndex = schema.require(group);
+      AttributeType type = schema.attributes().get(index).type();
+      SortedMap<@Nullable Object, Summary> groups = new TreeMap<>(ValueComparison.NULLS_LAST);
+      while (records.next()) {
+        Row row = records.record().row();
+        groups
+            .computeIfAbsent(row.value(groupIndex), value -> new Summary(attribute, type))
+            .add(row, index);
+      }
+      return groups;
+    }
   }
 }

@@ -1,0 +1,128 @@
+package org.flashgrove.access.query;
+
+import java.math.BigDecimal;
+import java.util.DoubleSummaryStatistics;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Number, least and greatest value, sum and average of an attribute over the records of a query, as
+ * {@link TableQuery#summary} returns them. Nulls do not count. Values are objects of the type's
+ * class, in the order of the type: NaN is greater than infinity, and text is in the order of code
+ * points.
+ */
+public final class Summary {
+  private final String attribute;
+  private final AttributeType type;
+  private final DoubleSummaryStatistics reals = new DoubleSummaryStatistics();
+  private BigDecimal exact = BigDecimal.ZERO;
+  private long records;
+  private long values;
+  private @Nullable Object least;
+  private @Nullable Object greatest;
+
+  Summary(String attribute, AttributeType type) {
+    this.attribute = attribute;
+    this.type = type;
+  }
+
+  /** Adds the attribute of a record. */
+  void add(Row row, int index) {
+    records++;
+    Object value = row.value(index);
+    if (value == null) {
+      return;
+    }
+    values++;
+    if (least == null || ValueComparison.compare(value, least) < 0) {
+      least = value;
+    }
+    if (greatest == null || ValueComparison.compare(value, greatest) > 0) {
+      greatest = value;
+    }
+    if (value instanceof Double real) {
+      reals.accept(real);
+    } else if (value instanceof BigDecimal decimal) {
+      exact = exact.add(decimal);
+    } else if (value instanceof Integer || value instanceof Long) {
+      exact = exact.add(BigDecimal.valueOf(((Number) value).longValue()));
+    }
+  }
+
+  /** Returns the number of records, those without a value included. */
+  public long records() {
+    return records;
+  }
+
+  /** Returns the number of records with a value. */
+  public long count() {
+    return values;
+  }
+
+  /** Returns the least value; empty if there is none. */
+  public Optional<Object> min() {
+    return Optional.ofNullable(least);
+  }
+
+  /** Returns the greatest value; empty if there is none. */
+  public Optional<Object> max() {
+    return Optional.ofNullable(greatest);
+  }
+
+  /**
+   * Returns the sum of the values, 0 if there are none; of an int, long or decimal rounded once.
+   *
+   * @throws SpecException if the attribute is not of numbers
+   */
+  public double sum() {
+    requireNumbers();
+    return type == AttributeType.DOUBLE ? reals.getSum() : exact.doubleValue();
+  }
+
+  /**
+   * Returns the sum of the values, exactly; 0 if there are none.
+   *
+   * @throws SpecException if the attribute is not of type int, long or decimal
+   */
+  public BigDecimal exactSum() {
+    if (type == AttributeType.DOUBLE) {
+      throw new SpecException(
+          "attribute '" + attribute + "' is of type double; use sum(), which is rounded");
+    }
+    requireNumbers();
+    return exact;
+  }
+
+  /**
+   * Returns the average of the values; empty if there are none.
+   *
+   * @throws SpecException if the attribute is not of numbers
+   */
+  public OptionalDouble average() {
+    double sum = sum();
+    return values == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / values);
+  }
+
+  private void requireNumbers() {
+    switch (type) {
+      case INT, LONG, DOUBLE, DECIMAL -> {}
+      default ->
+          throw new SpecException(
+              "sum of attribute '"
+                  + attribute
+                  + "' of type "
+                  + type
+                  + " (allowed: int, long, double, decimal)");
+    }
+  }
+
+  /** Returns the numbers in one line, for messages. */
+  @Override
+  public String toString() {
+    return attribute + ": " + values + " values from " + least + " to " + greatest;
+  }
+}
