@@ -8,11 +8,15 @@ import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperation;
+import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -26,7 +30,11 @@ import org.flashgrove.spark.write.DatasetWriteBuilder;
 
 /** A dataset at one version, as Spark reads and writes it. */
 final class DatasetTable
-    implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsMetadataColumns {
+    implements SupportsRead,
+        SupportsWrite,
+        SupportsDeleteV2,
+        SupportsRowLevelOperations,
+        SupportsMetadataColumns {
   private final String path;
   private final Configuration configuration;
   private final Manifest manifest;
@@ -85,15 +93,19 @@ final class DatasetTable
   }
 
   @Override
-  public synchronized ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     if (manifest.version() == 0) {
       throw new IllegalArgumentException(
           path + ": is no dataset of Flashgrove (allowed: a directory that was written as one)");
     }
+    return new DatasetScanBuilder(path, shared(), tables, columns, options);
+  }
+
+  private synchronized SharedConfiguration shared() {
     if (shared == null) {
       shared = new SharedConfiguration(SparkSession.active(), configuration);
     }
-    return new DatasetScanBuilder(path, shared, tables, columns, options);
+    return shared;
   }
 
   @Override
@@ -109,6 +121,20 @@ final class DatasetTable
   @Override
   public void deleteWhere(Predicate[] predicates) {
     changed().delete(SparkSession.active(), predicates);
+  }
+
+  /** Deletes rows by conditions that tables cannot answer. */
+  @Override
+  public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+    if (info.command() != RowLevelOperation.Command.DELETE) {
+      throw new UnsupportedOperationException(
+          path
+              + ": "
+              + info.command()
+              + " is not supported; delete the old rows and append the new ones, or overwrite by a"
+              + " predicate");
+    }
+    return () -> new DeleteOperation(path, shared(), configuration, manifest, columns);
   }
 
   private DatasetWriteBuilder changed() {

@@ -2,6 +2,7 @@ package org.flashgrove.spark.column;
 
 import java.io.Serializable;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Locale;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
@@ -82,6 +83,11 @@ public final class Columns implements Serializable {
       }
     }
     return -1;
+  }
+
+  /** Returns the positions of some columns; -1 for each that the dataset lacks. */
+  public int[] positions(StructType wanted) {
+    return Arrays.stream(wanted.fieldNames()).mapToInt(this::indexOf).toArray();
   }
 
   /** Returns whether a column is the one with geometries. */

@@ -14,7 +14,6 @@ import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.column.Columns;
@@ -154,7 +153,7 @@ public final class DatasetScanBuilder
             path,
             configuration,
             columns,
-            positions(),
+            columns.positions(wanted),
             excepted == null ? condition.pushed() : excepted,
             excepted == null ? limit : -1,
             nearest,
@@ -162,14 +161,5 @@ public final class DatasetScanBuilder
             counts,
             gap);
     return new DatasetScan(read, schema, known, needed, tables.size() - needed.size());
-  }
-
-  private int[] positions() {
-    StructField[] fields = wanted.fields();
-    int[] positions = new int[fields.length];
-    for (int i = 0; i < fields.length; i++) {
-      positions[i] = columns.indexOf(fields[i].name());
-    }
-    return positions;
   }
 }

@@ -1,26 +1,24 @@
 package org.flashgrove.spark.write;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
 
-/** What a task reports to the driver: the table that it wrote, if it got rows. */
+/** Report of a task to the driver: the tables that it wrote. */
 final class TableMessage implements WriterCommitMessage {
   private static final long serialVersionUID = 1;
 
-  private final Portable<SealedTable> table;
+  private final Portable<ArrayList<SealedTable>> tables;
 
-  /**
-   * Creates a report.
-   *
-   * @param table the table, or null
-   */
-  TableMessage(SealedTable table) {
-    this.table = Portable.of(table);
+  /** Creates a report. */
+  TableMessage(List<SealedTable> tables) {
+    this.tables = Portable.of(new ArrayList<>(tables));
   }
 
-  /** Returns the table, or null. */
-  SealedTable table() {
-    return table.value();
+  /** Returns the tables; none if the task got no rows. */
+  List<SealedTable> tables() {
+    return tables.value();
   }
 }

@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
-import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
@@ -93,9 +93,9 @@ final class TableWriter implements DataWriter<InternalRow> {
   }
 
   @Override
-  public WriterCommitMessage commit() throws IOException {
+  public TableMessage commit() throws IOException {
     if (loader == null) {
-      return new TableMessage(null);
+      return new TableMessage(List.of());
     }
     loader.commit();
     loader.close();
@@ -109,14 +109,15 @@ final class TableWriter implements DataWriter<InternalRow> {
       FileCall.sync(out);
     }
     return new TableMessage(
-        new SealedTable(
-            name,
-            sealed.bytes(),
-            sealed.head(),
-            records,
-            located,
-            Bounds.of(bounds),
-            ranges.ranges()));
+        List.of(
+            new SealedTable(
+                name,
+                sealed.bytes(),
+                sealed.head(),
+                records,
+                located,
+                Bounds.of(bounds),
+                ranges.ranges())));
   }
 
   @Override

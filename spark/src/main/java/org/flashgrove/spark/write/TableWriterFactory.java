@@ -38,9 +38,19 @@ final class TableWriterFactory implements DataWriterFactory {
   /** Each attempt of a task has a file of its own, named by its task id. */
   @Override
   public DataWriter<InternalRow> createWriter(int partition, long task) {
+    return writer(partition, task, 0);
+  }
+
+  /**
+   * Creates a writer of one of several tables of a task.
+   *
+   * @param number of the table among those of the task, from 0
+   */
+  TableWriter writer(int partition, long task, int number) {
     try {
       DatasetDirectory dataset = new DatasetDirectory(new Path(path), configuration.value());
-      String file = String.format(Locale.ROOT, "%05d-%d.table", partition, task);
+      String which = number == 0 ? "" : "-" + number;
+      String file = String.format(Locale.ROOT, "%05d-%d%s.table", partition, task, which);
       return new TableWriter(
           dataset, DatasetDirectory.nameOf(job, file), columns, TableSettings.of(settings));
     } catch (IOException e) {

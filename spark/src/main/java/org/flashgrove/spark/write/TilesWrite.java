@@ -8,13 +8,13 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.write.BatchWrite;
-import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.util.SerializableConfiguration;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.dataset.TableChange;
 
 /**
  * Writes rows that are divided already: each partition of Spark becomes one sealed table. The
@@ -47,7 +47,7 @@ public final class TilesWrite implements Write, BatchWrite {
   }
 
   @Override
-  public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+  public TableWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     return new TableWriterFactory(
         change.path(),
         new SerializableConfiguration(configuration),
@@ -58,15 +58,17 @@ public final class TilesWrite implements Write, BatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
+    commit(change.tables(), messages);
+  }
+
+  /** Commits the tables of tasks in place of those that a change replaces. */
+  void commit(TableChange replacement, WriterCommitMessage[] messages) {
     List<SealedTable> tables = new ArrayList<>();
     for (WriterCommitMessage each : messages) {
-      SealedTable table = ((TableMessage) each).table();
-      if (table != null) {
-        tables.add(table);
-      }
+      tables.addAll(((TableMessage) each).tables());
     }
     try {
-      dataset.commit(change.base(), change.tables(), tables);
+      dataset.commit(change.base(), replacement, tables);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,0 +1,83 @@
+package org.flashgrove.spark.write;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.connector.distributions.Distribution;
+import org.apache.spark.sql.connector.distributions.Distributions;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.TableChange;
+import org.flashgrove.spark.read.TableColumn;
+
+/**
+ * Writes the rows that stay of tables that a statement rewrites. A task gets all rows of a table
+ * one after another, so that each table becomes at most one new table.
+ */
+public final class RewriteWrite implements RequiresDistributionAndOrdering, BatchWrite {
+  private final TilesWrite tiles;
+  private final Supplier<List<String>> replaced;
+
+  /**
+   * Creates a job.
+   *
+   * @param change the write; the tables to replace are not known yet
+   * @param replaced returns the files of the replaced tables once all rows are written
+   * @throws IOException if the file system does not support commits
+   */
+  public RewriteWrite(
+      TableReplacement change, Configuration configuration, Supplier<List<String>> replaced)
+      throws IOException {
+    new DatasetDirectory(new Path(change.path()), configuration).requireCommits();
+    tiles = new TilesWrite(change, configuration);
+    this.replaced = replaced;
+  }
+
+  @Override
+  public String description() {
+    return tiles.description();
+  }
+
+  @Override
+  public Distribution requiredDistribution() {
+    return Distributions.clustered(new Expression[] {Expressions.column(TableColumn.NAME)});
+  }
+
+  @Override
+  public SortOrder[] requiredOrdering() {
+    return new SortOrder[] {
+      Expressions.sort(Expressions.column(TableColumn.NAME), SortDirection.ASCENDING)
+    };
+  }
+
+  @Override
+  public BatchWrite toBatch() {
+    return this;
+  }
+
+  @Override
+  public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    TableWriterFactory tables = tiles.createBatchWriterFactory(info);
+    return (partition, task) -> new RewriteWriter(tables, partition, task);
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    tiles.commit(TableChange.rewrite(replaced.get()), messages);
+  }
+
+  @Override
+  public void abort(WriterCommitMessage[] messages) {
+    tiles.abort(messages);
+  }
+}

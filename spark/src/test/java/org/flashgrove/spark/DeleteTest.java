@@ -1,0 +1,121 @@
+package org.flashgrove.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code DELETE FROM} takes any condition, and deletes the rows that Spark finds by it. */
+class DeleteTest {
+  @TempDir private Path directory;
+  private String path;
+  private List<Row> left;
+  private final Random random = Seeds.random();
+
+  @BeforeEach
+  void write() {
+    path = directory.resolve("dataset").toString();
+    left = Session.rows(random, 400);
+    plain()
+        .write()
+        .format("flashgrove")
+        .option("geometry", "geom")
+        .option("partitions", 4)
+        .mode("append")
+        .save(path);
+  }
+
+  private Dataset<Row> plain() {
+    return Session.frame(left, Session.COLUMNS);
+  }
+
+  private Dataset<Row> read() {
+    return Session.get().read().format("flashgrove").load(path);
+  }
+
+  private void delete(String condition) {
+    Session.get().sql("delete from flashgrove.`" + path + "` where " + condition);
+  }
+
+  private static List<Row> sorted(Dataset<Row> rows) {
+    return rows.collectAsList().stream()
+        .sorted(Comparator.comparingLong(row -> row.getLong(0)))
+        .toList();
+  }
+
+  private void deletesAsSparkDoes(String condition) {
+    plain().createOrReplaceTempView("left_rows");
+    left =
+        sorted(
+            Session.get()
+                .sql(
+                    "select * from left_rows where not coalesce("
+                        + condition.replace("SELF", "left_rows")
+                        + ", false)"));
+    delete(condition.replace("SELF", "flashgrove.`" + path + "`"));
+    assertThat(ids(sorted(read()))).as(condition).isEqualTo(ids(left));
+  }
+
+  private static List<Long> ids(List<Row> rows) {
+    return rows.stream().map(row -> row.getLong(0)).toList();
+  }
+
+  @Test
+  void conditionsThatTablesCannotAnswerDeleteTheRowsThatSparkFinds() {
+    String disc = Session.literal(Session.disc(random, 100));
+    String window = Session.literal(Session.window(random, 300));
+    int before = left.size();
+    for (String condition :
+        List.of(
+            "id % 7 = 3",
+            "name is null and height * 2 > id",
+            "flashgrove.st_intersects(geom, " + disc + ")",
+            "flashgrove.st_distance(geom, "
+                + disc
+                + ") < 30 and flashgrove.st_within(geom, "
+                + window
+                + ")",
+            "id in (select max(id) from SELF)")) {
+      deletesAsSparkDoes(condition);
+    }
+    assertThat(left).hasSizeBetween(1, before - 50);
+    assertThat(read().exceptAll(plain()).count()).isZero();
+    deletesAsSparkDoes("id % 2 in (0, 1)");
+    assertThat(left).isEmpty();
+    assertThat(read().count()).isZero();
+  }
+
+  @Test
+  void onlyTablesWithMatchingRowsAreRewritten() {
+    List<String> before = tables();
+    long id = left.get(0).getLong(0);
+    String changed = read().where("id = " + id).select("_table").head().getString(0);
+    delete("id % 1000 = " + id);
+    assertThat(tables()).hasSize(4).doesNotContain(changed);
+    assertThat(before).filteredOn(each -> !tables().contains(each)).containsExactly(changed);
+  }
+
+  private List<String> tables() {
+    return read().select("_table").distinct().collectAsList().stream()
+        .map(row -> row.getString(0))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void otherStatementsByRowAreRefusedWithAnAlternative() {
+    assertThatThrownBy(
+            () -> Session.get().sql("update flashgrove.`" + path + "` set height = 1 where id = 1"))
+        .hasMessageContaining("UPDATE is not supported; delete the old rows and append");
+    assertThat(sorted(read())).hasSize(left.size());
+  }
+}
