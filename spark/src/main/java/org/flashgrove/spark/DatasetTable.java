@@ -1,5 +1,6 @@
 package org.flashgrove.spark;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -21,6 +22,7 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.column.GeometryColumn;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.read.DatasetScanBuilder;
@@ -41,6 +43,9 @@ final class DatasetTable
   private final List<SealedTable> tables;
   private final Columns columns;
 
+  /** Columns that the reader or writer gives; empty for none. */
+  private final StructType given;
+
   /** Made for the first query; later ones use it again. */
   private SharedConfiguration shared;
 
@@ -48,13 +53,19 @@ final class DatasetTable
    * Creates a view.
    *
    * @param tables those that are read
+   * @param given columns that a reader asks for, or that rows to write have; empty for none
    */
   DatasetTable(
-      String path, Configuration configuration, Manifest manifest, List<SealedTable> tables) {
+      String path,
+      Configuration configuration,
+      Manifest manifest,
+      List<SealedTable> tables,
+      StructType given) {
     this.path = path;
     this.configuration = configuration;
     this.manifest = manifest;
     this.tables = tables;
+    this.given = given;
     columns = new Columns(manifest.schema(), manifest.geometry());
   }
 
@@ -71,10 +82,14 @@ final class DatasetTable
     return "flashgrove " + path;
   }
 
+  /**
+   * Returns the columns. If rows to write have geometries of a type of JTS, the geometry has this
+   * type, so that Spark accepts them; the write converts it.
+   */
   @Override
   @SuppressWarnings("deprecation") // the columns of newer versions of Spark are made of these
   public StructType schema() {
-    return columns.schema();
+    return GeometryColumn.likeWritten(columns.schema(), columns.geometryName(), given);
   }
 
   @Override
@@ -98,7 +113,27 @@ final class DatasetTable
       throw new IllegalArgumentException(
           path + ": is no dataset of Flashgrove (allowed: a directory that was written as one)");
     }
+    KnownOptions.READ.require(options);
+    requireGiven();
     return new DatasetScanBuilder(path, shared(), tables, columns, options);
+  }
+
+  /** Refuses columns of a reader that are not those of the dataset. */
+  private void requireGiven() {
+    StructType own = columns.schema();
+    boolean fits = given.isEmpty() || Arrays.equals(given.fieldNames(), own.fieldNames());
+    for (int i = 0; fits && i < given.size(); i++) {
+      fits = given.apply(i).dataType().equals(own.apply(i).dataType());
+    }
+    if (!fits) {
+      throw new IllegalArgumentException(
+          path
+              + ": the reader's schema ("
+              + given.toDDL()
+              + ") is not that of the dataset ("
+              + own.toDDL()
+              + "); read without schema(...), then select or cast columns");
+    }
   }
 
   private synchronized SharedConfiguration shared() {
@@ -110,6 +145,7 @@ final class DatasetTable
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    KnownOptions.WRITE.require(info.options());
     return new DatasetWriteBuilder(path, manifest, columns, info.options());
   }
 

@@ -101,7 +101,7 @@ public final class FlashgroveCatalog implements FunctionCatalog, TableCatalog {
 
   @Override
   public boolean dropTable(Identifier table) {
-    throw refused("dropping a dataset");
+    throw refused("dropping a dataset, as saveAsTable does to overwrite it");
   }
 
   @Override

@@ -7,12 +7,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableProvider;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.sources.DataSourceRegister;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.column.GeometryColumn;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SomeTables;
@@ -31,7 +33,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
   /** Option: name of the column with geometries as WKB. */
   public static final String GEOMETRY = "geometry";
 
-  private static final String PATH = "path";
+  static final String PATH = "path";
 
   /** As Spark creates it. */
   public FlashgroveSource() {}
@@ -44,7 +46,9 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
   private static String path(CaseInsensitiveStringMap options) {
     String path = options.get(PATH);
     if (path == null || path.isBlank()) {
-      throw new IllegalArgumentException("no path (allowed: load(path), save(path))");
+      throw new IllegalArgumentException(
+          "no path (allowed: load(path), save(path); for saveAsTable first save(path), then CREATE"
+              + " TABLE name USING flashgrove LOCATION 'path')");
     }
     return path;
   }
@@ -98,10 +102,17 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     String version = options.get(SomeTables.VERSION);
     Manifest found = version == null ? directory.newest() : directory.read(number(version));
     if (found == null) {
+      if (options.containsKey(TableCatalog.PROP_OWNER)) { // Spark creates a table, without options
+        throw new IllegalArgumentException(
+            path
+                + ": is no dataset, and saveAsTable makes none; write it by save(path), then CREATE"
+                + " TABLE name USING flashgrove LOCATION 'path'");
+      }
+      String geometry = options.getOrDefault(GEOMETRY, GEOMETRY);
       found =
           Manifest.empty(
-              schema.asNullable(),
-              options.getOrDefault(GEOMETRY, GEOMETRY),
+              GeometryColumn.asWkb(schema.asNullable(), geometry),
+              geometry,
               TableSettings.of(options).map());
       TableSettings.of(found.settings())
           .options(new Columns(found.schema(), found.geometry())); // refuses what cannot be
@@ -113,7 +124,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
       }
     }
     return new DatasetTable(
-        path, configuration, found, SomeTables.of(found, options.get(SomeTables.FILES)));
+        path, configuration, found, SomeTables.of(found, options.get(SomeTables.FILES)), schema);
   }
 
   private static long number(String version) {

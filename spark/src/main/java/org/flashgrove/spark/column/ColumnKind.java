@@ -226,9 +226,9 @@ enum ColumnKind {
         "column '"
             + column
             + "' of type "
-            + type.catalogString()
+            + GeometryColumn.typeName(type)
             + " (allowed: boolean, tinyint, smallint, int, bigint, float, double, decimal, string"
-            + " without a collation, binary, date, timestamp, timestamp_ntz; geometries as WKB,"
-            + " such as ST_AsBinary makes of Sedona's)");
+            + " without a collation, binary, date, timestamp, timestamp_ntz; of Sedona's geometries"
+            + " the one column that option geometry names, others as WKB by ST_AsBinary)");
   }
 }

@@ -44,7 +44,9 @@ public final class Columns implements Serializable {
           "geometry column '"
               + geometryColumn
               + "'"
-              + (found < 0 ? "" : " of type " + schema.apply(found).dataType().catalogString())
+              + (found < 0
+                  ? ""
+                  : " of type " + GeometryColumn.typeName(schema.apply(found).dataType()))
               + " (allowed: option geometry with the name of a binary column of WKB, one of "
               + String.join(", ", schema.fieldNames())
               + ")");

@@ -1,7 +1,9 @@
 package org.flashgrove.spark.function;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.functions.BoundFunction;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
@@ -16,6 +18,7 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.spark.column.GeometryColumn;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -152,10 +155,12 @@ public enum GeometryFunction implements UnboundFunction {
       throw new UnsupportedOperationException(
           name().toLowerCase(Locale.ROOT)
               + " of "
-              + types.catalogString()
+              + Arrays.stream(types.fields())
+                  .map(field -> GeometryColumn.typeName(field.dataType()))
+                  .collect(Collectors.joining(", ", "(", ")"))
               + " (allowed: "
               + description()
-              + ", geometries as binary)");
+              + ", geometries as binary, such as ST_AsBinary makes)");
     }
     return new Bound(this);
   }

@@ -13,7 +13,7 @@ final class LeftRows {
   private final RecordGeometries geometries = new RecordGeometries();
 
   /**
-   * Creates a reader of a column with WKB.
+   * Creates a reader of a column with WKB or geometries of JTS.
    *
    * @param skipped receives rows whose geometry has a vertex that is not finite
    */
@@ -29,10 +29,11 @@ final class LeftRows {
    * @throws IllegalArgumentException if the row has malformed WKB; the message names the row
    */
   Geometry geometry(Row row) {
-    byte[] wkb = (byte[]) row.get(column);
+    Object value = row.get(column);
     Geometry geometry;
     try {
-      geometry = wkb == null ? null : geometries.parse(ByteBuffer.wrap(wkb));
+      geometry =
+          value instanceof byte[] wkb ? geometries.parse(ByteBuffer.wrap(wkb)) : (Geometry) value;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(SkipAccumulator.text(row) + ": " + e.getMessage(), e);
     }

@@ -13,6 +13,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.flashgrove.spark.column.GeometryColumn;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -54,18 +55,20 @@ public final class NearestJoin {
    * its side, and {@code distance} in units of the coordinates; for each row of the left side the
    * nearest comes first. Of rows at the same distance any may be given.
    *
-   * @param geometry the column of the rows with geometries as WKB; rows without one, or with an
-   *     empty one, are in no pair; those that no algorithm can evaluate go to {@link #skipped}
+   * @param geometry the column of the rows with geometries, as WKB or as Sedona's; rows without
+   *     one, or with an empty one, are in no pair; those that no algorithm can evaluate go to
+   *     {@link #skipped}
+   * @throws IllegalArgumentException if there is no such column, or it has another type
    * @throws java.io.UncheckedIOException if there is no dataset
    */
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
+    int column = GeometryColumn.require(rows.schema(), geometry);
     JoinedDataset right = JoinedDataset.of(spark, path);
     StructType columns =
         new StructType()
             .add("left", rows.schema())
             .add("right", right.columns().schema())
             .add("distance", DataTypes.DoubleType);
-    int column = rows.schema().fieldIndex(geometry);
     int wanted = count;
     SkipAccumulator skips = skipped;
     JavaRDD<Row> pairs =

@@ -21,6 +21,7 @@ import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.spark.column.GeometryColumn;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
@@ -98,12 +99,14 @@ public final class SpatialJoin {
    * Joins few rows, which the driver collects and every task gets, with a dataset: each row asks
    * the index of each table whose bounds may hold answers.
    *
-   * @param geometry the column of the rows with geometries as WKB; rows without one are in no pair
+   * @param geometry the column of the rows with geometries, as WKB or as Sedona's; rows without one
+   *     are in no pair
+   * @throws IllegalArgumentException if there is no such column, or it has another type
    */
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
+    int column = GeometryColumn.require(rows.schema(), geometry);
     JoinedDataset right = JoinedDataset.of(spark, path);
     List<Row> collected = new ArrayList<>(rows.collectAsList());
-    int column = rows.schema().fieldIndex(geometry);
     SkipAccumulator skips = skipped;
     Bounds[] bounds = bounds(collected, new LeftRows(column, skips));
     List<SealedTable> needed =

@@ -12,6 +12,7 @@ import org.apache.spark.sql.sources.InsertableRelation;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.column.GeometryColumn;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.SomeTables;
@@ -90,7 +91,8 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     };
   }
 
-  private void insert(Dataset<Row> rows) {
+  private void insert(Dataset<Row> written) {
+    Dataset<Row> rows = GeometryColumn.asWkb(written, columns.geometryName());
     TableSettings settings = TableSettings.of(base.settings());
     if (overwritten == null) {
       TableChange change = truncates ? TableChange.overwrite() : TableChange.append();

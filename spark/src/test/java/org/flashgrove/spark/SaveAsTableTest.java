@@ -1,0 +1,52 @@
+package org.flashgrove.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table of Spark's catalog may be an existing dataset. */
+class SaveAsTableTest {
+  @TempDir private Path directory;
+
+  private static DataFrameWriter<Row> write(String mode) {
+    Dataset<Row> rows =
+        Session.get()
+            .range(5)
+            .selectExpr("id", "unhex('000000000140590000000000004059000000000000') as geom");
+    return rows.write().format("flashgrove").option("geometry", "geom").mode(mode);
+  }
+
+  @Test
+  void tablesOfDatasetsAreReadAndAppendedTo() {
+    String path = directory.resolve("dataset").toString();
+    try {
+      write("append").option("indexed", "id").save(path);
+      Session.get().sql("create table saved using flashgrove location '" + path + "'");
+      assertThat(Session.get().table("saved").where("id > 2").count()).isEqualTo(2);
+      write("append").saveAsTable("saved");
+      assertThat(Session.get().table("saved").count()).isEqualTo(10);
+      assertThat(Session.get().read().format("flashgrove").load(path).count()).isEqualTo(10);
+    } finally {
+      Session.get().sql("drop table if exists saved");
+    }
+  }
+
+  @Test
+  void newTablesAreRefusedWithAnAlternative() {
+    assertThatThrownBy(() -> write("errorifexists").saveAsTable("saved_nowhere"))
+        .hasMessageContaining("no path (allowed: load(path), save(path); for saveAsTable first");
+    String path = directory.resolve("other").toString();
+    assertThatThrownBy(() -> write("errorifexists").option("path", path).saveAsTable("saved_new"))
+        .hasMessageContaining("other: is no dataset, and saveAsTable makes none; write it by save");
+    assertThatThrownBy(() -> write("append").saveAsTable("flashgrove.`" + path + "`"))
+        .hasMessageContaining("creating a dataset by the catalog (allowed: reading, INSERT")
+        .hasMessageContaining("mode(\"append\").save(path)");
+    assertThat(directory.resolve("other")).doesNotExist();
+  }
+}
