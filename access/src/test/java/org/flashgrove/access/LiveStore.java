@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.query.TableQueries;
-import org.flashgrove.access.design.StoreOptions;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
