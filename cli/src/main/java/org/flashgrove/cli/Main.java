@@ -7,7 +7,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.flashgrove.cli.command.CommandFactory;
 import org.flashgrove.cli.command.Failures;
 import org.flashgrove.cli.command.Numbers;
@@ -54,7 +53,7 @@ import picocli.CommandLine.TypeConversionException;
       "2:bad usage or bad input",
       "3:I/O error or damaged store"
     })
-public final class Main implements Callable<Integer> {
+public final class Main implements Runnable {
   private static final List<Class<?>> COMMANDS =
       List.of(
           DemoCommand.class,
@@ -86,11 +85,10 @@ public final class Main implements Callable<Integer> {
 
   private Main() {}
 
-  /** Prints the usage as an error if no command is given. */
+  /** Prints the usage if no command is given, which is no mistake: the exit code is 0. */
   @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return Failures.BAD_INPUT;
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
   }
 
   /**
