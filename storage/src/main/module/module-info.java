@@ -14,6 +14,7 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.component;
   exports org.flashgrove.storage.device to
       org.flashgrove.access,
+      org.flashgrove.rawflash,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.file to
       org.flashgrove.access,

@@ -126,7 +126,8 @@ class CoordinateSystemsTest {
     assertThat(other.err()).contains("is in grid b, the table's first record in grid a");
     done("export", at("t"), "--out", at("c.gpkg"));
     assertThat(system(at("c.gpkg"))).isEqualTo("grid a|NONE|" + ALBERS);
-    String plain = at("a.csv");
+    String plain = at("plain.csv");
+    Files.writeString(Path.of(plain), "id,x,y,n\n2,500000,5600000,b\n");
     Run mixed = done("build", at("u"), "--table", "--data", plain, a, "--json");
     assertThat(mixed.json().get("notes").toString())
         .contains("the coordinate system grid a is not kept, as not all files name it");

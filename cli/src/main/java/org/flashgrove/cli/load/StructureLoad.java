@@ -95,7 +95,8 @@ final class StructureLoad {
       long rows = files.check(input.reporting(command.terminal()), true);
       files.compare(null);
       repeated.finish();
-      repeated.requireOneOfEachId(wanted.repeat() == Repeat.REFUSE || bulk.isAsked());
+      repeated.requireOneOfEachId(
+          wanted.repeat() == Repeat.REFUSE || wanted.hasIds() && bulk.isAsked());
       equalRows = repeated.equalRows();
       if (equalRows > 0) {
         command
