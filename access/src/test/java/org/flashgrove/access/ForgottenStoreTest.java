@@ -116,7 +116,7 @@ class ForgottenStoreTest {
     table.close();
   }
 
-  /** Who holds a part of a store holds the store. */
+  /** A reference to a part of a store keeps the store from being collected. */
   @Test
   void aPartThatIsStillUsedKeepsTheStoreOpen() {
     SpatialIndex entries =

@@ -57,7 +57,7 @@ class StructurePairsTest {
           "bplus",
           "records:cache=8K");
 
-  /** Those of the kinds that are on the class path. */
+  /** Specs whose kinds are on the class path. */
   private static final List<String> THERE =
       KINDS.stream()
           .filter(kind -> SettingKinds.areThere(kind.replaceFirst(":.*", ""), "none"))

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SedonaColumnTest {
   @TempDir private static Path directory;
 
-  /** With geometries as WKB. */
+  /** Rows with their geometries as WKB. */
   private static Dataset<Row> plain;
 
-  /** The same rows, with Sedona's geometries. */
+  /** Rows with their geometries as a Sedona column. */
   private static Dataset<Row> ofSedona;
 
   private static String path;

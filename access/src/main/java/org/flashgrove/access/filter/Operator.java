@@ -2,7 +2,7 @@ package org.flashgrove.access.filter;
 
 import org.flashgrove.core.spec.SpecException;
 
-/** How a value is compared with another one. */
+/** Comparison of two values in a filter. */
 enum Operator {
   EQUAL("="),
   NOT_EQUAL("<>"),

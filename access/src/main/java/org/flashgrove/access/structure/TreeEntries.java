@@ -27,7 +27,7 @@ final class TreeEntries extends TreeSnapshot implements EntrySnapshot {
   }
 
   @Override
-  public long join(EntrySnapshot right, RectangleTest test, @Nullable PairVisitor visitor) {
+  public long join(EntrySnapshot right, RectangleTest test, PairVisitor visitor) {
     return right instanceof TreeEntries other
         ? join((TreeSnapshot) other, test, visitor)
         : EntrySnapshot.super.join(right, test, visitor);

@@ -87,7 +87,7 @@ public final class RecordGeometries {
    * @param geometry null for none
    * @throws IllegalArgumentException whose message says what is allowed
    */
-  public void requireKept(Geometry geometry) {
+  public void requireKept(@Nullable Geometry geometry) {
     if (geometry != null) {
       GeometryForm.requireLevels("geometry", geometry);
       requireOneSrid(geometry, geometry.getSRID());

@@ -6,8 +6,8 @@ import org.flashgrove.core.geometry.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index provides so that queries run on it: one scan and one cursor. All methods of {@link
- * SpatialQueries} follow from these two.
+ * The part that an index implements so that queries run on it: one scan and one cursor. All methods
+ * of {@link SpatialQueries} follow from these two.
  *
  * <p>A scan and a cursor look at these parts of a query: its test and rectangle, or that it is for
  * the nearest entries and how many, whether it needs ids only, and its {@link QueryWatch}. The

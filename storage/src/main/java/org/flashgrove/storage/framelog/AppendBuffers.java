@@ -26,7 +26,7 @@ final class AppendBuffers {
   /** A file that is filled beside the log's and is to replace it, or null. */
   private NewLogFile started;
 
-  /** What {@link #lastFrame} and {@link #sizeBytes} were for the buffer that was taken last. */
+  /** Values of {@link #lastFrame} and {@link #sizeBytes} when a buffer was last taken. */
   private long takenFrame;
 
   private long takenBytes;

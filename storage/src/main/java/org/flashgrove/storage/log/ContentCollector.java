@@ -32,7 +32,7 @@ final class ContentCollector {
   private final long logCapacity;
   private final boolean logsCommits;
 
-  /** Whether files of structures take no further blocks, since the store is being closed. */
+  /** True while the store closes, so that files of structures take no further blocks. */
   private boolean isClosing;
 
   /**

@@ -15,7 +15,7 @@ import org.flashgrove.storage.log.commit.Commits;
  * <p>The caller holds the commit lock.
  */
 final class DeferredCommits {
-  /** How long a thread that syncs waits for the commit lock before it looks again. */
+  /** Time that a syncing thread waits for the commit lock before it tries again. */
   private static final long NANOS_BETWEEN_LOOKS = 20_000;
 
   private final AppendLog log;

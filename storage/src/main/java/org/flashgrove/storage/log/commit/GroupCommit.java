@@ -77,7 +77,7 @@ public final class GroupCommit {
 
   private boolean stopped;
 
-  /** Whether the thread has ended, or is about to, since it had nothing to do. */
+  /** True once the thread has ended, or is about to end because it has nothing to do. */
   private boolean ended;
 
   private volatile boolean idle;
