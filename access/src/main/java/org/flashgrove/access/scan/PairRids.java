@@ -7,7 +7,14 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.jspecify.annotations.Nullable;
 
-/** RIDs of ranges of an index's words, in the order of words or back, read leaf by leaf. */
+/**
+ * RIDs of ranges of an index's words, read leaf by leaf: in the order of words, or from the
+ * greatest word down. RIDs of equal words come in ascending order either way.
+ *
+ * <p>The index has pairs in the order of words, then of RIDs. A scan from the greatest word down
+ * meets the RIDs of a word in the wrong order. It turns them round if they are all in one leaf, and
+ * else reads the leaves of the word again, upward.
+ */
 final class PairRids implements RidSource {
   private final PairIndex index;
   private final TableSnapshot snapshot;
@@ -17,6 +24,18 @@ final class PairRids implements RidSource {
   private @Nullable LeafCursor cursor;
   private int range;
   private int at;
+
+  /** Positions of a descending leaf whose pairs have one word, still to be given from the end. */
+  private int groupStart;
+
+  private int groupEnd;
+
+  /** RIDs of a word that is in several leaves; the scan goes on below that word. */
+  private @Nullable LeafCursor upward;
+
+  private int upwardAt;
+  private long below;
+  private boolean endsRange;
 
   /**
    * Creates a source.
@@ -38,6 +57,10 @@ final class PairRids implements RidSource {
 
   @Override
   public long next() {
+    return isDescending ? nextDescending() : nextAscending();
+  }
+
+  private long nextAscending() {
     while (cursor == null || at == cursor.count()) {
       at = 0;
       if (cursor == null || !cursor.nextLeaf()) {
@@ -45,12 +68,71 @@ final class PairRids implements RidSource {
           cursor = null;
           return END;
         }
-        int next = isDescending ? words.count() - 1 - range : range;
-        cursor = index.cursor(snapshot, words.from(next), words.to(next), !isDescending, pages);
+        cursor = index.cursor(snapshot, words.from(range), words.to(range), pages);
         range++;
       }
     }
     return cursor.value(at++);
+  }
+
+  private long nextDescending() {
+    while (true) {
+      LeafCursor ofWord = upward;
+      if (ofWord != null) {
+        if (upwardAt < ofWord.count() || nextLeafUpward(ofWord)) {
+          return ofWord.value(upwardAt++);
+        }
+        goOnBelow();
+      } else if (cursor != null && groupEnd > groupStart) {
+        return cursor.value(--groupEnd);
+      } else if (!nextGroup()) {
+        return END;
+      }
+    }
+  }
+
+  private boolean nextLeafUpward(LeafCursor ofWord) {
+    upwardAt = 0;
+    return ofWord.nextLeaf();
+  }
+
+  /** Finds the pairs of the next lower word; returns false if there are none. */
+  private boolean nextGroup() {
+    while (cursor == null || at == cursor.count()) {
+      at = 0;
+      if (cursor == null || !cursor.nextLeaf()) {
+        if (range == words.count()) {
+          cursor = null;
+          return false;
+        }
+        range++;
+        cursor = downward(words.to(words.count() - range));
+      }
+    }
+    long word = cursor.key(at);
+    groupStart = at;
+    while (at < cursor.count() && cursor.key(at) == word) {
+      at++;
+    }
+    groupEnd = at;
+    if (at == cursor.count()) { // the next leaf may have more of them
+      groupEnd = groupStart;
+      upward = index.cursor(snapshot, word, word, pages);
+      upwardAt = 0;
+      endsRange = word == words.from(words.count() - range);
+      below = word - 1;
+    }
+    return true;
+  }
+
+  private LeafCursor downward(long toWord) {
+    return index.cursor(snapshot, words.from(words.count() - range), toWord, false, pages);
+  }
+
+  private void goOnBelow() {
+    upward = null;
+    at = 0;
+    cursor = endsRange ? null : downward(below);
   }
 
   @Override
