@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 import org.flashgrove.access.design.DescriptionFile;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.metrics.CompactionFigures;
@@ -97,7 +98,9 @@ final class StoreFiles implements AutoCloseable {
           fresh
               ? device.files().createPages(PAGES, pageSize)
               : device.files().openPages(PAGES, pageSize);
-      opened = new StorePages(file, design.flash());
+      opened =
+          new StorePages(
+              file, design.flash(), StoreMemory.pool(design, design.flash().poolBytes()));
       slots = form.isFree() ? openSlots(opened.maps()) : null;
       log = openedLog == null ? openLog() : openedLog;
     } catch (RuntimeException | OutOfMemoryError e) {

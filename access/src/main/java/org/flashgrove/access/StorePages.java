@@ -25,10 +25,15 @@ final class StorePages implements AutoCloseable {
   private final PooledPageStore pool;
   private final PageStore maps;
 
-  /** Over {@code device}, which is closed with this. */
-  StorePages(PageStore device, FlashSpec flash) {
+  /**
+   * Over {@code device}, which is closed with this.
+   *
+   * @param poolBytes memory of the pool below the buffers, if there is one
+   */
+  StorePages(PageStore device, FlashSpec flash, long poolBytes) {
     file = new CopyingPageStore(device);
-    pool = flash.hasPool() ? flash.pool(new CountingPageStore(file, addCounters())) : null;
+    pool =
+        flash.hasPool() ? flash.pool(new CountingPageStore(file, addCounters()), poolBytes) : null;
     maps = pool == null ? file : pool.past(file);
   }
 

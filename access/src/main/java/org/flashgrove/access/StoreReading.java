@@ -134,7 +134,7 @@ final class StoreReading {
   }
 
   private StoreFiles reading(StoreDescription seen, StoreDevice device, StoreReaders.Mark mark) {
-    return StoreMemory.opened(name, seen.design(), () -> StoreFiles.reading(seen, device, mark));
+    return StoreMemory.refusing(name, seen.design(), () -> StoreFiles.reading(seen, device, mark));
   }
 
   /** Returns the store's name in messages. */

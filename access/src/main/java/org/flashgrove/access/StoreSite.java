@@ -1,6 +1,8 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.HeapDivision;
+import org.flashgrove.access.kind.ProcessMemory;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.component.BlockSpace;
@@ -28,7 +30,10 @@ record StoreSite(StoreFiles files, LoggedStore log, int number, IoCounters count
     implements StructureSite {
   @Override
   public BufferConfig buffer() {
-    return files.design().flash().buffer();
+    BufferConfig buffer = files.design().flash().buffer();
+    long asked = buffer.memoryBytes(pageSize());
+    long share = buffer.isOnHeap() ? heapBytes(asked) : poolBytes(asked);
+    return share < asked ? buffer.withMemory(share) : buffer;
   }
 
   @Override
@@ -73,8 +78,17 @@ record StoreSite(StoreFiles files, LoggedStore log, int number, IoCounters count
 
   @Override
   public HeapDivision division(String name, long asked) {
-    long all = files.design().ownBufferBytes();
-    return HeapDivision.of(asked, Math.max(asked, all)).noted(name, asked);
+    return ProcessMemory.ofThisProcess().blocks(asked, files.design().memory()).noted(name, asked);
+  }
+
+  @Override
+  public long poolBytes(long asked) {
+    return StoreMemory.pool(files.design(), asked);
+  }
+
+  @Override
+  public long heapBytes(long asked) {
+    return ProcessMemory.ofThisProcess().onHeap(asked, files.design().memory());
   }
 
   @Override

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * readers of specs ask for, so that a new key is covered.
  */
 class ExtremeSettingsTest {
-  /** Sizes and numbers above are left out: a test has not that much memory. */
-  private static final long MOST = 64L << 20;
+  /** Keys whose greatest value would fill the disk. */
+  private static final List<String> OF_DISK_SPACE = List.of("preallocate");
 
   private static final Pattern NUMBERS =
       Pattern.compile(
@@ -44,9 +44,9 @@ class ExtremeSettingsTest {
     Matcher numbers = NUMBERS.matcher(key.setting().allowed());
     Matcher percents = PERCENTS.matcher(key.setting().allowed());
     if (numbers.matches()) {
-      add(values, numbers.group(1), numbers.group(2));
-      if (numbers.group(3) != null) {
-        add(values, numbers.group(3), numbers.group(4));
+      values.add(numbers.group(1) + numbers.group(2));
+      if (!OF_DISK_SPACE.contains(key.setting().key())) {
+        values.add(greatest(key, numbers));
       }
     } else if (percents.matches()) {
       values.add(percents.group(1));
@@ -55,11 +55,13 @@ class ExtremeSettingsTest {
     return values;
   }
 
-  private static void add(List<String> values, String digits, String unit) {
-    long bytes = Long.parseLong(digits) << (unit.isEmpty() ? 0 : 10 * ("KMG".indexOf(unit) + 1));
-    if (bytes <= MOST) {
-      values.add(digits + unit);
+  /** Returns the greatest value that is allowed, or that a number without a bound can have. */
+  private static String greatest(KindSettings.Key key, Matcher numbers) {
+    if (numbers.group(3) != null) {
+      return numbers.group(3) + numbers.group(4);
     }
+    boolean isSize = key.setting().allowed().startsWith("a size");
+    return isSize ? Long.toString(Long.MAX_VALUE) : Integer.toString(Integer.MAX_VALUE);
   }
 
   /** Returns the specs of a kind, with each of its keys at its ends, behind its other keys. */

@@ -1,13 +1,17 @@
 package org.flashgrove.rawflash;
 
 import java.util.List;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.TimeStructure;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.rawflash.logged.LoggedMicro;
 import org.flashgrove.rawflash.logged.MicroOperation;
@@ -15,6 +19,7 @@ import org.flashgrove.rawflash.logged.MicroSnapshot;
 import org.flashgrove.rawflash.micro.MicroFigures;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 import org.flashgrove.rawflash.micro.MicroHashOptions;
+import org.flashgrove.rawflash.micro.MicroSettings;
 
 /**
  * A MicroHash or MicroGF of a store: records in the order of their times on the raw flash that the
@@ -43,19 +48,42 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     @Override
+    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+      FlashGeometry flash = form.device().rawFlash();
+      return flash == null ? MemoryRequest.NONE : MemoryRequest.onHeap(options().takenBytes(flash));
+    }
+
+    private MicroSettings options() {
+      return hash != null ? hash : gridFile;
+    }
+
+    @Override
     public void requireFits(String spec, StoreForm form, FlashSpec flash) {
       requireRawFlash(spec, form, flash);
-      if (hash != null) {
-        hash.requireFits(form.device().rawFlash());
-      } else {
-        gridFile.requireFits(form.device().rawFlash());
+      options().requireFits(form.device().rawFlash());
+    }
+
+    /** Returns these settings with the memory that the store gives, or refuses it as too small. */
+    private Settings divided(StructureSite site, FlashGeometry flash) {
+      long asked = options().takenBytes(flash);
+      long share = site.heapBytes(asked);
+      if (share == asked) {
+        return this;
       }
+      Settings divided =
+          hash != null
+              ? new Settings(hash.withMemory(share), null)
+              : new Settings(null, gridFile.withMemory(share));
+      divided.options().requireFits(flash);
+      return divided;
     }
 
     private LoggedMicro attach(StructureSite site) {
+      RawFlash flash = site.flash();
+      Settings divided = divided(site, flash.geometry());
       return hash != null
-          ? LoggedMicro.of(site.log(), site.number(), site.flash(), hash)
-          : LoggedMicro.of(site.log(), site.number(), site.flash(), gridFile);
+          ? LoggedMicro.of(site.log(), site.number(), flash, divided.hash)
+          : LoggedMicro.of(site.log(), site.number(), flash, divided.gridFile);
     }
   }
 

@@ -1,13 +1,17 @@
 package org.flashgrove.rawflash;
 
 import java.util.List;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.PairStructure;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.rawflash.logged.LoggedMuTree;
@@ -39,6 +43,14 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
     }
 
     @Override
+    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+      FlashGeometry flash = form.device().rawFlash();
+      return flash == null
+          ? MemoryRequest.NONE
+          : MemoryRequest.ofPool(tree.readBytes(flash.pageBytes()));
+    }
+
+    @Override
     public void requireFits(String spec, StoreForm form, FlashSpec flash) {
       requireRawFlash(spec, form, flash);
       tree.requireFits(form.device().rawFlash());
@@ -48,7 +60,14 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
   private MuTreeStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
     MuTreeOptions options = config.of(Settings.class).tree();
-    tree = new LoggedMuTree(site.log(), site.number(), site.flash(), options);
+    RawFlash flash = site.flash();
+    long share = site.poolBytes(options.readBytes(flash.geometry().pageBytes()));
+    tree =
+        new LoggedMuTree(
+            site.log(),
+            site.number(),
+            flash,
+            options.withReadBytes(share, flash.geometry().pageBytes()));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
@@ -148,9 +149,13 @@ public record StoreDesign(
     return bytes;
   }
 
-  /** Returns the bytes that structures hold in buffers of their own, all together. */
-  public long ownBufferBytes() {
-    return structures.values().stream().mapToLong(StructureConfig::ownBufferBytes).sum();
+  /** Returns the memory that the structures and the pool below their buffers ask for together. */
+  public MemoryRequest memory() {
+    MemoryRequest all = MemoryRequest.ofPool(flash.poolBytes());
+    for (StructureConfig structure : structures.values()) {
+      all = all.plus(structure.memory(form, flash.buffer()));
+    }
+    return all;
   }
 
   /**

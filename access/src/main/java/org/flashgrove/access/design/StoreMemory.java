@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Supplier;
+import org.flashgrove.access.kind.MemoryRequest;
+import org.flashgrove.access.kind.ProcessMemory;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.Spec;
@@ -27,6 +29,8 @@ public final class StoreMemory {
   /** Bytes of inner nodes that are read when a store is opened. */
   private static final long WARM = 2 * MIB;
 
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
+
   private StoreMemory() {}
 
   /** The share of the machine that a store takes if nothing is said. */
@@ -46,11 +50,51 @@ public final class StoreMemory {
   }
 
   /**
-   * Opens a store, or throws if its settings need more memory than the process has.
+   * Returns the bytes that a pool of pages of a store gets in this process.
+   *
+   * @param asked bytes that its settings ask for
+   */
+  public static long pool(StoreDesign design, long asked) {
+    return ProcessMemory.ofThisProcess().pool(asked, design.memory(), design.form().pageSize());
+  }
+
+  /** Logs in one line what pools and buffers of a store get, if that is less than they ask for. */
+  private static void warnIfDivided(String store, StoreDesign design) {
+    MemoryRequest all = design.memory();
+    ProcessMemory process = ProcessMemory.ofThisProcess();
+    long pools = process.pool(all.poolBytes(), all, design.form().pageSize());
+    long heap = process.onHeap(all.heapBytes(), all);
+    if (pools < all.poolBytes() || heap < all.heapBytes()) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          store
+              + ": pools and buffers ask for "
+              + (all.poolBytes() + all.heapBytes())
+              + " bytes and share "
+              + (pools + heap)
+              + "; give the process more by -XX:MaxDirectMemorySize and -Xmx, or open the store"
+              + " with less memory");
+    }
+  }
+
+  /**
+   * Opens a store as {@link #refusing} does. Logs a warning if its settings ask for more memory
+   * than its structures get.
    *
    * @throws StoreIoException if the memory is too small; the message names the settings
    */
   public static <R> R opened(String store, StoreDesign design, Supplier<R> opening) {
+    R opened = refusing(store, design, opening);
+    warnIfDivided(store, design);
+    return opened;
+  }
+
+  /**
+   * Opens a store, or throws if its settings need more memory than the process has.
+   *
+   * @throws StoreIoException if the memory is too small; the message names the settings
+   */
+  public static <R> R refusing(String store, StoreDesign design, Supplier<R> opening) {
     try {
       return opening.get();
     } catch (OutOfMemoryError e) {

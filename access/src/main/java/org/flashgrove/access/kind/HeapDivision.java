@@ -1,8 +1,5 @@
 package org.flashgrove.access.kind;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
-import java.lang.management.ManagementFactory;
-
 /**
  * How the memory of an index of blocks is divided in this process: what it buffers, merges and
  * knows of its blocks is on the heap, where it may be no more than a part of it; of the rest, pages
@@ -23,19 +20,11 @@ public record HeapDivision(long heapBytes, long besideBytes) {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
 
   /**
-   * The division of the memory of one structure in this process.
+   * Returns the division of the memory of one structure.
    *
    * @param asked bytes that its spec asks for
    * @param all what all such structures of the store ask for, this one included
-   */
-  public static HeapDivision of(long asked, long all) {
-    return of(asked, all, Runtime.getRuntime().maxMemory(), outside());
-  }
-
-  /**
-   * The same of any process.
-   *
-   * @param heap the most bytes of its heap
+   * @param heap the most bytes of the heap of the process
    * @param outside the most bytes outside of the heap
    */
   public static HeapDivision of(long asked, long all, long heap, long outside) {
@@ -47,15 +36,6 @@ public record HeapDivision(long heapBytes, long besideBytes) {
     long onHeap = Math.min(asked, (long) (share * mostHeap));
     long beside = Math.min(asked - onHeap, (long) (share * outside / BESIDE_PART));
     return new HeapDivision(onHeap, beside);
-  }
-
-  /** Returns the bytes that direct buffers may take: as many as of heap, unless it is said. */
-  private static long outside() {
-    HotSpotDiagnosticMXBean options =
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-    long said =
-        options == null ? 0 : Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
-    return said > 0 ? said : Runtime.getRuntime().maxMemory();
   }
 
   /** Says in one line what a structure gets, if that is less than it asked for. */

@@ -1,6 +1,7 @@
 package org.flashgrove.access.kind;
 
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
@@ -113,6 +114,16 @@ public final class StructureConfig {
   /** Returns the bytes of changes that the structure holds in a buffer of its own at most, or 0. */
   public long ownBufferBytes() {
     return settings.bufferBytes();
+  }
+
+  /**
+   * Returns the memory that the structure asks for.
+   *
+   * @param form form of its store
+   * @param buffer settings of the buffer of a tree in its store
+   */
+  public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+    return settings.memory(form, buffer);
   }
 
   /** Returns the settings, which are of a kind that the caller knows. */

@@ -1,6 +1,7 @@
 package org.flashgrove.access.kind;
 
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
@@ -35,6 +36,16 @@ public interface StructureSettings {
   /** Returns the most bytes of changes that the structure holds in a buffer of its own, or 0. */
   default long bufferBytes() {
     return 0;
+  }
+
+  /**
+   * Returns the memory that the structure asks for. By default that is its own buffer.
+   *
+   * @param form form of its store, for the size of pages
+   * @param buffer settings of the buffer of a tree in its store
+   */
+  default MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+    return MemoryRequest.ofBlocks(bufferBytes());
   }
 
   /**

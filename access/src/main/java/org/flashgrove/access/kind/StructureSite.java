@@ -21,7 +21,10 @@ public interface StructureSite {
   /** Returns the counters of the structure's traffic with the device. */
   IoCounters counters();
 
-  /** Returns the settings of the buffer between a tree and the device. */
+  /**
+   * Returns the settings of the buffer between a tree and the device. Their memory is the share of
+   * the tree, if the structures of the store ask for more than the process has.
+   */
   BufferConfig buffer();
 
   /** Returns the frames of the log, for a buffer that logs flushes. */
@@ -66,6 +69,17 @@ public interface StructureSite {
    * @param asked bytes that its settings ask for
    */
   HeapDivision division(String name, long asked);
+
+  /**
+   * Returns the bytes that a pool of pages outside of the heap gets: what it asks for, or its share
+   * if the structures of the store ask for more than the process has.
+   *
+   * @param asked bytes that the settings ask for, as {@link StructureSettings#memory} counts them
+   */
+  long poolBytes(long asked);
+
+  /** Returns the bytes that a buffer on the heap gets, as {@link #poolBytes} does for a pool. */
+  long heapBytes(long asked);
 
   /** Returns the nodes of a tree on the device. */
   NodeDevice nodes();

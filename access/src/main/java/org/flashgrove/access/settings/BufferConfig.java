@@ -1,5 +1,8 @@
 package org.flashgrove.access.settings;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.Predicate;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
@@ -30,6 +33,9 @@ public record BufferConfig(
     boolean hasOwnPages,
     Predicate<TreeLayout> fits,
     String fitting) {
+  private static final String BUFFER = "buffer";
+  private static final String FRAMES = "frames";
+
   /** Makes a buffer over the nodes of one tree. */
   @FunctionalInterface
   public interface Maker {
@@ -68,6 +74,32 @@ public record BufferConfig(
   public BufferConfig fitting(Predicate<TreeLayout> trees, String names) {
     return new BufferConfig(
         spec, logBytes, maker, logsCommits, packsLog, hasOwnPages, trees, names);
+  }
+
+  /** Returns whether it keeps changes, which are on the heap, and not only pages. */
+  public boolean isOnHeap() {
+    return !kindName().equals(FlashKinds.POOL);
+  }
+
+  /**
+   * Returns the bytes of memory that the settings ask for, or 0 if they leave it to the default.
+   *
+   * @param pageSize bytes of a page
+   */
+  public long memoryBytes(int pageSize) {
+    Spec keys = Spec.parse(spec.toString());
+    long frames = keys.integerIfGiven(FRAMES, 1, Integer.MAX_VALUE);
+    return frames > 0 ? frames * pageSize : keys.bytes(BUFFER, 0, 0, Long.MAX_VALUE);
+  }
+
+  /** Returns a copy with other memory. */
+  public BufferConfig withMemory(long bytes) {
+    Map<String, String> keys = new LinkedHashMap<>(spec.values());
+    keys.remove(FRAMES);
+    keys.put(BUFFER, Long.toString(bytes));
+    StringJoiner text = new StringJoiner(",", spec.name() + ":", "");
+    keys.forEach((key, value) -> text.add(key + "=" + value));
+    return FlashKinds.read(Spec.parse(text.toString()));
   }
 
   /** Returns the name of its kind in specs, such as {@code efind}. */

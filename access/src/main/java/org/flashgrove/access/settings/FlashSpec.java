@@ -100,17 +100,23 @@ public record FlashSpec(
     return hasPool() || poolPolicy == null;
   }
 
+  /** Returns the bytes that the generic pool asks for, or 0 if there is none. */
+  public long poolBytes() {
+    return pool == null ? 0 : pool.bytes();
+  }
+
   /**
-   * A pool over slots, which it closes.
+   * Returns a pool over slots, which it closes.
    *
+   * @param bytes memory of the pool, at most {@link #poolBytes}
    * @throws IllegalStateException if there is none below the buffer
    */
-  public PooledPageStore pool(PageStore slots) {
+  public PooledPageStore pool(PageStore slots, long bytes) {
     PoolBelow below = pool;
     if (below == null) {
       throw new IllegalStateException(buffer + ": no pool below (allowed: one with +pool:)");
     }
-    return new PooledPageStore(slots, below.bytes(), below.policy());
+    return new PooledPageStore(slots, bytes, below.policy());
   }
 
   @Override

@@ -11,10 +11,12 @@ import org.flashgrove.access.ids.IdentifiedEntries;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.kind.EntryIds;
 import org.flashgrove.access.kind.Lifecycle;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.Entry;
@@ -59,6 +61,11 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     @Override
     public Structure make(String name, StructureConfig config, StructureSite site) {
       return new IdStructure(name, config, site);
+    }
+
+    @Override
+    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+      return memoryOfTree(form, buffer);
     }
 
     @Override

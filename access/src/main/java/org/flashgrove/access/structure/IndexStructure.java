@@ -1,9 +1,12 @@
 package org.flashgrove.access.structure;
 
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.node.LoggedNodeStore;
@@ -24,6 +27,12 @@ public abstract sealed class IndexStructure extends Structure
     nodes =
         new LoggedNodeStore(
             site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);
+  }
+
+  /** Returns the memory that the buffer of a tree asks for. */
+  static MemoryRequest memoryOfTree(StoreForm form, BufferConfig buffer) {
+    long bytes = buffer.memoryBytes(form.pageSize());
+    return buffer.isOnHeap() ? MemoryRequest.onHeap(bytes) : MemoryRequest.ofPool(bytes);
   }
 
   /**

@@ -2,12 +2,14 @@ package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.PairVisitor;
@@ -48,6 +50,11 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
     @Override
     public Structure make(String name, StructureConfig config, StructureSite site) {
       return new KeyStructure(name, config, site);
+    }
+
+    @Override
+    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+      return memoryOfTree(form, buffer);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.flashgrove.access.structure;
 
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
@@ -8,6 +9,7 @@ import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.replacement.ReplacementPolicies;
@@ -50,6 +52,11 @@ public final class RecordStructure extends Structure {
     @Override
     public Structure make(String name, StructureConfig config, StructureSite site) {
       return new RecordStructure(name, config, site);
+    }
+
+    @Override
+    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+      return MemoryRequest.ofPool(cacheBytes);
     }
 
     @Override
@@ -114,9 +121,13 @@ public final class RecordStructure extends Structure {
             site.slots(),
             site.tag(),
             new HeapMemory(
-                (int) (config.of(Settings.class).cacheBytes() / site.pageSize()),
+                cachedPages(config.of(Settings.class).cacheBytes(), site),
                 ReplacementPolicies.lru()),
             HeapFile.SNAPSHOT_BYTES);
+  }
+
+  private static int cachedPages(long asked, StructureSite site) {
+    return (int) Math.max(LEAST_CACHED_PAGES, site.poolBytes(asked) / site.pageSize());
   }
 
   /** Returns what the attributes of the records are at present. */

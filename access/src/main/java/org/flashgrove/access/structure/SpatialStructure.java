@@ -1,6 +1,7 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
@@ -8,6 +9,7 @@ import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.kind.TreeConfig;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
@@ -41,6 +43,11 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     @Override
     public Structure make(String name, StructureConfig config, StructureSite site) {
       return new SpatialStructure(name, config, tree.algorithm(), site);
+    }
+
+    @Override
+    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+      return memoryOfTree(form, buffer);
     }
 
     @Override

@@ -51,6 +51,11 @@ public record MicroGfOptions(int grid, Domain domain, long memory, TimeSearch se
     return of(Spec.parse(text));
   }
 
+  /** Returns a copy with other memory. */
+  public MicroGfOptions withMemory(long bytes) {
+    return new MicroGfOptions(grid, domain, bytes, search);
+  }
+
   @Override
   public String name() {
     return NAME;

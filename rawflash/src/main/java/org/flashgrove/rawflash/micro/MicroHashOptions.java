@@ -46,6 +46,11 @@ public record MicroHashOptions(int buckets, long memory, TimeSearch search)
     return of(Spec.parse(text));
   }
 
+  /** Returns a copy with other memory. */
+  public MicroHashOptions withMemory(long bytes) {
+    return new MicroHashOptions(buckets, bytes, search);
+  }
+
   @Override
   public String name() {
     return NAME;

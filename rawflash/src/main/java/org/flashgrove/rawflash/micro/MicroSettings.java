@@ -5,7 +5,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /** What the settings of both structures say, and how their memory is divided. */
-interface MicroSettings {
+public interface MicroSettings {
   /** The least memory, and the most. */
   long LEAST_MEMORY = 1 << 10;
 
@@ -43,17 +43,26 @@ interface MicroSettings {
     return pageBytes / (recordWords() * Long.BYTES);
   }
 
+  private long fixedBytes(FlashGeometry flash) {
+    return CircularFile.memoryBytes(flash)
+        + 2L * flash.pageBytes()
+        + (long) AddressBatch.CAPACITY * Long.BYTES
+        + (long) recordWords() * Long.BYTES
+        + directoryBytes()
+        + (long) lists() * WaitingEntries.LIST_BYTES;
+  }
+
   /** Returns the entries that may wait in memory: what all else leaves. */
   default int waitingEntries(FlashGeometry flash) {
-    long fixed =
-        CircularFile.memoryBytes(flash)
-            + 2L * flash.pageBytes()
-            + (long) AddressBatch.CAPACITY * Long.BYTES
-            + (long) recordWords() * Long.BYTES
-            + directoryBytes()
-            + (long) lists() * WaitingEntries.LIST_BYTES;
     long most = (long) flash.pageCount() * recordsPerPage(flash.pageBytes());
-    return (int) Math.max(0, Math.min(most, (memory() - fixed) / WaitingEntries.ENTRY_BYTES));
+    long left = (memory() - fixedBytes(flash)) / WaitingEntries.ENTRY_BYTES;
+    return (int) Math.max(0, Math.min(most, left));
+  }
+
+  /** Returns the bytes that a structure on a flash takes, at most {@link #memory}. */
+  default long takenBytes(FlashGeometry flash) {
+    long entries = (long) waitingEntries(flash) * WaitingEntries.ENTRY_BYTES;
+    return Math.min(memory(), fixedBytes(flash) + entries);
   }
 
   /**

@@ -124,6 +124,24 @@ public record MuTreeOptions(
     }
   }
 
+  /** Returns the bytes of the read buffer, at most {@value Integer#MAX_VALUE}. */
+  public long readBytes(int pageBytes) {
+    return (long) pageBytes * Math.min(readBufferPages, Integer.MAX_VALUE / pageBytes);
+  }
+
+  /** Returns a copy whose read buffer has some bytes, at least a page. */
+  public MuTreeOptions withReadBytes(long bytes, int pageBytes) {
+    return new MuTreeOptions(
+        k,
+        layoutHeight,
+        widths,
+        writeBufferPages,
+        readBuffer,
+        (int) Math.max(1, bytes / pageBytes),
+        reserveBlocks,
+        wearThreshold);
+  }
+
   PageLayout layout(int pageBytes) {
     PageLayout layout =
         new PageLayout(pageBytes, k, widths.leafEntryBytes(), widths.innerEntryBytes());

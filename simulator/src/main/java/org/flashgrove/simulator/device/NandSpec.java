@@ -129,10 +129,11 @@ public final class NandSpec {
     BitErrors.of(spec, model);
     spec.requireAllUsed();
     if (!parallel && (suspension || multiPlane)) {
-      throw new SpecException("nand: suspend and multiplane need timing=parallel");
+      throw new SpecException(
+          "nand: suspend or multiplane with timing=serial (allowed: timing=parallel)");
     }
     if (reorder && !(parallel && spec.text("ftl", "page").equals("page"))) {
-      throw new SpecException("nand: reorder needs timing=parallel and ftl=page");
+      throw new SpecException("nand: reorder without timing=parallel and ftl=page (allowed: both)");
     }
   }
 
@@ -207,7 +208,7 @@ public final class NandSpec {
     int givenBlocks = spec.integerIfGiven("blocks", 1, Integer.MAX_VALUE);
     long givenSize = spec.bytesIfGiven("size", 1, Long.MAX_VALUE);
     if (givenBlocks > 0 && givenSize > 0) {
-      throw new SpecException("nand: blocks and size are two words for one thing; give one");
+      throw new SpecException("nand: blocks with size (allowed: one of the two)");
     }
     long planeCount = (long) channels * ways * planes;
     long blocks = planeCount * ((long) part.blocksPerPlane() * part.planes() / planes);
