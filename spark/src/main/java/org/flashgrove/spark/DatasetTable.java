@@ -82,6 +82,12 @@ final class DatasetTable
     return "flashgrove " + path;
   }
 
+  /** Returns the name, which messages of Spark show. */
+  @Override
+  public String toString() {
+    return name();
+  }
+
   /**
    * Returns the columns. If rows to write have geometries of a type of JTS, the geometry has this
    * type, so that Spark accepts them; the write converts it.
@@ -146,12 +152,19 @@ final class DatasetTable
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
     KnownOptions.WRITE.require(info.options());
-    return new DatasetWriteBuilder(path, manifest, columns, info.options());
+    DatasetWriteBuilder builder = new DatasetWriteBuilder(path, manifest, columns, info.options());
+    if (manifest.version() > 0 && RunningCommand.createsTable(SparkSession.active())) {
+      throw new IllegalArgumentException(
+          path
+              + ": is a dataset already, and a new table of the catalog would add rows to it; make"
+              + " the table by CREATE TABLE name USING flashgrove LOCATION 'path', then insert");
+    }
+    return RunningCommand.replacesTable(SparkSession.active()) ? builder.truncate() : builder;
   }
 
   @Override
   public boolean canDeleteWhere(Predicate[] predicates) {
-    return changed().canOverwrite(predicates);
+    return changed().isAnsweredByTables(predicates);
   }
 
   @Override

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.functions;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +112,37 @@ class DeleteTest {
         .map(row -> row.getString(0))
         .sorted()
         .toList();
+  }
+
+  @Test
+  void conditionsThatTablesCannotAnswerAreOverwritten() throws NoSuchTableException {
+    String disc = Session.literal(Session.disc(random, 100));
+    for (String condition :
+        List.of(
+            "name is null and height * 2 > id or abs(id % 7) = 3",
+            "flashgrove.st_distance(geom, "
+                + disc
+                + ") < 30 or upper(name) = 'N7' or coalesce(-height, id + 0.5) in (-3.5d, -7d)")) {
+      Dataset<Row> added = Session.frame(Session.rows(random, 3), Session.COLUMNS);
+      plain().createOrReplaceTempView("left_rows");
+      List<Row> kept =
+          Session.get()
+              .sql("select * from left_rows where not coalesce(" + condition + ", false)")
+              .collectAsList();
+      assertThat(kept).as(condition).hasSizeLessThan(left.size());
+      added.writeTo("flashgrove.`" + path + "`").overwrite(functions.expr(condition));
+      left = new ArrayList<>(kept);
+      left.addAll(added.collectAsList());
+      assertThat(ids(sorted(read()))).as(condition).isEqualTo(ids(sorted(plain())));
+    }
+    assertThatThrownBy(
+            () ->
+                plain()
+                    .writeTo("flashgrove.`" + path + "`")
+                    .overwrite(functions.expr("length(name) = 2")))
+        .hasMessageContaining("dataset: overwriting by ")
+        .hasMessageContaining("is not supported; delete the rows by DELETE FROM, then append");
+    assertThat(ids(sorted(read()))).isEqualTo(ids(sorted(plain())));
   }
 
   @Test

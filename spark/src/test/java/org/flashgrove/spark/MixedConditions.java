@@ -10,31 +10,42 @@ import org.apache.spark.sql.Column;
 
 /** Random conditions on rows of {@link MixedRows}. */
 final class MixedConditions {
-  private MixedConditions() {}
+  private final Random random;
+  private final boolean hasSedona;
+
+  /**
+   * Creates a source of conditions.
+   *
+   * @param hasSedona whether some conditions are functions of Sedona
+   */
+  MixedConditions(Random random, boolean hasSedona) {
+    this.random = random;
+    this.hasSedona = hasSedona;
+  }
 
   /** Makes a condition, in which others are nested up to a depth. */
-  static Column condition(Random random, int depth) {
+  Column condition(int depth) {
     int kind = random.nextInt(depth > 0 ? 14 : 10);
     int column = random.nextInt(MixedRows.ATTRIBUTES);
     Column attribute = col(MixedRows.COLUMNS.apply(column).name());
     return switch (kind) {
-      case 0, 1, 2, 3 -> comparison(random, attribute, constant(random, column));
-      case 4 -> membership(random, column, 1 + random.nextInt(15));
+      case 0, 1, 2, 3 -> comparison(attribute, constant(column));
+      case 4 -> membership(column, 1 + random.nextInt(15));
       case 5 -> random.nextBoolean() ? attribute.isNull() : attribute.isNotNull();
-      case 6 -> like(random, col(MixedRows.COLUMNS.apply(MixedRows.NAME).name()));
+      case 6 -> like(col(MixedRows.COLUMNS.apply(MixedRows.NAME).name()));
       case 7 -> random.nextBoolean() ? col("geom").isNull() : col("geom").isNotNull();
-      case 8, 9 -> spatial(random);
-      case 10 -> not(condition(random, depth - 1));
-      case 11 -> condition(random, depth - 1).or(condition(random, depth - 1));
-      default -> condition(random, depth - 1).and(condition(random, depth - 1));
+      case 8, 9 -> hasSedona && random.nextBoolean() ? ofSedona() : spatial();
+      case 10 -> not(condition(depth - 1));
+      case 11 -> condition(depth - 1).or(condition(depth - 1));
+      default -> condition(depth - 1).and(condition(depth - 1));
     };
   }
 
-  private static Column constant(Random random, int column) {
+  private Column constant(int column) {
     return lit(MixedRows.value(random, column)).cast(MixedRows.COLUMNS.apply(column).dataType());
   }
 
-  private static Column comparison(Random random, Column one, Column other) {
+  private Column comparison(Column one, Column other) {
     return switch (random.nextInt(8)) {
       case 0 -> one.lt(other);
       case 1 -> one.leq(other);
@@ -47,10 +58,10 @@ final class MixedConditions {
     };
   }
 
-  private static Column membership(Random random, int column, int count) {
+  private Column membership(int column, int count) {
     Column[] values = new Column[count];
     for (int i = 0; i < count; i++) {
-      values[i] = constant(random, column);
+      values[i] = constant(column);
     }
     return col(MixedRows.COLUMNS.apply(column).name()).isin((Object[]) values);
   }
@@ -59,7 +70,7 @@ final class MixedConditions {
    * Makes a condition on a text. Spark's {@code LIKE} never matches a character of two UTF-16 units
    * unless Spark simplifies it to another function, so that none is in a pattern.
    */
-  private static Column like(Random random, Column name) {
+  private Column like(Column name) {
     String text = MixedRows.NAMES[random.nextInt(MixedRows.NAMES.length)];
     boolean isPlain = text.codePoints().allMatch(Character::isBmpCodePoint);
     return switch (random.nextInt(isPlain ? 4 : 3)) {
@@ -70,8 +81,8 @@ final class MixedConditions {
     };
   }
 
-  private static Column spatial(Random random) {
-    Column constant = lit(Session.wkb(MixedRows.geometry(random)));
+  private Column spatial() {
+    Column constant = lit(Session.wkb(MixedRows.geometry(random, hasSedona)));
     boolean turned = random.nextInt(4) == 0;
     Column one = turned ? constant : col("geom");
     Column other = turned ? col("geom") : constant;
@@ -86,9 +97,24 @@ final class MixedConditions {
     return random.nextBoolean() ? asked : asked.eqNullSafe(lit(true));
   }
 
+  /** Makes a predicate of Sedona, whose arguments are geometries of its own type. */
+  private Column ofSedona() {
+    Column constant = lit(Session.wkb(MixedRows.geometry(random, hasSedona)));
+    boolean turned = random.nextInt(4) == 0;
+    Column one = call_function("ST_GeomFromWKB", turned ? constant : col("geom"));
+    Column other = call_function("ST_GeomFromWKB", turned ? col("geom") : constant);
+    return switch (random.nextInt(4)) {
+      case 0 -> call_function("ST_Intersects", one, other);
+      case 1 -> call_function("ST_Within", one, other);
+      case 2 -> call_function("ST_Contains", one, other);
+      default -> call_function("ST_DWithin", one, other, lit((double) random.nextInt(30)));
+    };
+  }
+
   /** Makes the distance of rows from a constant. */
-  static Column distance(Random random) {
-    return function("st_distance", col("geom"), lit(Session.wkb(MixedRows.geometry(random))));
+  Column distance() {
+    return function(
+        "st_distance", col("geom"), lit(Session.wkb(MixedRows.geometry(random, hasSedona))));
   }
 
   static Column function(String name, Column... arguments) {

@@ -88,17 +88,18 @@ final class MixedRows {
    * Makes a row.
    *
    * @param allLocated whether it has a geometry that is not empty
+   * @param allWhole whether no part of the geometry is empty
    */
-  static Row row(Random random, long id, boolean allLocated) {
+  static Row row(Random random, long id, boolean allLocated, boolean allWhole) {
     Object[] values = new Object[COLUMNS.size()];
     values[0] = id;
     for (int i = 1; i < ATTRIBUTES; i++) {
       values[i] = random.nextInt(9) == 0 ? null : value(random, i);
     }
     boolean isNull = !allLocated && random.nextInt(10) == 0;
-    Geometry geometry = isNull ? null : geometry(random);
+    Geometry geometry = isNull ? null : geometry(random, allWhole);
     while (allLocated && geometry.isEmpty()) {
-      geometry = geometry(random);
+      geometry = geometry(random, allWhole);
     }
     values[ATTRIBUTES] = geometry == null ? null : Session.wkb(geometry);
     return RowFactory.create(values);
@@ -123,8 +124,13 @@ final class MixedRows {
     };
   }
 
-  /** Makes a geometry, which may be empty. */
-  static Geometry geometry(Random random) {
+  /**
+   * Makes a geometry, which may be empty.
+   *
+   * @param allWhole whether none of several parts is empty. JTS, and so Sedona, fails for some
+   *     geometries with an empty part
+   */
+  static Geometry geometry(Random random, boolean allWhole) {
     double x = random.nextInt(100);
     double y = random.nextInt(100);
     Point point = FACTORY.createPoint(new Coordinate(x, y));
@@ -142,8 +148,14 @@ final class MixedRows {
       case 2 -> FACTORY.createGeometryCollection();
       case 3, 4 -> box;
       case 5 -> line;
-      case 6 -> FACTORY.createMultiPoint(new Point[] {point, FACTORY.createPoint()});
-      case 7 -> FACTORY.createMultiPolygon(new Polygon[] {box, FACTORY.createPolygon(), far});
+      case 6 ->
+          FACTORY.createMultiPoint(
+              new Point[] {point, allWhole ? box.getCentroid() : FACTORY.createPoint()});
+      case 7 ->
+          FACTORY.createMultiPolygon(
+              allWhole
+                  ? new Polygon[] {box, far}
+                  : new Polygon[] {box, FACTORY.createPolygon(), far});
       case 8 -> box.difference(box.getCentroid().buffer(0.4));
       default -> point;
     };

@@ -33,6 +33,7 @@ final class PushDownBatch {
   private static final Column VALUE = col("id").as("value");
 
   private final Random random;
+  private final MixedConditions conditions;
   private final Dataset<Row> plain;
   private final Dataset<Row> read;
   private final int rows;
@@ -44,12 +45,14 @@ final class PushDownBatch {
   /**
    * Creates a batch.
    *
+   * @param hasSedona whether some conditions are functions of Sedona
    * @param plain the rows in memory
    * @param read the dataset that has them
    * @param size number of queries
    */
-  PushDownBatch(Random random, Dataset<Row> plain, Dataset<Row> read, int size) {
+  PushDownBatch(Random random, boolean hasSedona, Dataset<Row> plain, Dataset<Row> read, int size) {
     this.random = random;
+    conditions = new MixedConditions(random, hasSedona);
     this.plain = plain;
     this.read = read;
     this.size = size;
@@ -58,12 +61,12 @@ final class PushDownBatch {
 
   private void askAll(int mostPlain) {
     for (int i = 0; i < size; i++) {
-      List<Column> conditions = new ArrayList<>();
+      List<Column> all = new ArrayList<>();
       boolean isPlain = random.nextInt(4) < mostPlain;
       for (int j = isPlain ? -1 : random.nextInt(3); j >= 0; j--) {
-        conditions.add(MixedConditions.condition(random, 2));
+        all.add(conditions.condition(2));
       }
-      asked.add(conditions);
+      asked.add(all);
     }
   }
 
@@ -215,7 +218,7 @@ final class PushDownBatch {
     List<Column> distances = new ArrayList<>();
     List<Column> orders = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      distances.add(MixedConditions.distance(random));
+      distances.add(conditions.distance());
       orders.add(order(distances.get(i)));
       skipped[i] = random.nextInt(3) == 0 ? random.nextInt(30) : 0;
     }

@@ -63,6 +63,7 @@ final class PushDownDirect {
   private static final int GEOMETRY = MixedRows.ATTRIBUTES;
 
   private final Random random;
+  private final MixedConditions conditions;
   private final Dataset<Row> read;
   private final DataSourceV2Relation relation;
   private final List<Attribute> attributes = new ArrayList<>();
@@ -72,11 +73,13 @@ final class PushDownDirect {
   /**
    * Creates queries.
    *
+   * @param hasSedona whether some conditions are functions of Sedona
    * @param plain the rows in memory
    * @param read the dataset that has them
    */
-  PushDownDirect(Random random, Dataset<Row> plain, Dataset<Row> read) {
+  PushDownDirect(Random random, boolean hasSedona, Dataset<Row> plain, Dataset<Row> read) {
     this.random = random;
+    conditions = new MixedConditions(random, hasSedona);
     this.read = read;
     relation = (DataSourceV2Relation) read.queryExecution().analyzed();
     attributes.addAll(CollectionConverters.asJava(relation.output()));
@@ -93,12 +96,12 @@ final class PushDownDirect {
   void run(int count) throws IOException {
     Column[] columns = new Column[2 * count];
     for (int i = 0; i < count; i++) {
-      Column condition = random.nextInt(8) == 0 ? lit(true) : MixedConditions.condition(random, 2);
+      Column condition = random.nextInt(8) == 0 ? lit(true) : conditions.condition(2);
       for (int j = random.nextInt(3); j > 0; j--) {
-        condition = condition.and(MixedConditions.condition(random, 2));
+        condition = condition.and(conditions.condition(2));
       }
       columns[2 * i] = condition.as("holds" + i);
-      columns[2 * i + 1] = MixedConditions.distance(random).as("distance" + i);
+      columns[2 * i + 1] = conditions.distance().as("distance" + i);
     }
     Dataset<Row> asked = read.select(columns);
     List<Expression> written = expressions(asked.queryExecution().analyzed());

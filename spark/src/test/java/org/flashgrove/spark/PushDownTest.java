@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.apache.sedona.spark.SedonaContext;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -51,14 +52,14 @@ class PushDownTest {
   static void write() {
     Session.get().conf().set(TOP_K, 10_000);
     Session.get().conf().set(ADAPTIVE, false);
-    plain = rows(Seeds.random(), ROWS, false);
+    plain = rows(Seeds.random(), ROWS, false, false);
     read = written(plain, "mixed", 3);
   }
 
-  private static Dataset<Row> rows(Random random, int count, boolean allLocated) {
+  private static Dataset<Row> rows(Random random, int count, boolean allLocated, boolean allWhole) {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      rows.add(MixedRows.row(random, i, allLocated));
+      rows.add(MixedRows.row(random, i, allLocated, allWhole));
     }
     return Session.frame(rows, MixedRows.COLUMNS);
   }
@@ -79,16 +80,26 @@ class PushDownTest {
     return rows.select("id").collectAsList().stream().map(row -> row.getLong(0)).sorted().toList();
   }
 
-  private static void queries(Random random, Dataset<Row> rows, Dataset<Row> from, int size) {
-    new PushDownBatch(random, rows, from, size).filters();
-    new PushDownBatch(random, rows, from, size).limited();
-    new PushDownBatch(random, rows, from, size).nearest();
-    new PushDownBatch(random, rows, from, size).aggregates();
+  private static void queries(
+      Random random, boolean hasSedona, Dataset<Row> rows, Dataset<Row> from, int size) {
+    new PushDownBatch(random, hasSedona, rows, from, size).filters();
+    new PushDownBatch(random, hasSedona, rows, from, size).limited();
+    new PushDownBatch(random, hasSedona, rows, from, size).nearest();
+    new PushDownBatch(random, hasSedona, rows, from, size).aggregates();
   }
 
   @Test
   void queriesGiveWhatSparkFinds() {
-    queries(Seeds.random(), plain, read, 12);
+    queries(Seeds.random(), false, plain, read, 12);
+  }
+
+  @Test
+  @Tag("sedona")
+  void functionsOfSedonaGiveWhatSedonaFinds() throws IOException {
+    SedonaContext.create(Session.get());
+    Random random = Seeds.random();
+    Dataset<Row> rows = rows(random, ROWS, false, true);
+    new PushDownDirect(random, true, rows, written(rows, "whole", 2)).run(40);
   }
 
   private static Object[] tenThousandValues(String name) {
@@ -136,6 +147,7 @@ class PushDownTest {
   @Test
   @Tag("long")
   void aHundredThousandQueriesGiveWhatSparkFinds() throws IOException {
+    SedonaContext.create(Session.get());
     Random random = Seeds.random();
     Object[] values = tenThousandValues("length");
     assertThat(ids(read.where(col("length").isin(values))))
@@ -143,10 +155,11 @@ class PushDownTest {
     int count = Integer.getInteger("flashgrove.spark.queries", 100_000);
     long pushed = 0;
     for (int done = 0; done < count; done += SAME) {
-      Dataset<Row> rows = rows(random, 1 + random.nextInt(ROWS), random.nextInt(3) == 0);
+      boolean ofSedona = random.nextBoolean();
+      Dataset<Row> rows = rows(random, 1 + random.nextInt(ROWS), random.nextInt(3) == 0, ofSedona);
       Dataset<Row> from = written(rows, "mixed" + done, 1 + random.nextInt(3));
-      queries(random, rows, from, 3);
-      PushDownDirect direct = new PushDownDirect(random, rows, from);
+      queries(random, ofSedona, rows, from, 3);
+      PushDownDirect direct = new PushDownDirect(random, ofSedona, rows, from);
       for (int i = 0; i < SAME; i += BATCH) {
         direct.run(BATCH);
       }

@@ -49,4 +49,36 @@ class SaveAsTableTest {
         .hasMessageContaining("mode(\"append\").save(path)");
     assertThat(directory.resolve("other")).doesNotExist();
   }
+
+  @Test
+  void aNewTableOverAnExistingDatasetIsRefusedOrReplacesItsRows() {
+    String path = directory.resolve("taken").toString();
+    write("append").save(path);
+    for (String mode : new String[] {"errorifexists", "ignore"}) {
+      assertThatThrownBy(() -> write(mode).save(path))
+          .hasMessageContaining("Please use either the \"Append\" or \"Overwrite\" mode instead");
+      assertThatThrownBy(() -> write(mode).option("path", path).saveAsTable("saved_taken"))
+          .as(mode)
+          .hasMessageContaining("taken: is a dataset already")
+          .hasMessageContaining("CREATE TABLE name USING flashgrove LOCATION");
+    }
+    String select = "select * from flashgrove.`" + path + "`";
+    assertThatThrownBy(
+            () ->
+                Session.get()
+                    .sql(
+                        "create table saved_taken using flashgrove location '"
+                            + path
+                            + "' as "
+                            + select))
+        .hasMessageContaining("taken: is a dataset already");
+    assertThat(Session.get().sql(select).count()).isEqualTo(5);
+    assertThat(Session.get().catalog().tableExists("saved_taken")).isFalse();
+    try {
+      write("overwrite").option("path", path).saveAsTable("saved_taken");
+      assertThat(Session.get().table("saved_taken").count()).isEqualTo(5);
+    } finally {
+      Session.get().sql("drop table if exists saved_taken");
+    }
+  }
 }

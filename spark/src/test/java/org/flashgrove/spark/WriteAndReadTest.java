@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -150,7 +151,36 @@ class WriteAndReadTest {
     assertThat(plan(readShared().agg(expr("count(*)"), expr("min(height)"), expr("max(id)"))))
         .contains("aggregates of the manifest", "tables 0 of 6");
     String corner = Session.literal(new GeometryFactory().createPoint(new Coordinate(0, 0)));
-    assertThat(plan(nearest(corner, 9))).contains("nearest 9").doesNotContain("tables 6 of 6");
+    assertThat(plan(nearest(corner, 9)))
+        .contains("nearest 9 to POINT (0 0)", "st_distance")
+        .doesNotContain("tables 6 of 6", "@");
+  }
+
+  @Test
+  void plansShowConditionsWithNamesAndConstants() {
+    String window =
+        Session.literal(new GeometryFactory().toGeometry(new Envelope(1, 2.5, 3, 4.25)));
+    String disc =
+        Session.literal(new GeometryFactory().createPoint(new Coordinate(9, 9)).buffer(3));
+    assertThat(pushed("flashgrove.st_intersects(geom, " + window + ") is true"))
+        .isEqualTo("st_intersects(geom, BOX(1.0 3.0, 2.5 4.25))");
+    assertThat(pushed("flashgrove.st_dwithin(geom, " + disc + ", 2) is true"))
+        .isEqualTo("st_dwithin(geom, POLYGON of 33 points in BOX(6.0 6.0, 12.0 12.0), 2.0)");
+    assertThat(
+            pushed(
+                "flashgrove.st_distance(geom, X'00000000013FF00000000000004000000000000000') <="
+                    + " 2.5"))
+        .isEqualTo("(st_distance(geom, POINT (1 2))) <= 2.5");
+    assertThat(pushed("name is null or height <= 2.5 or id = 7"))
+        .isEqualTo("((name IS NULL) OR (height <= 2.5)) OR (id = 7)");
+    assertThat(pushed("id in (" + "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11" + ")"))
+        .isEqualTo("id IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... of 11 values)");
+  }
+
+  private String pushed(String condition) {
+    String plan = plan(readShared().where(condition));
+    int start = plan.indexOf("[pushed: ") + 9;
+    return plan.substring(start, plan.indexOf("; tables", start));
   }
 
   @Test

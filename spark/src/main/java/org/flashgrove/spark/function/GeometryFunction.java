@@ -213,6 +213,12 @@ public enum GeometryFunction implements UnboundFunction {
       return function.canonicalName();
     }
 
+    /** Returns the name, which plans show. */
+    @Override
+    public String toString() {
+      return name();
+    }
+
     @Override
     public Object produceResult(InternalRow input) {
       for (int i = 0; i < function.arguments; i++) {

@@ -1,9 +1,9 @@
 package org.flashgrove.spark.read;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.metric.CustomMetric;
@@ -24,9 +24,6 @@ import org.flashgrove.spark.dataset.SealedTable;
 /** A query whose tables are known. */
 final class DatasetScan
     implements Scan, Batch, SupportsReportStatistics, SupportsReportPartitioning {
-  /** What plans show of a geometry. */
-  private static final String LONG_LITERAL = "(0x[0-9A-F]{18})[0-9A-F]+";
-
   private final TableRead read;
   private final StructType schema;
   private final KnownAggregates known;
@@ -58,21 +55,28 @@ final class DatasetScan
 
   @Override
   public String description() {
-    return "flashgrove "
-        + read.path()
-        + " [pushed: "
-        + Arrays.stream(read.conditions())
-            .map(each -> each.toString().replaceAll(LONG_LITERAL, "$1..."))
-            .collect(Collectors.joining(", "))
-        + (read.nearest() == null ? "" : "; nearest " + read.nearest().limit())
-        + (read.limit() < 0 ? "" : "; limit " + read.limit())
-        + (read.counts() ? "; count" : "")
-        + (known == null ? "" : "; aggregates of the manifest")
-        + "; tables "
-        + needed.size()
-        + " of "
-        + (needed.size() + pruned)
-        + "]";
+    List<String> parts = new ArrayList<>();
+    if (read.conditions().length > 0) {
+      parts.add(PlanText.of(read.conditions()));
+    }
+    if (read.nearest() != null) {
+      parts.add(
+          "nearest "
+              + read.nearest().limit()
+              + " to "
+              + new PlanText().geometry(read.nearest().from()));
+    }
+    if (read.limit() >= 0) {
+      parts.add("limit " + read.limit());
+    }
+    if (read.counts()) {
+      parts.add("count");
+    }
+    if (known != null) {
+      parts.add("aggregates of the manifest");
+    }
+    parts.add("tables " + needed.size() + " of " + (needed.size() + pruned));
+    return "flashgrove " + read.path() + " [pushed: " + String.join("; ", parts) + "]";
   }
 
   @Override

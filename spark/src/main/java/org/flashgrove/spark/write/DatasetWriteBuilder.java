@@ -1,6 +1,10 @@
 package org.flashgrove.spark.write;
 
+import static org.apache.spark.sql.functions.lit;
+
 import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -8,6 +12,7 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
 import org.apache.spark.sql.connector.write.V1Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.sources.InsertableRelation;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.access.scan.ScanQuery;
@@ -18,6 +23,7 @@ import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.SomeTables;
 import org.flashgrove.spark.dataset.TableChange;
 import org.flashgrove.spark.read.ExceptConditions;
+import org.flashgrove.spark.read.PlanText;
 import org.flashgrove.spark.read.PushedCondition;
 import org.flashgrove.spark.read.TablePruning;
 
@@ -47,9 +53,15 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     this.options = options;
   }
 
+  /** Returns true: {@link #overwrite} refuses a condition by a message that names it. */
   @Override
   public boolean canOverwrite(Predicate[] predicates) {
-    return isAll(predicates) || PushedCondition.of(predicates, columns).left().length == 0;
+    return true;
+  }
+
+  /** Returns whether tables find the rows that fulfil conditions. */
+  public boolean isAnsweredByTables(Predicate[] conditions) {
+    return isAll(conditions) || PushedCondition.of(conditions, columns).left().length == 0;
   }
 
   private static boolean isAll(Predicate[] predicates) {
@@ -65,6 +77,13 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
   public WriteBuilder overwrite(Predicate[] predicates) {
     if (isAll(predicates)) {
       return truncate();
+    }
+    if (!isAnsweredByTables(predicates) && RowCondition.of(predicates) == null) {
+      throw new UnsupportedOperationException(
+          path
+              + ": overwriting by "
+              + PlanText.of(predicates)
+              + " is not supported; delete the rows by DELETE FROM, then append the new ones");
     }
     overwritten = predicates;
     return this;
@@ -140,17 +159,21 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
       DatasetWriting.run(rows, change, options);
       return;
     }
+    DataFrameReader old =
+        rows.sparkSession()
+            .read()
+            .format("flashgrove")
+            .option(SomeTables.VERSION, base.version())
+            .option(SomeTables.FILES, String.join(",", touched));
+    if (!isAnsweredByTables(conditions)) {
+      Column stays = functions.not(functions.coalesce(RowCondition.of(conditions), lit(false)));
+      DatasetWriting.run(rows.unionByName(old.load(path).where(stays)), change, options);
+      return;
+    }
     ExceptConditions.during(
         conditions,
         name -> {
-          Dataset<Row> kept =
-              rows.sparkSession()
-                  .read()
-                  .format("flashgrove")
-                  .option(SomeTables.VERSION, base.version())
-                  .option(SomeTables.FILES, String.join(",", touched))
-                  .option(ExceptConditions.OPTION, name)
-                  .load(path);
+          Dataset<Row> kept = old.option(ExceptConditions.OPTION, name).load(path);
           DatasetWriting.run(rows.unionByName(kept), change, options);
         });
   }

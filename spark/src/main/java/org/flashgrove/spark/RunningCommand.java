@@ -1,0 +1,32 @@
+package org.flashgrove.spark;
+
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.plans.logical.CreateTableAsSelect;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.ReplaceTableAsSelect;
+import org.apache.spark.sql.execution.QueryExecution;
+import org.apache.spark.sql.execution.SQLExecution;
+
+/**
+ * The command that a write of the calling thread belongs to. Spark does not tell a data source
+ * whether {@code saveAsTable} creates a table or replaces it: it loads the new table and appends.
+ */
+final class RunningCommand {
+  private RunningCommand() {}
+
+  /** Returns whether the command creates a table with rows, and fails if the table exists. */
+  static boolean createsTable(SparkSession spark) {
+    return command(spark) instanceof CreateTableAsSelect;
+  }
+
+  /** Returns whether the command replaces a table and its rows. */
+  static boolean replacesTable(SparkSession spark) {
+    return command(spark) instanceof ReplaceTableAsSelect;
+  }
+
+  private static LogicalPlan command(SparkSession spark) {
+    String id = spark.sparkContext().getLocalProperty(SQLExecution.EXECUTION_ROOT_ID_KEY());
+    QueryExecution running = id == null ? null : SQLExecution.getQueryExecution(Long.parseLong(id));
+    return running == null ? null : running.logical();
+  }
+}
