@@ -26,4 +26,5 @@ module org.flashgrove.core {
   exports org.flashgrove.core.replacement;
 
   uses org.flashgrove.core.page.BufferMemory;
+  uses org.flashgrove.core.replacement.PolicyFamily;
 }

@@ -11,6 +11,8 @@ module org.flashgrove.literature {
 
   exports org.flashgrove.literature.buffer.arftl;
 
+  provides org.flashgrove.core.replacement.PolicyFamily with
+      org.flashgrove.literature.replacement.LiteraturePolicies;
   provides org.flashgrove.access.kind.IndexKind with
       org.flashgrove.literature.tree.fortree.ForTreeKind,
       org.flashgrove.literature.tree.gridfile.GridFileKind,

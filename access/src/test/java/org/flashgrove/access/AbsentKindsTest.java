@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.access.design.DescriptionFile;
@@ -65,17 +66,33 @@ class AbsentKindsTest {
 
   @Test
   void anExistingStoreOfAnAbsentStructureIsRefusedWithItsArtifact() throws IOException {
+    isRefusedAfterChange("index", "lsm:memory=64K", "structure 'lsm'" + WHERE_LSM);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"none:policy=cflru", "none:frames=20,policy=fbarc", "efind+pool:policy=cfdc"})
+  void anExistingStoreOfAnAbsentReplacementPolicyIsRefusedWithItsArtifact(String flash)
+      throws IOException {
+    String policy = flash.replaceFirst(".*policy=", "");
+    isRefusedAfterChange("flash", flash, "replacement policy '" + policy + "'" + WHERE);
+  }
+
+  /**
+   * Writes a line into the description of a store as if a module of a past process had known it.
+   */
+  private void isRefusedAfterChange(String key, String value, String message) throws IOException {
     StoreOptions options = StoreOptions.defaults().withDevice("buffered").withIndex("rstar");
     SpatialStore.create(directory, options).close();
     Map<String, String> lines = new LinkedHashMap<>(DescriptionFile.read(directory).values());
     lines.remove("crc32c");
-    lines.put("index", "lsm:memory=64K");
+    lines.put(key, value);
     DescriptionFile.write(new DiskDirectory(directory), lines);
 
     assertThatThrownBy(() -> SpatialStore.open(directory))
         .isInstanceOf(StoreIoException.class)
         .hasMessageStartingWith(directory.toString())
-        .hasMessageEndingWith("structure 'lsm'" + WHERE_LSM)
+        .hasMessageEndingWith(message)
         .message()
         .doesNotContain("\n");
   }
@@ -86,6 +103,15 @@ class AbsentKindsTest {
     assertThatThrownBy(() -> FlashSpec.parse(spec))
         .isInstanceOf(AbsentKindException.class)
         .hasMessage("flash-aware buffer '" + spec.replaceFirst(":.*", "") + "'" + WHERE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none:policy=forplus", "none:policy=CFLRU,window=10%"})
+  void aReplacementPolicyIsRefusedWithItsArtifact(String spec) {
+    String policy = spec.replaceAll(".*policy=|,.*", "").toLowerCase(Locale.ROOT);
+    assertThatThrownBy(() -> FlashSpec.parse(spec))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage("replacement policy '" + policy + "'" + WHERE);
   }
 
   @ParameterizedTest

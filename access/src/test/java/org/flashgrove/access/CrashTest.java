@@ -172,7 +172,7 @@ class CrashTest {
   }
 
   private static StoreScenario overPool(CrashWorkload workload, int round) {
-    String[] pools = {"buffer=4K", "buffer=16K,policy=arc", "buffer=8K,policy=cflru"};
+    String[] pools = {"buffer=4K", "buffer=16K,policy=arc", "buffer=8K,policy=2q"};
     return new StoreScenario(
         workload,
         new StoreOptions(

@@ -87,7 +87,7 @@ public record FlashSpec(
   }
 
   private static String policyName(Spec spec) {
-    return spec.choice("policy", "lru", ReplacementPolicies.names());
+    return ReplacementPolicies.chosen(spec);
   }
 
   /** Whether there is a generic pool below the buffer. */

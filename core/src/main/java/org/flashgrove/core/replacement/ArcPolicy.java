@@ -10,13 +10,17 @@ package org.flashgrove.core.replacement;
  * it does until the page fits. Where all pages of the queue that should give way are pinned, the
  * other one does.
  */
-class ArcPolicy extends QueuedPolicy {
+public class ArcPolicy extends QueuedPolicy {
   static final int B1 = 0;
   static final int B2 = 1;
   static final int NO_GHOST = -1;
 
-  final int t1;
-  final int t2;
+  /** The queue of pages seen once lately. */
+  protected final int t1;
+
+  /** The queue of pages seen twice lately. */
+  protected final int t2;
+
   private final long arcCapacity;
   private double target;
 
@@ -30,7 +34,7 @@ class ArcPolicy extends QueuedPolicy {
    * @param arcCapacity c, the part of the capacity that T1 and T2 share
    * @param ghostQueues at least 2
    */
-  ArcPolicy(long capacity, long arcCapacity, int ghostQueues, CachedPages pages) {
+  protected ArcPolicy(long capacity, long arcCapacity, int ghostQueues, CachedPages pages) {
     super(ghostQueues, 2, capacity, pages);
     this.arcCapacity = arcCapacity;
     t1 = ghostQueues;
@@ -133,7 +137,7 @@ class ArcPolicy extends QueuedPolicy {
   }
 
   /** Takes a page out of T1 or T2; {@code ghosts} is the list for its key, if any. */
-  void leave(int position, int ghosts) {
+  protected void leave(int position, int ghosts) {
     if (ghosts == NO_GHOST) {
       evict(position);
     } else {
@@ -154,7 +158,7 @@ class ArcPolicy extends QueuedPolicy {
   }
 
   /** Keeps |T1|+|B1| within c and all within 2c where costs differ; nothing to do if all are 1. */
-  void trimGhosts() {
+  protected void trimGhosts() {
     while (queues.size(B1) > 0 && queues.cost(t1) + queues.cost(B1) > arcCapacity) {
       drop(queues.first(B1));
     }

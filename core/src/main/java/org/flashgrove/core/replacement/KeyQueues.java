@@ -61,7 +61,7 @@ public final class KeyQueues {
   }
 
   /** Adds an empty queue and returns its number: the lowest never used, or one that was dropped. */
-  int addQueue() {
+  public int addQueue() {
     int queue = firstFreeQueue;
     if (queue != NONE) {
       firstFreeQueue = first[queue];
@@ -77,7 +77,7 @@ public final class KeyQueues {
   }
 
   /** Gives up a queue that is empty. */
-  void dropQueue(int queue) {
+  public void dropQueue(int queue) {
     first[queue] = firstFreeQueue;
     firstFreeQueue = queue;
   }

@@ -3,14 +3,15 @@ package org.flashgrove.core.replacement;
 /**
  * Least recently used (Denning 1980): one list, the victim is the page longest without an access.
  */
-class LruPolicy extends SingleVictimPolicy {
+public class LruPolicy extends SingleVictimPolicy {
   /** Of this many pages that go next one at least is dirty, or no further ones are looked for. */
   private static final int LOOKED_AT = 4;
 
   /** The list of all pages, the least recently used first. */
-  static final int RECENT = 0;
+  protected static final int RECENT = 0;
 
-  LruPolicy(long capacity, CachedPages pages) {
+  /** Creates an empty list. */
+  protected LruPolicy(long capacity, CachedPages pages) {
     super(1, capacity, pages);
   }
 

@@ -1,28 +1,51 @@
 package org.flashgrove.core.replacement;
 
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.function.Function;
+import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** The replacement policies by their names in specs. */
+/** The replacement policies by their names in specs. Other modules add {@link PolicyFamily}s. */
 public final class ReplacementPolicies {
-  private static final Map<String, Function<Spec, PolicyMaker>> BY_NAME = new LinkedHashMap<>();
+  private static final String KEY = "policy";
+  private static final String LRU = "lru";
+  private static final String LITERATURE = "flashgrove-literature";
+  private static final Map<String, Function<Spec, PolicyMaker>> OWN = new LinkedHashMap<>();
 
   static {
-    BY_NAME.put("lru", spec -> lru());
-    BY_NAME.put(
+    OWN.put(LRU, spec -> lru());
+    OWN.put(
         "hlru",
         spec -> (capacity, pageCost, ids, pages) -> new HierarchicalLruPolicy(capacity, pages));
-    BY_NAME.put("s2q", ReplacementPolicies::simplifiedTwoQueue);
-    BY_NAME.put("2q", ReplacementPolicies::twoQueue);
-    BY_NAME.put("arc", spec -> (capacity, pageCost, ids, pages) -> new ArcPolicy(capacity, pages));
-    BY_NAME.put("cflru", ReplacementPolicies::cleanFirst);
-    BY_NAME.put("cfdc", ReplacementPolicies::cleanFirstDirtyClustered);
-    BY_NAME.put("forplus", ReplacementPolicies::forPlus);
-    BY_NAME.put("fbarc", ReplacementPolicies::fbarc);
+    OWN.put("s2q", ReplacementPolicies::simplifiedTwoQueue);
+    OWN.put("2q", ReplacementPolicies::twoQueue);
+    OWN.put("arc", spec -> (capacity, pageCost, ids, pages) -> new ArcPolicy(capacity, pages));
   }
+
+  /** The policies of this module. */
+  private record OwnPolicies(List<String> names) implements PolicyFamily {
+    @Override
+    public PolicyMaker read(String name, Spec spec) {
+      return OWN.get(name).apply(spec);
+    }
+  }
+
+  private static final KindRegistry<PolicyFamily> FAMILIES =
+      new KindRegistry<>(
+          "replacement policy",
+          List.of(new OwnPolicies(List.copyOf(OWN.keySet()))),
+          ServiceLoader.load(PolicyFamily.class, PolicyFamily.class.getClassLoader()),
+          PolicyFamily::names,
+          Map.of(
+              "cfdc", LITERATURE,
+              "cflru", LITERATURE,
+              "fbarc", LITERATURE,
+              "forplus", LITERATURE));
 
   private ReplacementPolicies() {}
 
@@ -33,28 +56,31 @@ public final class ReplacementPolicies {
 
   /** Returns the names. */
   public static String[] names() {
-    return BY_NAME.keySet().toArray(new String[0]);
+    return FAMILIES.names().toArray(new String[0]);
+  }
+
+  /**
+   * Returns the name that key {@code policy} of a spec gives, or {@code lru}.
+   *
+   * @throws org.flashgrove.core.spec.AbsentKindException if the policy's module is not on the class
+   *     path
+   * @throws SpecException if there is no such policy
+   */
+  public static String chosen(Spec spec) {
+    FAMILIES.requireModule(spec.text(KEY, LRU).toLowerCase(Locale.ROOT));
+    return spec.choice(KEY, LRU, names());
   }
 
   /**
    * Returns the policy of a name with the parameters of a spec, which is asked for the policy's own
-   * keys only: {@code a1} (s2q), {@code a1in}, {@code a1out}, {@code queues=shared|fixed} (2q),
-   * {@code window} (cflru, cfdc), {@code cluster} (cfdc, fbarc), {@code hot}, {@code readcost},
-   * {@code writecost} (forplus), {@code writelist}, {@code distance} (fbarc).
+   * keys only: {@code a1} (s2q), {@code a1in}, {@code a1out}, {@code queues=shared|fixed} (2q).
    *
+   * @throws org.flashgrove.core.spec.AbsentKindException if the policy's module is not on the class
+   *     path
    * @throws SpecException if there is no such policy or a value is not allowed
    */
   public static PolicyMaker named(String name, Spec spec) {
-    Function<Spec, PolicyMaker> reader = BY_NAME.get(name);
-    if (reader == null) {
-      throw new SpecException(
-          "unknown replacement policy '"
-              + name
-              + "' (allowed: "
-              + String.join(", ", BY_NAME.keySet())
-              + ")");
-    }
-    return reader.apply(spec);
+    return FAMILIES.require(name).read(name, spec);
   }
 
   /** Returns a part of the pages a capacity holds, rounded down. */
@@ -87,36 +113,5 @@ public final class ReplacementPolicies {
             shared,
             queue(ids, pages(capacity, pageCost, a1Out)),
             pages);
-  }
-
-  private static PolicyMaker cleanFirst(Spec spec) {
-    double window = spec.fraction("window", 0.25, 0, 1);
-    return (capacity, pageCost, ids, pages) ->
-        new CleanFirstLruPolicy(capacity, pages(capacity, pageCost, window), pages);
-  }
-
-  private static PolicyMaker cleanFirstDirtyClustered(Spec spec) {
-    double window = spec.fraction("window", 0.5, 0, 1);
-    int cluster = spec.integer("cluster", 16, 1, 1 << 16);
-    return (capacity, pageCost, ids, pages) ->
-        new CleanFirstDirtyClusteredPolicy(
-            capacity, (long) Math.floor(capacity * (1 - window)), cluster, pages);
-  }
-
-  private static PolicyMaker forPlus(Spec spec) {
-    double hot = spec.fraction("hot", 0.5, 0, 1);
-    int readCost = spec.integer("readcost", 1, 1, 1 << 20);
-    int writeCost = spec.integer("writecost", 10, 1, 1 << 20);
-    return (capacity, pageCost, ids, pages) ->
-        new ForPlusPolicy(capacity, pages(capacity, pageCost, hot), readCost, writeCost, pages);
-  }
-
-  private static PolicyMaker fbarc(Spec spec) {
-    double writeList = spec.fraction("writelist", 0.3, 0, 0.9);
-    int cluster = spec.integer("cluster", 16, 1, 1 << 16);
-    int distance = spec.integer("distance", 10, 0, 1 << 30);
-    return (capacity, pageCost, ids, pages) ->
-        new FbarcPolicy(
-            capacity, (long) Math.floor(capacity * writeList), cluster, distance, pages);
   }
 }

@@ -24,7 +24,21 @@ public final class KindsUnderTest {
 
   /** Kinds of modules that an application adds. */
   private static final Set<String> OF_MODULES =
-      Set.of("fortree", "gridfile", "kdb", "arftl", "fkdb", "for", "gffm", "lcr", "rftl", "lsm");
+      Set.of(
+          "fortree",
+          "gridfile",
+          "kdb",
+          "arftl",
+          "fkdb",
+          "for",
+          "gffm",
+          "lcr",
+          "rftl",
+          "cfdc",
+          "cflru",
+          "fbarc",
+          "forplus",
+          "lsm");
 
   private static final Set<String> OWN = own();
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-z0-9]+");

@@ -3,17 +3,19 @@ package org.flashgrove.core.replacement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Locale;
+import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplacementPoliciesTest {
   @Test
   void namesAreThoseOfSpecs() {
-    assertThat(ReplacementPolicies.names())
-        .containsExactly("lru", "hlru", "s2q", "2q", "arc", "cflru", "cfdc", "forplus", "fbarc");
+    assertThat(ReplacementPolicies.names()).containsExactly("lru", "hlru", "s2q", "2q", "arc");
   }
 
   @Test
@@ -25,14 +27,27 @@ class ReplacementPoliciesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"cflru", "cfdc", "forplus", "FBARC"})
+  void policiesOfTheLiteratureAreRefusedWithTheirArtifact(String name) {
+    String message =
+        "replacement policy '"
+            + name.toLowerCase(Locale.ROOT)
+            + "' is in org.flashgrove:flashgrove-literature, which is not on the class path; add"
+            + " the dependency";
+    assertThatThrownBy(() -> ReplacementPolicies.chosen(Spec.parse("none:policy=" + name)))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage(message);
+    assertThatThrownBy(
+            () -> ReplacementPolicies.named(name.toLowerCase(Locale.ROOT), Spec.parse("none")))
+        .isInstanceOf(AbsentKindException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "2q | none:queues=both | shared, fixed",
-        "cflru | none:window=120% | 0% to 100%",
-        "cfdc | none:cluster=0 | 1 to 65536",
-        "forplus | none:writecost=0 | 1 to",
-        "fbarc | none:writelist=100% | 0% to 90%",
       })
   void valuesOutOfBoundsAreRefused(String name, String spec, String allowed) {
     assertThatThrownBy(() -> ReplacementPolicies.named(name, Spec.parse(spec)))

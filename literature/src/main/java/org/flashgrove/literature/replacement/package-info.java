@@ -1,2 +1,2 @@
-/** Replacement policies that only buffers of the literature use. */
+/** Replacement policies of the literature, found by name, and that of GFFM. */
 package org.flashgrove.literature.replacement;

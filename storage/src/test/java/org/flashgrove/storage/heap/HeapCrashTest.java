@@ -66,7 +66,7 @@ class HeapCrashTest {
     Run(Random random) {
       this.random = random;
       sync = random.nextBoolean();
-      policy = new String[] {null, "lru", "cfdc", "fbarc"}[random.nextInt(4)];
+      policy = new String[] {null, "lru", "2q", "arc"}[random.nextInt(4)];
       logBytes = 2_000 + random.nextInt(20_000);
       open(disk).close(); // creation has a protocol of its own
       model = new HeapModel(random, 3_000);

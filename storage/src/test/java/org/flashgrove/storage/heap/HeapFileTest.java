@@ -37,9 +37,9 @@ class HeapFileTest {
     "512, 8, lru, 16K",
     "512, 12, arc, 1M",
     "1024, 20, 2q, 4K",
-    "4096, 8, cflru, 64K",
-    "4096, 1000, cfdc, 1M",
-    "65536, 8, forplus, 1M"
+    "4096, 8, 2q, 64K",
+    "4096, 1000, arc, 1M",
+    "65536, 8, arc, 1M"
   })
   void randomOperations(int pageSize, int frames, String policy, String logBytes) {
     Random random = Seeds.random();

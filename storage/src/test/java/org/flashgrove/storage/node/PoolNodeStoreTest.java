@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Nested;
 
 /** The port's contract over the plain pool. */
 class PoolNodeStoreTest {
-  private abstract static class PoolContract extends FileNodeStoreContract {
+  abstract static class PoolContract extends FileNodeStoreContract {
     private final String spec;
 
     PoolContract(Placement placement, int frames, long logBytes) {
@@ -171,38 +171,6 @@ class PoolNodeStoreTest {
   class Arc extends PoolContract {
     Arc() {
       super(Placement.FREE, 12, 64L << 10, "arc");
-    }
-  }
-
-  /** Clean pages first. */
-  @Nested
-  class CleanFirst extends PoolContract {
-    CleanFirst() {
-      super(Placement.FREE, 12, 64L << 10, "cflru");
-    }
-  }
-
-  /** Dirty pages leave in clusters, one by one. */
-  @Nested
-  class CleanFirstClustered extends PoolContract {
-    CleanFirstClustered() {
-      super(Placement.FREE, 12, 64L << 10, "cfdc,cluster=4");
-    }
-  }
-
-  /** Hot and cold pages by operation. */
-  @Nested
-  class ForPlus extends PoolContract {
-    ForPlus() {
-      super(Placement.FREE, 12, 64L << 10, "forplus");
-    }
-  }
-
-  /** Dirty pages leave in clusters, all at once. */
-  @Nested
-  class Fbarc extends PoolContract {
-    Fbarc() {
-      super(Placement.FREE, 12, 64L << 10, "fbarc");
     }
   }
 }

@@ -48,7 +48,7 @@ public record PoolConfig(
   public static PoolConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 16L << 10, 1L << 38);
     int frames = spec.integerIfGiven("frames", PoolBuffer.MIN_FRAMES, 1 << 28);
-    String policy = spec.choice("policy", "lru", ReplacementPolicies.names());
+    String policy = ReplacementPolicies.chosen(spec);
     boolean festival = spec.choice("memory", "real", "real", "festival64").equals("festival64");
     int festivalOverhead = policy.equals("hlru") ? FESTIVAL_HLRU_OVERHEAD : FESTIVAL_PAGE_OVERHEAD;
     PoolConfig config =

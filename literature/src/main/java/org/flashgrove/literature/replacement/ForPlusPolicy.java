@@ -1,6 +1,9 @@
-package org.flashgrove.core.replacement;
+package org.flashgrove.literature.replacement;
 
 import java.util.Arrays;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
  * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), which approximates FOR's weights

@@ -1,4 +1,7 @@
-package org.flashgrove.core.replacement;
+package org.flashgrove.literature.replacement;
+
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
  * CFDC, clean-first dirty-clustered (Ou, Härder and Jin, DaMoN 2009): an LRU list of the working

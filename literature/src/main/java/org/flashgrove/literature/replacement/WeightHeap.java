@@ -1,4 +1,4 @@
-package org.flashgrove.core.replacement;
+package org.flashgrove.literature.replacement;
 
 import java.util.Arrays;
 

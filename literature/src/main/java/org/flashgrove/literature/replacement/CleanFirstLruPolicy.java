@@ -1,4 +1,7 @@
-package org.flashgrove.core.replacement;
+package org.flashgrove.literature.replacement;
+
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.LruPolicy;
 
 /**
  * CFLRU, clean-first LRU (Park et al., CASES 2006): one LRU list whose last {@code windowPages} are

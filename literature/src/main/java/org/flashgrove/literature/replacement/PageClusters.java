@@ -1,6 +1,8 @@
-package org.flashgrove.core.replacement;
+package org.flashgrove.literature.replacement;
 
 import java.util.Arrays;
+import org.flashgrove.core.replacement.KeyQueues;
+import org.flashgrove.core.replacement.LongIntMap;
 
 /**
  * Pages grouped by where they lie on the device: cluster = key / pages a cluster. Each cluster is a

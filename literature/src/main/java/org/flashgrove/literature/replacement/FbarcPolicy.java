@@ -1,4 +1,7 @@
-package org.flashgrove.core.replacement;
+package org.flashgrove.literature.replacement;
+
+import org.flashgrove.core.replacement.ArcPolicy;
+import org.flashgrove.core.replacement.CachedPages;
 
 /**
  * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013): ARC over a part of the
@@ -14,7 +17,7 @@ package org.flashgrove.core.replacement;
  * smaller, until the next miss. A page that was cleaned in L3 stays there and leaves without a
  * write.
  */
-final class FbarcPolicy extends ArcPolicy {
+public final class FbarcPolicy extends ArcPolicy {
   private static final int B3 = 2;
   private static final int GHOST_QUEUES = 3;
 
@@ -40,7 +43,7 @@ final class FbarcPolicy extends ArcPolicy {
   }
 
   /** Returns the sum of the costs of the pages in L3. */
-  long writeListCost() {
+  public long writeListCost() {
     return writeListCost;
   }
 
@@ -66,7 +69,7 @@ final class FbarcPolicy extends ArcPolicy {
   }
 
   @Override
-  void leave(int position, int ghosts) {
+  protected void leave(int position, int ghosts) {
     long cost = queues.costAt(position);
     if (isDirty(position) && cost <= writeListCapacity && makeRoomInWriteList(cost)) {
       clusters.add(position, 0);
@@ -146,7 +149,7 @@ final class FbarcPolicy extends ArcPolicy {
   }
 
   @Override
-  void trimGhosts() {
+  protected void trimGhosts() {
     super.trimGhosts();
     while (queues.size(B3) > 0 && queues.cost(B3) > writeListCapacity) {
       drop(queues.first(B3));

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.literature.replacement.FbarcPolicy;
 import org.junit.jupiter.api.Test;
 
 class FbarcPolicyTest extends PolicyContract {
@@ -63,7 +64,7 @@ class FbarcPolicyTest extends PolicyContract {
         assertThat(t1 + t2 + policy.writeListCost()).isEqualTo(policy.size());
         assertThat(t1 + policy.queues.size(ArcPolicy.B1)).isLessThanOrEqualTo(arc);
         assertThat(policy.queues.size(2)).isLessThanOrEqualTo(writeList);
-        assertThat(policy.target()).isBetween(0.0, (double) arc);
+        assertThat(((ArcPolicy) policy).target()).isBetween(0.0, (double) arc);
       }
     }
   }

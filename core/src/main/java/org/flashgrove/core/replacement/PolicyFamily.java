@@ -1,0 +1,19 @@
+package org.flashgrove.core.replacement;
+
+import java.util.List;
+import org.flashgrove.core.spec.Spec;
+
+/** Replacement policies by their names in specs. Other modules add theirs as a service. */
+public interface PolicyFamily {
+  /** Returns the names, each one a word. */
+  List<String> names();
+
+  /**
+   * Reads the parameters of a policy.
+   *
+   * @param name one of {@link #names}
+   * @param spec asked for the keys of this policy only
+   * @throws org.flashgrove.core.spec.SpecException if a value is not allowed
+   */
+  PolicyMaker read(String name, Spec spec);
+}
