@@ -6,7 +6,6 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.storage.component.FlashBlocks;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.FileSettings;

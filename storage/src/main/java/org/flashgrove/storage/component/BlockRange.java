@@ -3,11 +3,11 @@ package org.flashgrove.storage.component;
 import org.flashgrove.core.component.BlockSpace;
 
 /** Refuses what no block space can do. */
-final class BlockRange {
+public final class BlockRange {
   private BlockRange() {}
 
   /** Refuses a shape of blocks. */
-  static void requireShape(int pageSize, int blockPages) {
+  public static void requireShape(int pageSize, int blockPages) {
     if (Integer.bitCount(pageSize) != 1 || pageSize < 512 || pageSize > 65_536) {
       throw new IllegalArgumentException(
           "pageSize = " + pageSize + " (allowed: a power of two from 512 to 65536)");
@@ -25,7 +25,7 @@ final class BlockRange {
   }
 
   /** Refuses a block outside of a space. */
-  static void requireBlock(long block, long bound) {
+  public static void requireBlock(long block, long bound) {
     if (block < 0 || block >= bound) {
       throw new IllegalArgumentException("block " + block + " (allowed: 0 to " + (bound - 1) + ")");
     }
@@ -36,7 +36,7 @@ final class BlockRange {
    *
    * @param next the index that comes next
    */
-  static void requireNext(BlockSpace space, long block, int firstPage, int count, int next) {
+  public static void requireNext(BlockSpace space, long block, int firstPage, int count, int next) {
     if (count < 1 || firstPage < 0 || firstPage > space.blockPages() - count) {
       throw new IllegalArgumentException(
           count

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
-import org.flashgrove.core.flash.MemoryFlash;
-import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.device.FileDevice;
@@ -13,11 +11,11 @@ import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
 
 class BlockAllocatorTest {
-  private static final int PAGE = 512;
-  private static final int PAGES = 4;
+  static final int PAGE = 512;
+  static final int PAGES = 4;
   private static final Block[] NONE = {};
 
-  private long frame;
+  long frame;
 
   private static BlockSpace inAFile() {
     FileDevice files = FileDevice.over(new CrashDisk(), RawFile.Caching.BUFFERED);
@@ -25,7 +23,7 @@ class BlockAllocatorTest {
   }
 
   /** Writes blocks that count, each by an edit of its own. */
-  private Block[] add(BlockAllocator blocks, BlockSpace space, int count) {
+  Block[] add(BlockAllocator blocks, BlockSpace space, int count) {
     Block[] added = new Block[count];
     for (int i = 0; i < count; i++) {
       long number = blocks.take();
@@ -37,7 +35,7 @@ class BlockAllocatorTest {
     return added;
   }
 
-  private void retire(BlockAllocator blocks, Block block) {
+  void retire(BlockAllocator blocks, Block block) {
     blocks.edited(++frame, frame, NONE, new Block[] {block});
   }
 
@@ -66,16 +64,6 @@ class BlockAllocatorTest {
     BlockAllocator blocks = new BlockAllocator(space);
     Block[] added = add(blocks, space, 12);
     assertThat(blocks.isWorthReleasing(frame)).isFalse();
-    retire(blocks, added[3]);
-    assertThat(blocks.isWorthReleasing(frame)).isTrue();
-  }
-
-  @Test
-  void whereBlocksWearEachIsFreedAtOnce() {
-    MemoryFlash flash = MemoryFlash.of(80, PAGES, PAGE, 1_000);
-    BlockSpace space = new FlashBlocks("flash", flash, PAGE, new IoCounters());
-    BlockAllocator blocks = new BlockAllocator(space);
-    Block[] added = add(blocks, space, 70);
     retire(blocks, added[3]);
     assertThat(blocks.isWorthReleasing(frame)).isTrue();
   }

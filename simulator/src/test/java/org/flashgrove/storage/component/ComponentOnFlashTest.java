@@ -13,6 +13,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.flash.MemoryFlash;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.simulator.store.FlashBlocks;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.PowerCuts;
 import org.flashgrove.storage.device.FileDevice;

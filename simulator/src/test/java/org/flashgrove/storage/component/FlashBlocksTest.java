@@ -12,6 +12,7 @@ import org.flashgrove.core.flash.BlockFailedException;
 import org.flashgrove.core.flash.MemoryFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.simulator.store.FlashBlocks;
 import org.junit.jupiter.api.Test;
 
 class FlashBlocksTest extends BlockSpaceContract {

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.component;
+package org.flashgrove.simulator.store;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.component.BlockSpace;
@@ -11,6 +11,7 @@ import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.component.BlockRange;
 
 /**
  * Blocks over raw flash: a block is an erase block, and one or more flash pages make a page. Flash

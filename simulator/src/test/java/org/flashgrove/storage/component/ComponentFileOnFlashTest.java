@@ -4,6 +4,7 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.ComponentStoreContract;
 import org.flashgrove.core.flash.MemoryFlash;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.simulator.store.FlashBlocks;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
