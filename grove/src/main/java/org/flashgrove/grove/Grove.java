@@ -24,7 +24,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * A spatial index made for flash: entries in blocks of packed pages, one block an interval of the
  * Hilbert curve, and a write buffer in memory cut by the same curve. When the memory is full, the
  * changes of some neighbouring intervals are merged with their blocks into new blocks: what an
- * insertion costs the device is its share of that and of the log. docs/grove.md has the whole.
+ * insertion costs the device is its share of that and of the log. docs/internals/grove.md has the
+ * whole.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
  * 0.0. One thread changes the index at a time; queries see the newest commit when they begin, take

@@ -40,8 +40,11 @@ class DocumentBlocksTest {
 
   private static List<Path> documents() throws IOException {
     try (Stream<Path> top = Files.list(ROOT);
-        Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-      return Stream.concat(top, docs).filter(path -> path.toString().endsWith(".md")).toList();
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      Path evidence = ROOT.resolve("docs").resolve("evidence");
+      return Stream.concat(top, docs)
+          .filter(path -> path.toString().endsWith(".md") && !path.startsWith(evidence))
+          .toList();
     }
   }
 

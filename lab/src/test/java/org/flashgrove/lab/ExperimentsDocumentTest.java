@@ -18,14 +18,16 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/experiments.md run, their answers are right, and their tables are full. */
+/**
+ * The examples of docs/lab/experiments.md run, their answers are right, and their tables are full.
+ */
 class ExperimentsDocumentTest {
   private static final Pattern EXAMPLE = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
 
   @TempDir private Path directory;
 
   private static List<String> examples() throws IOException {
-    Path document = Path.of("docs", "experiments.md");
+    Path document = Path.of("docs", "lab", "experiments.md");
     if (!Files.exists(document)) {
       document = Path.of("..").resolve(document);
     }

@@ -8,8 +8,8 @@ import org.flashgrove.lsm.merge.EntryOrdering;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * The words of the frames of an LSM index (docs/lsm.md). Changes are those of {@link WordList}. The
- * first word of all others says what they are:
+ * The words of the frames of an LSM index (docs/internals/lsm.md). Changes are those of {@link
+ * WordList}. The first word of all others says what they are:
  *
  * <ul>
  *   <li>0, a checkpoint image's first frame: number of entries, of flushes, 1 if memory is frozen,

@@ -20,7 +20,7 @@ import org.flashgrove.lsm.merge.LsmConfig;
  * and components that are merged as a policy plans (Mao, Qader, Hristidis: Comprehensive Comparison
  * of LSM Architectures for Spatial Data, 2020). A deletion is a record of its own, which takes away
  * an entry in an older component; so is the half of an update, wherever the object moves.
- * docs/lsm.md has the whole.
+ * docs/internals/lsm.md has the whole.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
  * 0.0. One thread changes the index at a time; queries see the newest commit when they begin, take

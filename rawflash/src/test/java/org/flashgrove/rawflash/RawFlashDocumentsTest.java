@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The Java of the documents about indices on raw flash compiles. */
 class RawFlashDocumentsTest {
-  private static final Path DOCUMENTS = Path.of("..", "docs");
+  private static final Path DOCUMENTS = Path.of("..", "docs", "internals");
 
   @TempDir private Path classes;
 

@@ -8,7 +8,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 /**
  * The header of a node's page: its offsets, its checksum, and what makes an image a sealed one.
  *
- * <p>Layout, little endian; {@code docs/page-format.md} draws it with the same words:
+ * <p>Layout, little endian; {@code docs/format/page.md} draws it with the same words:
  *
  * <pre>
  * offset  bytes  field

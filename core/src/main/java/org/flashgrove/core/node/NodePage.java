@@ -10,7 +10,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 /**
  * A node's image on one page, read and changed in place, off heap.
  *
- * <p>{@code docs/page-format.md} draws the layout, which is little endian. {@code NodeHeader}
+ * <p>{@code docs/format/page.md} draws the layout, which is little endian. {@code NodeHeader}
  * describes the first 64 bytes. Entries are in columns behind them: word w of slot s is at {@code
  * 64 + (w * capacity + s) * 8}. Changing methods are for node stores; trees see a {@link NodeView}.
  */

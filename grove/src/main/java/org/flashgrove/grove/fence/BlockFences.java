@@ -11,7 +11,7 @@ import org.flashgrove.grove.packed.PackedPage;
  *
  * <p>Where memory is short fences are {@linkplain #isCoarse coarse}.
  *
- * <p>The footer of a block on the device holds the same (docs/packed-format.md). Upper sides are
+ * <p>The footer of a block on the device holds the same (docs/format/packed.md). Upper sides are
  * kept as their distance from the last step, so that one subtraction compares all four sides of a
  * box: a box meets a window if none of its numbers is above the window's.
  */

@@ -4,7 +4,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Reads a packed page (format FGP1, docs/packed-format.md) in place. To be used again and again;
+ * Reads a packed page (format FGP1, docs/format/packed.md) in place. To be used again and again;
  * not by several threads at once.
  *
  * <p>On a split page the exact coordinates of an entry need its row on a residual page, unless the

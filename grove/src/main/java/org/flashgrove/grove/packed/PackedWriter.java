@@ -3,7 +3,7 @@ package org.flashgrove.grove.packed;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Encodes entries as a packed page (format FGP1, docs/packed-format.md). First {@link #measure},
+ * Encodes entries as a packed page (format FGP1, docs/format/packed.md). First {@link #measure},
  * which says how large the page becomes, so that entries can be divided among pages before a byte
  * is written; then {@link #encode}. To be used again; not by several threads at once.
  *

@@ -1,5 +1,5 @@
 /**
- * Packed pages of entries (format FGP1, docs/packed-format.md): written column by column at the\n *
+ * Packed pages of entries (format FGP1, docs/format/packed.md): written column by column at the\n *
  * bit widths that a page needs, and searched in place.
  */
 package org.flashgrove.grove.packed;

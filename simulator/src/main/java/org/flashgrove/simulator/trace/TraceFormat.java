@@ -6,7 +6,7 @@ import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Layout of a native trace, little endian; {@code docs/trace-format.md} draws it with the same
+ * Layout of a native trace, little endian; {@code docs/format/trace.md} draws it with the same
  * words.
  *
  * <pre>

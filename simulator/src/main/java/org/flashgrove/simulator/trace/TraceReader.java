@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Reads a native trace ({@code docs/trace-format.md}), packed by gzip or not. */
+/** Reads a native trace ({@code docs/format/trace.md}), packed by gzip or not. */
 public final class TraceReader implements TraceSource {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -29,7 +29,7 @@ public final class TraceReader implements TraceSource {
     this.name = name;
     this.in = in;
     if (!readRecord() || record.getInt(0) != TraceFormat.MAGIC) {
-      throw new TraceException(name + ": not a trace (allowed: files of docs/trace-format.md)");
+      throw new TraceException(name + ": not a trace (allowed: files of docs/format/trace.md)");
     }
     requireIntact("header");
     int version = record.getShort(TraceFormat.AT_FORMAT);
@@ -141,7 +141,7 @@ public final class TraceReader implements TraceSource {
               + offset
               + ", length "
               + length
-              + " (allowed: as docs/trace-format.md says)");
+              + " (allowed: as docs/format/trace.md says)");
     }
     into.arriveAt(record.getLong(TraceFormat.AT_ARRIVAL))
         .set(TraceFormat.KINDS[kind], TraceFormat.ORIGINS[origin])

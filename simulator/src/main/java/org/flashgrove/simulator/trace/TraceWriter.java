@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Writes a native trace ({@code docs/trace-format.md}); gzip if the name ends in {@code .gz}. */
+/** Writes a native trace ({@code docs/format/trace.md}); gzip if the name ends in {@code .gz}. */
 public final class TraceWriter implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
 

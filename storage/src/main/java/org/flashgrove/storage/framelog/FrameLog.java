@@ -9,7 +9,7 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * A log in a file as {@code docs/log-format.md} draws it.
+ * A log in a file as {@code docs/format/log.md} draws it.
  *
  * <p>Two buffers take turns: appends fill one while the other is written. Three locks, always taken
  * in this order: {@code syncLock} to wait for the device, {@code ioLock} to write to the file

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Layout of a log file, little endian, everything a multiple of 8 bytes; {@code docs/log-format.md}
+ * Layout of a log file, little endian, everything a multiple of 8 bytes; {@code docs/format/log.md}
  * draws it with the same words.
  *
  * <pre>

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Packs the words of consecutive frames into one packed frame; {@code docs/log-format.md} defines
+ * Packs the words of consecutive frames into one packed frame; {@code docs/format/log.md} defines
  * the format. Each word has a code of four bits, which names the word that it is compared with and
  * how many of the differing bytes follow. It is compared with the same word of the last frame of
  * its type, with the word two before (the other corner of a point), with the word five before (the

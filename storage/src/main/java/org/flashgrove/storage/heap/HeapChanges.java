@@ -16,7 +16,7 @@ import org.flashgrove.storage.log.StoreLog;
  *
  * <p>A record is a head word {kind: bits 0 to 7, category of free space after the change: 8 to 15,
  * slot: 16 to 31, byte count: 32 to 63}, the page id, and the bytes, padded to words; {@code
- * docs/heap-format.md} draws them.
+ * docs/format/heap.md} draws them.
  */
 final class HeapChanges {
   /** An unused page becomes an empty data page. */

@@ -1,6 +1,6 @@
 /**
  * Records (id, geometry as WKB, attribute bytes) in slotted pages that are written out of place, in
- * the same file as the nodes of trees, with changes in log frames. {@code docs/heap-format.md}
+ * the same file as the nodes of trees, with changes in log frames. {@code docs/format/heap.md}
  * draws pages and frames.
  *
  * <p>Reading order: {@link org.flashgrove.storage.heap.page.HeapPage} a page, {@link

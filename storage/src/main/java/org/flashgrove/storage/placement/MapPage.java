@@ -7,7 +7,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
  * A page of the page map on the device: a chunk of a map, or a page of the directory of chunks.
- * {@code docs/page-format.md} draws it.
+ * {@code docs/format/page.md} draws it.
  *
  * <pre>
  * offset  bytes  field

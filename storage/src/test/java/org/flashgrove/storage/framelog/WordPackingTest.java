@@ -14,7 +14,7 @@ class WordPackingTest {
   private static final int MOST_WORDS = 12;
   private static final int TYPES = 3;
 
-  /** By code, from docs/log-format.md: the word before that is compared with, and bytes. */
+  /** By code, from docs/format/log.md: the word before that is compared with, and bytes. */
   private static final String[] BASES = {
     "last", "last", "last", "last", "last", "two", "two", "two", "five", "five", "five", "five",
     "none", "none", "none", "none"

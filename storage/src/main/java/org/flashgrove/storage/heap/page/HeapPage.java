@@ -8,7 +8,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 /**
  * A page of a heap file, read and changed in place, off heap.
  *
- * <p>Layout, little endian; {@code docs/heap-format.md} draws it with the same words:
+ * <p>Layout, little endian; {@code docs/format/heap.md} draws it with the same words:
  *
  * <pre>
  * offset  bytes  field

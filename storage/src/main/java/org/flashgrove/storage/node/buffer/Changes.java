@@ -13,7 +13,7 @@ import org.flashgrove.storage.log.StoreLog;
  * and what publishing and replaying read. One encoding serves all three.
  *
  * <p>A record is a head word {kind: 8 bits, level: 16, count: 32 from bit 32}, the node id, and the
- * words of its {@link ChangeKind}; {@code docs/log-format.md} draws them.
+ * words of its {@link ChangeKind}; {@code docs/format/log.md} draws them.
  */
 public final class Changes {
   private static final int HEAD_WORDS = 2;

@@ -11,7 +11,7 @@ import org.flashgrove.storage.node.buffer.Changes;
 
 /**
  * What a BRIEF frame says, in full: the same changes as records of a {@link ChangeKind}, without
- * the record that only such frames have. {@code docs/log-format.md} draws it; {@link
+ * the record that only such frames have. {@code docs/format/log.md} draws it; {@link
  * CompactChanges} writes it.
  */
 public final class BriefForm {

@@ -18,7 +18,7 @@ import org.flashgrove.storage.placement.PageMap;
  * page. Moves are not logged. After a crash the pages of the last barrier are the current ones, so
  * that such a store has no log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
  *
- * <p>A page begins with the header that {@code docs/page-format.md} draws: magic {@code FGU1},
+ * <p>A page begins with the header that {@code docs/format/page.md} draws: magic {@code FGU1},
  * format version, kind, number of words, checksum, store tag. Behind it are words.
  *
  * <p>For one thread at a time.
