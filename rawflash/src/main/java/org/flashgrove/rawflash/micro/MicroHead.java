@@ -5,7 +5,7 @@ import org.flashgrove.rawflash.oob.PageHead;
 
 /**
  * The content of the out-of-band area of a page of a {@link CircularFile}. Little endian; drawn in
- * {@code docs/internals/microhash.md}.
+ * {@code docs/format/raw-flash.md}.
  */
 final class MicroHead extends PageHead {
   /** The format that is written and read. */

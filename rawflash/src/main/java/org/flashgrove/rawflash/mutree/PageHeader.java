@@ -6,7 +6,7 @@ import org.flashgrove.rawflash.oob.PageHead;
 
 /**
  * The content of the out-of-band area of a flash page. Little endian; drawn in {@code
- * docs/internals/mu-tree.md}, which uses these words.
+ * docs/format/raw-flash.md}, which uses these words.
  */
 final class PageHeader extends PageHead {
   /** The newest format. */
