@@ -22,8 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Compares the figures of pages with what their commands print now. Exit code 0: all as they stand
- * in the pages; 1: some moved; 2: a page is not as it must be, or a command failed.
+ * Compares the figures of README, of the pages in docs/evidence and of the result files in
+ * docs/evidence/results with what their commands print now. Exit code 0: all as they stand in the
+ * pages; 1: some moved; 2: a page is not as it must be, or a command failed.
  *
  * <p>Arguments: root of the checkout; {@code --slow} for commands marked so, too; {@code --write}
  * to put the present figures into the pages; pages, if not all.
@@ -109,8 +110,11 @@ public final class Evidence {
     }
     if (pages.isEmpty()) {
       pages.add(root.resolve("README.md"));
-      try (Stream<Path> found = Files.list(root.resolve("docs/evidence"))) {
+      Path folder = root.resolve("docs/evidence");
+      try (Stream<Path> found = Files.list(folder);
+          Stream<Path> results = Files.list(folder.resolve("results"))) {
         found.filter(each -> each.toString().endsWith(".md")).sorted().forEach(pages::add);
+        results.filter(each -> each.toString().endsWith(".txt")).sorted().forEach(pages::add);
       }
     }
     for (Path page : pages) {

@@ -109,7 +109,10 @@ class FaultMatrixTest {
     assertThat(violations).isEmpty();
   }
 
-  /** All of them; prints a line of the table in docs/evidence/crash-harness.md for each pair. */
+  /**
+   * All of them; prints a line of the table in docs/evidence/results/crash-harness.txt for each
+   * pair.
+   */
   @Tag("kinds")
   @Tag("long")
   @ParameterizedTest

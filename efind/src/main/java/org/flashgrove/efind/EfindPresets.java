@@ -9,8 +9,8 @@ import org.flashgrove.core.spec.Spec;
 
 /**
  * Words that stand for several keys: {@code efind:auto} is the best we know for every data set,
- * {@code docs/evidence/efind.md} says how it was found. Keys beside the word go before those it
- * stands for: {@code efind:auto,buffer=1M}.
+ * {@code docs/evidence/results/efind.txt} says how it was found. Keys beside the word go before
+ * those it stands for: {@code efind:auto,buffer=1M}.
  */
 public final class EfindPresets {
   private static final String NAME = "efind";

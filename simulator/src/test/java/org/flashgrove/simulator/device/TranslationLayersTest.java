@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * All translation layers under the same overwrites of single pages: of the whole device in order,
- * and uniformly at random. Prints the table of docs/evidence/simulator-ftls.md.
+ * and uniformly at random. Prints the table of docs/evidence/results/simulator-ftls.txt.
  */
 class TranslationLayersTest {
   private static final String DEVICE = "nand:chip=thesis,blocks=256,op=15%,content=off,ftl=";
