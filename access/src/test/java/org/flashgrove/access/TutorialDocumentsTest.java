@@ -1,0 +1,33 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The blocks of each tutorial compile, run, and print what their comments announce. */
+class TutorialDocumentsTest {
+  private static final Path DOCUMENTS = Path.of("..", "docs");
+  private static final int MOST_LINES = 60;
+
+  @TempDir private Path directory;
+
+  private void follow(String document) throws Exception {
+    ExampleProgram program = ExampleProgram.of(DOCUMENTS.resolve(document));
+    assertThat(program.lines()).isLessThanOrEqualTo(MOST_LINES);
+    assertThat(program.run(directory))
+        .isNotEmpty()
+        .containsExactlyElementsOf(program.announced());
+  }
+
+  @Test
+  void geofencingPrintsWhatItSays() throws Exception {
+    follow("tutorial-geofencing.md");
+  }
+
+  @Test
+  void fleetPrintsWhatItSays() throws Exception {
+    follow("tutorial-fleet.md");
+  }
+}
