@@ -21,8 +21,6 @@ class ReadmeExampleTest {
     assertThat(program.blocks())
         .isNotEmpty()
         .allMatch(block -> ExampleProgram.imports(block) <= MOST_IMPORTS);
-    assertThat(program.run(directory))
-        .isNotEmpty()
-        .containsExactlyElementsOf(program.announced());
+    assertThat(program.run(directory)).isNotEmpty().containsExactlyElementsOf(program.announced());
   }
 }

@@ -16,6 +16,18 @@ class StoreDocumentsTest {
   private static final Path DOCUMENTS = Path.of("..", "docs");
   private static final Path SOURCES = Path.of("src", "main", "java", "org", "flashgrove", "access");
 
+  /** Number of blocks of each document. */
+  private static final Map<String, Integer> BLOCKS =
+      Map.of(
+          "durability.md", 3,
+          "geodesic.md", 2,
+          "limits.md", 1,
+          "operations.md", 2,
+          "queries.md", 2,
+          "sizing.md", 1,
+          "tables.md", 3,
+          "threads.md", 1);
+
   @TempDir private Path classes;
 
   /** A class around a block, with the names that blocks use. */
@@ -76,9 +88,9 @@ class StoreDocumentsTest {
   @Test
   void blocksCompile() throws IOException {
     Map<String, String> programs = new LinkedHashMap<>();
-    add(programs, "queries.md", JavaBlocks.ofDocument(DOCUMENTS.resolve("queries.md")), 2);
-    for (String document : List.of("geodesic.md", "operations.md")) {
-      add(programs, document, JavaBlocks.ofDocument(DOCUMENTS.resolve(document)), 2);
+    for (Map.Entry<String, Integer> document : BLOCKS.entrySet()) {
+      Path page = DOCUMENTS.resolve(document.getKey());
+      add(programs, document.getKey(), JavaBlocks.ofDocument(page), document.getValue());
     }
     for (String source :
         List.of("Store", "query/TableQuery", "attribute/Schema", "filter/Filter")) {

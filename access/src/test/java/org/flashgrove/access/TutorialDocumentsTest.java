@@ -16,9 +16,12 @@ class TutorialDocumentsTest {
   private void follow(String document) throws Exception {
     ExampleProgram program = ExampleProgram.of(DOCUMENTS.resolve(document));
     assertThat(program.lines()).isLessThanOrEqualTo(MOST_LINES);
-    assertThat(program.run(directory))
-        .isNotEmpty()
-        .containsExactlyElementsOf(program.announced());
+    assertThat(program.run(directory)).isNotEmpty().containsExactlyElementsOf(program.announced());
+  }
+
+  @Test
+  void gettingStartedPrintsWhatItSays() throws Exception {
+    follow("getting-started.md");
   }
 
   @Test

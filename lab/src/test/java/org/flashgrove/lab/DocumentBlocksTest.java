@@ -26,6 +26,16 @@ class DocumentBlocksTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)[^\n]*\n(.*?)^```");
   private static final Pattern COMMAND = Pattern.compile("`(\\./flashgrove [^`.]*[^`. ])`");
   private static final Pattern CLASS = Pattern.compile("org\\.flashgrove(\\.\\w+)*\\.[A-Z]\\w*");
+  private static final Pattern VERSION = Pattern.compile("<version>([^<]*)</version>");
+  private static final Pattern DEPENDENCY =
+      Pattern.compile(
+          """
+          <dependency>
+            <groupId>org\\.flashgrove</groupId>
+            <artifactId>flashgrove-([a-z]+)</artifactId>
+            <version>([^<]+)</version>
+          </dependency>
+          """);
   private static final Pattern MODULES = Pattern.compile("-pl ([\\w,]+)");
 
   /** The test that holds blocks of a language to something, in some module. */
@@ -145,13 +155,32 @@ class DocumentBlocksTest {
   }
 
   @Test
+  void dependenciesAreModulesOfThisVersion() throws IOException {
+    Matcher version = VERSION.matcher(Files.readString(ROOT.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    int dependencies = 0;
+    for (Path document : documents()) {
+      for (MatchResult block : BLOCK.matcher(Files.readString(document)).results().toList()) {
+        if (block.group(1).equals("xml")) {
+          Matcher dependency = DEPENDENCY.matcher(block.group(2));
+          assertThat(dependency.matches()).as("%s: %s", document, block.group(2)).isTrue();
+          assertThat(ROOT.resolve(dependency.group(1)).resolve("pom.xml")).exists();
+          assertThat(dependency.group(2)).as(document.toString()).isEqualTo(version.group(1));
+          dependencies++;
+        }
+      }
+    }
+    assertThat(dependencies).isPositive();
+  }
+
+  @Test
   void otherBlocksHaveTests() throws IOException {
     List<String> untested = new ArrayList<>();
     for (Path document : documents()) {
       String name = "\"" + document.getFileName() + "\"";
       for (MatchResult block : BLOCK.matcher(Files.readString(document)).results().toList()) {
         String language = block.group(1);
-        if (language.isEmpty() || language.equals("text")) {
+        if (language.isEmpty() || language.equals("text") || language.equals("xml")) {
           continue;
         }
         String test = TESTS.get(language);
