@@ -23,9 +23,9 @@ class StoreDocumentsTest {
           "geodesic.md", 2,
           "limits.md", 1,
           "operations.md", 2,
-          "queries.md", 2,
+          "queries.md", 3,
           "sizing.md", 1,
-          "tables.md", 3,
+          "tables.md", 4,
           "threads.md", 1);
 
   @TempDir private Path classes;
@@ -46,6 +46,7 @@ class StoreDocumentsTest {
     import org.flashgrove.access.query.*;
     import org.flashgrove.access.scan.*;
     import org.flashgrove.access.table.*;
+    import org.flashgrove.core.geometry.*;
     import org.flashgrove.core.index.*;
     import org.flashgrove.indexes.bplus.BPlusBatch;
     import org.flashgrove.storage.log.WriteBatch;
