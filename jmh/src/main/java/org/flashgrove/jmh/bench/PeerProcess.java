@@ -31,7 +31,7 @@ public final class PeerProcess {
   /**
    * Starts a process, and waits for it.
    *
-   * @param heap its heap
+   * @param heap the size of its heap; empty for the JVM's choice
    * @throws IOException with the last lines that the process said, if it failed
    */
   static CourseResult run(CourseRequest request, String heap) throws IOException {
@@ -43,13 +43,15 @@ public final class PeerProcess {
     Files.deleteIfExists(result.toPath());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      boolean ofOneProcess = option.startsWith("-Xm") || option.startsWith("-agent");
-      if (!ofOneProcess && !(request.isQuick() && COLLECTOR.matcher(option).matches())) {
+    for (String option : options()) {
+      boolean replaced = !heap.isEmpty() && option.startsWith("-Xm");
+      if (!replaced && !(request.isQuick() && COLLECTOR.matcher(option).matches())) {
         command.add(option);
       }
     }
-    command.add("-Xmx" + heap);
+    if (!heap.isEmpty()) {
+      command.add("-Xmx" + heap);
+    }
     if (request.isQuick()) { // nothing runs for long enough to be worth more
       command.add("-XX:TieredStopAtLevel=1");
       command.add("-XX:+UseSerialGC");
@@ -73,6 +75,13 @@ public final class PeerProcess {
       process.destroyForcibly();
     }
     return JSON.readValue(result, CourseResult.class);
+  }
+
+  /** Returns the options of this process that those of the peers get, too. */
+  static List<String> options() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> !option.startsWith("-agent"))
+        .toList();
   }
 
   private static List<String> lastLines(Path file) throws IOException {

@@ -96,6 +96,7 @@ public final class SideBySide implements Benchmarks {
     members.put("processes", request.processes());
     members.put("seed", request.seed());
     members.put("comparisons", comparisons);
+    members.put("jvmOptions", PeerProcess.options());
     members.put("machine", request.machine());
     return new BenchmarkReport(agrees, members, write(request, sections, members));
   }
@@ -105,7 +106,14 @@ public final class SideBySide implements Benchmarks {
       throws IOException {
     String title = request.quick() ? "Answers of peers" : "Peers side by side";
     List<Section> all = new ArrayList<>();
-    all.add(new Section("Made on", List.of(request.machineLine()), List.of(), List.of()));
+    all.add(
+        new Section(
+            "Made on",
+            List.of(
+                request.machineLine(),
+                "Options of the JVM: " + String.join(" ", PeerProcess.options())),
+            List.of(),
+            List.of()));
     all.addAll(sections);
     Path out = Files.createDirectories(request.out());
     List<String> markdown = TextReports.markdown(title, all, ".");
@@ -150,7 +158,7 @@ public final class SideBySide implements Benchmarks {
       BoxFile boxes = BoxFile.map(file, data.isPoints());
       entries = boxes.count();
       check = new AnswerCheck(new Oracle(new Workload(boxes, request.seed())));
-      for (String word : request.peers().isEmpty() ? Peers.usual() : request.peers()) {
+      for (String word : request.peers().isEmpty() ? suite.peers() : request.peers()) {
         measure(word);
       }
       problems.addAll(check.problems());
@@ -164,11 +172,10 @@ public final class SideBySide implements Benchmarks {
         if (!peer.abilities().containsAll(phase.needs())) {
           continue;
         }
-        boolean ownHeap = phase.heap() != null && !request.quick(); // a process less for answers
-        String heap = ownHeap ? phase.heap() : peer.heap(entries);
+        String heap = request.quick() ? "" : phase.heap(); // a process less for answers
         heaps.computeIfAbsent(heap, unused -> new ArrayList<>()).add(phase.word());
       }
-      Side side = Side.empty(word, peer.description(), peer.heap(entries));
+      Side side = Side.empty(word, peer.description());
       sides.add(side);
       for (int process = 1; process <= request.processes(); process++) {
         for (Map.Entry<String, List<String>> heap : heaps.entrySet()) {
@@ -192,8 +199,13 @@ public final class SideBySide implements Benchmarks {
           }
           progress.accept(
               String.format(
-                  "%s, %,d entries: %s, process %d, heap %s, %.1f s",
-                  name, entries, word, process, heap.getKey(), (System.nanoTime() - begin) / 1e9));
+                  "%s, %,d entries: %s, process %d, %s, %.1f s",
+                  name,
+                  entries,
+                  word,
+                  process,
+                  String.join(", ", heap.getValue()),
+                  (System.nanoTime() - begin) / 1e9));
         }
       }
     }

@@ -61,6 +61,17 @@ class SideBySideTest {
   }
 
   @Test
+  void ourTableGivesTheAnswersOfSqlite() throws IOException {
+    BenchmarkReport report =
+        run(
+            request(
+                "tables", true, List.of(), List.of("flashgrove-table", "sqlite-table"), List.of()));
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    Map<?, ?> comparison = (Map<?, ?>) ((List<?>) report.members().get("comparisons")).get(0);
+    assertThat((List<?>) comparison.get("answers")).hasSizeGreaterThan(10);
+  }
+
+  @Test
   void oursGivesTheAnswersOfAScanInEveryPhase() throws IOException {
     BenchmarkReport report =
         run(
@@ -201,9 +212,9 @@ class SideBySideTest {
         .hasMessageContaining("rocks (allowed: flashgrove, lucene, h2, sqlite");
     assertThatThrownBy(
             () -> run(request(true, List.of("uniform-points"), List.of(), List.of("hot"))))
-        .hasMessageContaining("hot (allowed: one-by-one, one-by-one-again, flush");
+        .hasMessageContaining("hot (allowed: one-by-one, unflushed, one-by-one-again, flush");
     assertThatThrownBy(() -> run(request("fast", true, List.of(), List.of(), List.of())))
-        .hasMessageContaining("--suite fast (allowed: flashgrove, flatbush, jts, tinspin");
+        .hasMessageContaining("--suite fast (allowed: flashgrove, tables, flatbush, jts, tinspin");
     assertThatThrownBy(() -> run(request("geobench", true, List.of(), List.of(), List.of())))
         .hasMessageContaining("--data is missing (allowed: a data file)");
     assertThatThrownBy(() -> run(request("jts", true, List.of(), List.of(), List.of("warm"))))

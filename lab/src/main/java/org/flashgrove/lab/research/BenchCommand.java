@@ -43,9 +43,9 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "NAME",
       defaultValue = "flashgrove",
       description =
-          "What is measured and how: flashgrove, or the benchmark of another index as its makers"
-              + " published it, flatbush, jts, tinspin, rtree2d, geobench (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What is measured and how: flashgrove, tables (rows with attributes), or the benchmark of"
+              + " another index as its makers published it, flatbush, jts, tinspin, rtree2d,"
+              + " geobench (default: ${DEFAULT-VALUE}).")
   private String suite;
 
   @Option(
@@ -68,7 +68,7 @@ public final class BenchCommand extends StoreCommand {
       names = "--peers",
       paramLabel = "LIST",
       split = ",",
-      description = "Which ones (default: ours and all others).")
+      description = "Which ones (default: ours and all others of the suite).")
   private List<String> peers = List.of();
 
   @Option(

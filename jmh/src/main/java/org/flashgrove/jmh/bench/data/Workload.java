@@ -16,6 +16,7 @@ public final class Workload {
   private final long seed;
   private final double width;
   private final double height;
+  private ResultWindows byResults;
 
   /** The workload of a data set. */
   public Workload(BoxFile data, long seed) {
@@ -57,6 +58,20 @@ public final class Workload {
       corners[4 * i + 3] = (float) (y + side * height);
     }
     return corners;
+  }
+
+  /**
+   * Returns windows around entries that hold a number of entries each, as far as squares can: minX,
+   * minY, maxX, maxY one after the other.
+   *
+   * @param results how many entries
+   */
+  public double[] windowsOf(int results, int count) {
+    if (byResults == null) {
+      byResults = new ResultWindows(data);
+    }
+    return byResults.make(
+        results, count, Math.max(width, height), new SplittableRandom(seed + 37L * results));
   }
 
   /** Returns points near entries, x and y one after the other. */

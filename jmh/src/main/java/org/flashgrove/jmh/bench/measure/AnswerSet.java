@@ -49,6 +49,11 @@ public final class AnswerSet {
     return new AnswerSet(name, content, limit, points, 2);
   }
 
+  /** An empty set of answers that are compared with those of other peers alone. */
+  public static AnswerSet ofRows(String name) {
+    return new AnswerSet(name, null, 0, new double[0], 1);
+  }
+
   /** Takes the answer of the next query. */
   public void add(Answer answer) {
     add(answer.results(), answer.idSum());

@@ -1,5 +1,6 @@
 package org.flashgrove.jmh.bench.measure;
 
+import java.util.Arrays;
 import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
@@ -25,6 +26,11 @@ public final class WindowQueries {
 
   public double[] corners() {
     return corners;
+  }
+
+  /** Returns minX, minY, maxX, maxY of one. */
+  public double[] window(int number) {
+    return Arrays.copyOfRange(corners, 4 * number, 4 * number + 4);
   }
 
   public void ask(PeerReader reader, int number, Answer answer) throws Exception {

@@ -21,5 +21,7 @@ public enum Ability {
   /** Keeps within a small heap. */
   SMALL_HEAP,
   /** Is compacted on request. */
-  COMPACT
+  COMPACT,
+  /** Keeps rows with the attributes of {@link org.flashgrove.jmh.bench.data.SampleRow}. */
+  ROWS
 }

@@ -7,6 +7,7 @@ public class Answer {
   private final long[] first;
   private long results;
   private long idSum;
+  private double kept;
 
   /** An answer without entries, which keeps the ids of a few. */
   public Answer() {
@@ -31,10 +32,21 @@ public class Answer {
     idSum += id;
   }
 
+  /** Takes a value of a row, so that a peer cannot leave it unread. */
+  public void keep(double value) {
+    kept += value;
+  }
+
+  /** Returns the sum of the values. */
+  public double kept() {
+    return kept;
+  }
+
   /** Forgets all. */
   public void clear() {
     results = 0;
     idSum = 0;
+    kept = 0;
   }
 
   /** Returns how many entries were found. */

@@ -40,9 +40,6 @@ final class FlashgrovePeer implements Peer {
     INDICES.put("efind", "rstar");
   }
 
-  private static final long HEAP_BESIDE = 256 << 20;
-  private static final int HEAP_SHIFT = 20;
-
   private final StoreOptions options;
   private final long memoryBytes;
 
@@ -95,11 +92,6 @@ final class FlashgrovePeer implements Peer {
 
   private boolean isGrove() {
     return options.index().startsWith(GROVE);
-  }
-
-  @Override
-  public String heap(long entries) {
-    return (memoryBytes + HEAP_BESIDE >> HEAP_SHIFT) + "m";
   }
 
   @Override

@@ -16,8 +16,6 @@ import org.h2.mvstore.type.LongDataType;
  */
 final class H2Peer implements Peer {
   private static final String MAP = "boxes";
-  private static final long HEAP_BESIDE = 448 << 20;
-  private static final int HEAP_SHIFT = 20;
 
   private final PeerSettings settings;
 
@@ -36,11 +34,6 @@ final class H2Peer implements Peer {
   @Override
   public Set<Ability> abilities() {
     return EnumSet.of(Ability.DURABLE, Ability.INSERT, Ability.DELETE, Ability.MOVE);
-  }
-
-  @Override
-  public String heap(long entries) {
-    return (settings.memoryBytes() + HEAP_BESIDE >> HEAP_SHIFT) + "m";
   }
 
   @Override

@@ -21,11 +21,6 @@ final class HprTreePeer implements Peer {
   }
 
   @Override
-  public String heap(long entries) {
-    return MemoryHeap.of(entries);
-  }
-
-  @Override
   public PeerIndex create(Path directory, Use use) {
     return new Index();
   }

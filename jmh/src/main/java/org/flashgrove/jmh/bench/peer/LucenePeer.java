@@ -39,8 +39,6 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 final class LucenePeer implements Peer {
   private static final String AT = "at";
   private static final String ID = "id";
-  private static final long HEAP_BESIDE = 448 << 20;
-  private static final int HEAP_SHIFT = 20;
 
   private final PeerSettings settings;
   private final boolean alwaysIds;
@@ -76,11 +74,6 @@ final class LucenePeer implements Peer {
   public Set<Ability> abilities() {
     return EnumSet.of(
         Ability.DURABLE, Ability.INSERT, Ability.BULK, Ability.DELETE, Ability.MOVE_BY_ID);
-  }
-
-  @Override
-  public String heap(long entries) {
-    return (settings.memoryBytes() + HEAP_BESIDE >> HEAP_SHIFT) + "m";
   }
 
   @Override

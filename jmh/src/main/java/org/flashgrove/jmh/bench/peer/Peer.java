@@ -11,9 +11,6 @@ public interface Peer {
   /** Returns what it can do. */
   Set<Ability> abilities();
 
-  /** Returns the heap that its process gets for some entries, as the option of the JVM has it. */
-  String heap(long entries);
-
   /** Creates an index in an empty directory. */
   PeerIndex create(Path directory, Use use) throws Exception;
 

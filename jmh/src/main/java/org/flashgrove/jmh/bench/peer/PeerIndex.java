@@ -25,6 +25,16 @@ public interface PeerIndex extends AutoCloseable {
     throw new UnsupportedOperationException("moveById");
   }
 
+  /** Changes the amount of a row by its key. */
+  default void changeAmount(long id, long amount) throws Exception {
+    throw new UnsupportedOperationException("changeAmount");
+  }
+
+  /** Changes the score of a row by its key. */
+  default void changeScore(long id, double score) throws Exception {
+    throw new UnsupportedOperationException("changeScore");
+  }
+
   /** Removes an entry. */
   default void delete(long id, double[] box) throws Exception {
     throw new UnsupportedOperationException("delete");

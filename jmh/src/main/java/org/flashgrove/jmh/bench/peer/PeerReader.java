@@ -10,6 +10,30 @@ public interface PeerReader extends AutoCloseable {
     throw new UnsupportedOperationException("nearest");
   }
 
+  /**
+   * Adds the rows of a category whose entries intersect a window.
+   *
+   * @param window minX, minY, maxX, maxY
+   */
+  default void windowOfCategory(double[] window, String category, Answer answer) throws Exception {
+    throw new UnsupportedOperationException("windowOfCategory");
+  }
+
+  /** Adds the row of a key. */
+  default void byKey(long key, Answer answer) throws Exception {
+    throw new UnsupportedOperationException("byKey");
+  }
+
+  /** Adds the row of a name. */
+  default void byName(String name, Answer answer) throws Exception {
+    throw new UnsupportedOperationException("byName");
+  }
+
+  /** Adds the rows with the least amounts, the least first. */
+  default void leastAmounts(int limit, Answer answer) throws Exception {
+    throw new UnsupportedOperationException("leastAmounts");
+  }
+
   @Override
   default void close() throws Exception {}
 }

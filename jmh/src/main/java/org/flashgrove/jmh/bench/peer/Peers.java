@@ -12,9 +12,14 @@ public final class Peers {
 
   private static final Map<String, Function<PeerSettings, Peer>> ALL = new LinkedHashMap<>();
 
+  private static final Map<String, Function<PeerSettings, Peer>> TABLES = new LinkedHashMap<>();
+
   private static final List<String> ON_REQUEST;
 
   static {
+    TABLES.put(OURS + "-table", FlashgroveTablePeer::new);
+    TABLES.put("sqlite-table", SqliteTablePeer::new);
+    TABLES.put("h2-table", H2TablePeer::new);
     ALL.put(OURS, FlashgrovePeer::ofDefaults);
     ALL.put("lucene", LucenePeer::bare);
     ALL.put("h2", H2Peer::new);
@@ -26,6 +31,7 @@ public final class Peers {
     for (String index : FlashgrovePeer.INDICES.keySet()) {
       ALL.put(OURS + "-" + index, settings -> FlashgrovePeer.of(index, settings));
     }
+    TABLES.forEach(ALL::put);
     ALL.put("lucene-ids", LucenePeer::withIds);
     ALL.put(OURS + "-grove", FlashgrovePeer::ofDefaults); // its name while it was not the default
     ON_REQUEST = ALL.keySet().stream().filter(word -> !usual.contains(word)).toList();
@@ -36,6 +42,11 @@ public final class Peers {
   /** Returns the words of those that are measured if nothing is said. */
   public static List<String> usual() {
     return ALL.keySet().stream().filter(word -> !ON_REQUEST.contains(word)).toList();
+  }
+
+  /** Returns the words of those that keep rows. */
+  public static List<String> tables() {
+    return List.copyOf(TABLES.keySet());
   }
 
   /** Refuses a word that is none. */

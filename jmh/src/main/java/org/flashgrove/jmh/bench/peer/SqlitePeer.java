@@ -39,11 +39,6 @@ final class SqlitePeer implements Peer {
   }
 
   @Override
-  public String heap(long entries) {
-    return "256m";
-  }
-
-  @Override
   public PeerIndex create(Path directory, Use use) throws SQLException {
     Connection connection = connect(directory);
     try (Statement statement = connection.createStatement()) {

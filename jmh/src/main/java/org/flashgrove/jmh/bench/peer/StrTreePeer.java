@@ -23,11 +23,6 @@ final class StrTreePeer implements Peer {
   }
 
   @Override
-  public String heap(long entries) {
-    return MemoryHeap.of(entries);
-  }
-
-  @Override
   public PeerIndex create(Path directory, Use use) {
     return new Index();
   }

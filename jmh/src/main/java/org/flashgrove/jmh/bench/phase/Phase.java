@@ -13,11 +13,11 @@ public interface Phase {
   String explanation();
 
   /**
-   * Returns the heap of the process that it needs, as the option of the JVM has it, or null if it
-   * may run in that of the other phases, which have the peer's.
+   * Returns the size of the heap that its process needs, as the option of the JVM has it; empty if
+   * it may run with that of the JVM's choice, in the process of the other phases.
    */
   default String heap() {
-    return null;
+    return "";
   }
 
   /** Returns what a peer has to be able to do. */

@@ -7,9 +7,11 @@ public final class Phases {
   private static final List<Phase> ALL =
       List.of(
           new OneByOne(),
+          new WindowsByResults("unflushed"),
           new OneByOneAgain(),
           new Flush(),
           new WarmWindowPhase(),
+          new WindowsByResults("flushed"),
           new NearestPhase(),
           new JoinPhase(),
           new Cold(),
@@ -20,7 +22,21 @@ public final class Phases {
           new Moves(),
           new Memory());
 
+  private static final List<Phase> OF_ROWS =
+      List.of(
+          new RowInsertions(),
+          new WindowsByResults("unflushed"),
+          new Flush(),
+          new WindowsByResults("flushed"),
+          new RowLookups(),
+          new RowUpdates());
+
   private Phases() {}
+
+  /** Returns those of tables. */
+  public static List<Phase> ofRows() {
+    return OF_ROWS;
+  }
 
   /** Returns all. */
   public static List<Phase> all() {

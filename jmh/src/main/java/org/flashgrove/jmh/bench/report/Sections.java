@@ -43,7 +43,7 @@ public final class Sections {
   public Section section() {
     List<String> lines = new ArrayList<>();
     for (Side side : comparison.sides()) {
-      lines.add("**" + side.peer() + "**: " + side.description() + "; heap " + side.heap() + ".");
+      lines.add("**" + side.peer() + "**: " + side.description() + ".");
     }
     List<FigureTable> tables = new ArrayList<>();
     for (String our : comparison.ours()) {

@@ -9,13 +9,12 @@ import org.flashgrove.jmh.bench.measure.Measurement;
  *
  * @param peer its word
  * @param description what it is and how it is set up
- * @param heap of its process
  * @param rows the best of its processes by row
  */
-public record Side(String peer, String description, String heap, Map<String, Measurement> rows) {
+public record Side(String peer, String description, Map<String, Measurement> rows) {
   /** A peer that was not measured yet. */
-  public static Side empty(String peer, String description, String heap) {
-    return new Side(peer, description, heap, new LinkedHashMap<>());
+  public static Side empty(String peer, String description) {
+    return new Side(peer, description, new LinkedHashMap<>());
   }
 
   /** Takes what a process measured: of each row, what took the least processor time counts. */
@@ -28,7 +27,6 @@ public record Side(String peer, String description, String heap, Map<String, Mea
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("peer", peer);
     members.put("description", description);
-    members.put("heap", heap);
     Map<String, Object> measured = new LinkedHashMap<>();
     rows.forEach((row, measurement) -> measured.put(row, members(measurement)));
     members.put("rows", measured);

@@ -1,6 +1,7 @@
 package org.flashgrove.jmh.bench.suite;
 
 import java.util.List;
+import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Phase;
 
 /**
@@ -18,6 +19,11 @@ public interface Suite {
 
   /** Returns the data sets that it asks for if nothing is said; none if it has to be said. */
   List<String> data();
+
+  /** Returns the words of the peers that it measures if nothing is said. */
+  default List<String> peers() {
+    return Peers.usual();
+  }
 
   /** Returns what is measured of a data set. */
   List<Phase> phases(String data);

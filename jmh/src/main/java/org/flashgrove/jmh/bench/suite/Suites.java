@@ -12,6 +12,7 @@ public final class Suites {
     for (Suite suite :
         List.of(
             new OwnSuite(),
+            new TableSuite(),
             new FlatbushSuite(),
             new JtsSuite(),
             new TinspinSuite(),

@@ -18,7 +18,7 @@ class GrowthTest {
   }
 
   private static Comparison of(long entries, int levels, double microsAnInsertion) {
-    Side side = Side.empty("flashgrove", "ours", "320m");
+    Side side = Side.empty("flashgrove", "ours");
     side.add(row("one-by-one", entries, entries * microsAnInsertion / 1e6, Map.of()));
     side.add(row("flush", 1, 1, Map.of("levels", levels)));
     side.add(row("warm-1-0.01", 1_000, 0.004, Map.of("results", entries / 1e4)));
@@ -50,7 +50,7 @@ class GrowthTest {
 
   @Test
   void phasesThatWereNotRunHaveNoTable() {
-    Comparison none = new Comparison("roads.csv", 2_000, List.of(Side.empty("h2", "H2", "256m")));
+    Comparison none = new Comparison("roads.csv", 2_000, List.of(Side.empty("h2", "H2")));
     Section growth = new Growth("roads.csv", List.of(none, none)).section();
     assertThat(growth.tables()).isEmpty();
     assertThat(growth.drawings()).isEmpty();

@@ -1,0 +1,42 @@
+package org.flashgrove.jmh.bench.phase;
+
+import org.flashgrove.jmh.bench.measure.Course;
+import org.flashgrove.jmh.bench.measure.WindowQueries;
+import org.flashgrove.jmh.bench.peer.PeerIndex;
+
+/**
+ * Windows with 1, 10, 100, 1,000 and 10,000 results.
+ *
+ * @param word says in which state the index is, which the phases before have brought about
+ */
+record WindowsByResults(String word) implements Phase {
+  private static final int MOST_RESULTS = 10_000;
+  private static final int STEP = 10;
+  private static final int LEAST_QUERIES = 128;
+
+  @Override
+  public String explanation() {
+    return "windows around entries, with 1, 10, 100, 1,000 and 10,000 results, warm, by one thread";
+  }
+
+  @Override
+  public void run(Course course) throws Exception {
+    PeerIndex index = course.loaded();
+    int most = course.effort().windows();
+    for (int results = 1; results <= MOST_RESULTS; results *= STEP) {
+      if (results > course.data().count() / STEP) {
+        break;
+      }
+      int count = Math.min(most, Math.max(LEAST_QUERIES, most * STEP / results));
+      WindowQueries windows = new WindowQueries(course.workload().windowsOf(results, count));
+      String row = word + "-" + results;
+      long found = windows.answer(course, index, row, course.all()).results();
+      windows.turns(index, course.effort()).measure("", 1);
+      course.record(
+          windows
+              .turns(index, course.effort())
+              .measure(row, 1)
+              .with("results", (double) found / windows.count()));
+    }
+  }
+}
