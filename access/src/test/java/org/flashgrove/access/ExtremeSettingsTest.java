@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of its words: a store of it works, or is refused with one line. The keys are those that the
  * readers of specs ask for, so that a new key is covered.
  */
-class ExtremeSettingsTest {
+public class ExtremeSettingsTest {
   /** Keys whose greatest value would fill the disk. */
   private static final List<String> OF_DISK_SPACE = List.of("preallocate");
 
@@ -65,7 +65,7 @@ class ExtremeSettingsTest {
   }
 
   /** Returns the specs of a kind, with each of its keys at its ends, behind its other keys. */
-  static Stream<String> specs(KindSettings kind) {
+  public static Stream<String> specs(KindSettings kind) {
     List<String> specs = new ArrayList<>();
     for (KindSettings.Key key : kind.keys()) {
       for (String value : values(key)) {

@@ -22,6 +22,13 @@ public abstract class ReadBuffer {
   /** The division of pages between the levels. */
   final PageLayout layout;
 
+  private static final int PIECE_BYTES = 1 << 18;
+
+  private final int pageBytes;
+
+  /** Memory of the frames in pieces of some frames each, allocated when a page comes there. */
+  private final ByteBuffer[] pieces;
+
   private final ByteBuffer[] frames;
   private final int[][] counts;
   private long hits;
@@ -33,11 +40,9 @@ public abstract class ReadBuffer {
           "read buffer of " + pageCount + " pages (allowed: 1 or more)");
     }
     this.layout = layout;
-    ByteBuffer memory = ByteBuffer.allocateDirect(Math.multiplyExact(pageCount, pageBytes));
+    this.pageBytes = pageBytes;
     frames = new ByteBuffer[pageCount];
-    for (int frame = 0; frame < pageCount; frame++) {
-      frames[frame] = memory.slice(frame * pageBytes, pageBytes).order(ByteOrder.LITTLE_ENDIAN);
-    }
+    pieces = new ByteBuffer[frames.length / framesOfPiece() + 1];
     counts = new int[PageLayout.MAX_HEIGHT + 1][pageCount];
   }
 
@@ -99,8 +104,21 @@ public abstract class ReadBuffer {
   /** Sets the tree's height, which has changed, and forgets everything. */
   public abstract void height(int height);
 
+  private int framesOfPiece() {
+    return Math.max(1, Math.min(frames.length, PIECE_BYTES / pageBytes));
+  }
+
   /** Returns the content of a frame, little endian. */
   public final ByteBuffer frame(int frame) {
+    if (frames[frame] == null) {
+      int count = framesOfPiece();
+      int piece = frame / count;
+      if (pieces[piece] == null) {
+        pieces[piece] = ByteBuffer.allocateDirect(count * pageBytes);
+      }
+      int at = frame % count * pageBytes;
+      frames[frame] = pieces[piece].slice(at, pageBytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
     return frames[frame];
   }
 
@@ -117,7 +135,7 @@ public abstract class ReadBuffer {
   /** Copies the node of a level from one frame to another. */
   final void copyNode(int level, int from, int to) {
     int at = layout.offset(level);
-    frames[to].put(at, frames[from], at, layout.offset(level - 1) - at);
+    frame(to).put(at, frame(from), at, layout.offset(level - 1) - at);
     counts[level][to] = counts[level][from];
   }
 }
