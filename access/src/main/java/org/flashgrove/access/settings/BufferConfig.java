@@ -107,6 +107,11 @@ public record BufferConfig(
     return spec.name();
   }
 
+  /** Returns whether nodes may hold bytes that their tree lays out ({@code isRaw} layouts). */
+  public boolean takesRawNodes() {
+    return kindName().equals(FlashKinds.POOL);
+  }
+
   /**
    * Refuses what does not go together with the buffer.
    *
@@ -114,6 +119,10 @@ public record BufferConfig(
    * @throws SpecException whose message states what is allowed
    */
   public void requireFits(StoreForm form, String index, TreeLayout layout) {
+    if (layout.leaf().isRaw() && !takesRawNodes()) {
+      throw new SpecException(
+          "index '" + index + "' under flash '" + spec + "' (allowed: under flash 'none')");
+    }
     if (!fits.test(layout)) {
       throw new SpecException(
           "index '" + index + "' under flash '" + spec + "' (allowed: " + fitting + ")");

@@ -29,7 +29,17 @@ public final class DuplicateKeyException extends IllegalArgumentException {
     this.key = key;
   }
 
-  /** Returns the key or id. */
+  /**
+   * Creates the error of a value of an attribute.
+   *
+   * @param message names the attribute, says what is wrong and what to do
+   */
+  public DuplicateKeyException(String message) {
+    super(message);
+    key = 0;
+  }
+
+  /** Returns the key or id; 0 for the value of an attribute. */
   public long key() {
     return key;
   }

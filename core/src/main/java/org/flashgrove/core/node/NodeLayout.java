@@ -13,6 +13,8 @@ package org.flashgrove.core.node;
  * @param boundsWords 4 for bounds minX, minY, maxX, maxY; 2 for a point x, y; 0 without bounds
  * @param logicalBytes bytes the entry counts in logical memory accounting
  * @param order the order of entries within a node, or null if any order will do
+ * @param isRaw whether the words of a node are bytes of the tree's own: entries are single words
+ *     that stay where they are, and {@link NodeOperation#patch} changes them
  */
 public record NodeLayout(
     int words,
@@ -20,7 +22,11 @@ public record NodeLayout(
     int boundsWord,
     int boundsWords,
     int logicalBytes,
-    EntryOrder order) {
+    EntryOrder order,
+    boolean isRaw) {
+
+  /** Layout of nodes whose content is bytes of the tree's own. */
+  public static final NodeLayout RAW = new NodeLayout(1, 1, -1, 0, Long.BYTES, null, true);
 
   /** Marks a layout without bounds. */
   public static final int NO_BOUNDS = -1;
@@ -41,6 +47,17 @@ public record NodeLayout(
         boundsWord,
         "-1, or 0 to words - boundsWords");
     require(logicalBytes >= 1, "logicalBytes", logicalBytes, "at least 1");
+  }
+
+  /** Creates a layout of entries. */
+  public NodeLayout(
+      int words,
+      int identityWords,
+      int boundsWord,
+      int boundsWords,
+      int logicalBytes,
+      EntryOrder order) {
+    this(words, identityWords, boundsWord, boundsWords, logicalBytes, order, false);
   }
 
   /** Creates a layout of bounds of four words, or of none. */

@@ -58,6 +58,22 @@ public interface NodeOperation extends NodeReader {
   void remove(long nodeId, int level, long[] key);
 
   /**
+   * PATCH: changes some bytes of a node of a layout that {@link NodeLayout#isRaw}. This default
+   * replaces the whole content.
+   *
+   * @param patch what {@link NodePatch} collected; it may be used again when this returns
+   */
+  default void patch(long nodeId, int level, NodePatch patch) {
+    NodeView before = read(nodeId, level);
+    int count = before.count();
+    EntryList content = new EntryList(1, count);
+    content.addAll(before);
+    release(before);
+    patch.applyTo(content);
+    replace(nodeId, level, null, content, 0, count);
+  }
+
+  /**
    * HEADER: replaces the header of {@link NodeView#HEADER_WORDS} words. The entries keep their
    * order; a tree whose order depends on the header passes a header that changes the order to
    * {@link #replace}.

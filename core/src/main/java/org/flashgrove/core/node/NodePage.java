@@ -353,6 +353,18 @@ public final class NodePage extends NodeImage implements NodeView {
     }
   }
 
+  /**
+   * Moves and overwrites bytes of the content, as {@link NodePatch} says.
+   *
+   * @throws NodeFullException if the words reach beyond the content, or are no patch
+   */
+  public void patch(long[] patch, int at, int some) {
+    int size = capacity * layout.words() * WORD;
+    if (!layout.isRaw() || !NodePatch.apply(bytes, HEADER_BYTES, size, patch, at, some)) {
+      throw new NodeFullException(nodeId, size + 1, size);
+    }
+  }
+
   /** Removes all entries. */
   public void clear() {
     setCount(0);

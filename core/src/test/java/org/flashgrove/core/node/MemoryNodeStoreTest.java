@@ -5,4 +5,9 @@ class MemoryNodeStoreTest extends NodeStoreContract {
   protected NodeStore create(int pageSize, TreeLayout layout) {
     return new MemoryNodeStore(pageSize, layout);
   }
+
+  @Override
+  protected boolean takesRawNodes() {
+    return true;
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -714,6 +715,78 @@ public abstract class NodeStoreContract {
   @Test
   void randomOperationsWithAnOrderByTheHeader() {
     runRandomly(TestLayouts.BY_HEADER);
+  }
+
+  /** Returns whether the store keeps the words of a node where they are. */
+  protected boolean takesRawNodes() {
+    return false;
+  }
+
+  @Test
+  void patchesMoveAndOverwriteBytesWhereTheyAre() {
+    if (!takesRawNodes()) {
+      return;
+    }
+    NodeStore store = open(new TreeLayout(NodeLayout.RAW, NodeLayout.RAW));
+    Random random = Seeds.random();
+    int words = NodePage.capacity(leastPageSize(), NodeLayout.RAW);
+    long nodeId;
+    try (NodeOperation operation = store.begin()) {
+      EntryList zeros = new EntryList(1, words);
+      for (int i = 0; i < words; i++) {
+        zeros.add(new long[1], 0); // equal words stay where they are
+      }
+      nodeId = operation.create(0, null, zeros, 0, words);
+      operation.root(nodeId, 0);
+      operation.commit();
+    }
+    byte[] model = new byte[words * Long.BYTES];
+    NodePatch patch = new NodePatch();
+    for (int round = 0; round < 60; round++) {
+      boolean commits = random.nextInt(5) > 0;
+      byte[] changed = model.clone();
+      try (NodeOperation operation = store.begin()) {
+        for (int i = 0; i < 3; i++) {
+          randomPatch(random, patch.clear(), changed);
+          operation.patch(nodeId, 0, patch);
+          assertThat(bytesOf(operation, nodeId)).isEqualTo(changed);
+        }
+        if (commits) {
+          operation.commit();
+          model = changed;
+        }
+      }
+      store = round % 7 == 0 ? again(store) : store;
+      try (NodeReader reader = store.snapshot()) {
+        assertThat(bytesOf(reader, nodeId)).isEqualTo(model);
+      }
+    }
+  }
+
+  private static void randomPatch(Random random, NodePatch patch, byte[] model) {
+    for (int step = 0; step < 3; step++) {
+      int length = random.nextInt(40);
+      int from = random.nextInt(model.length - length);
+      int to = random.nextInt(model.length - length);
+      patch.move(from, to, length);
+      System.arraycopy(model, from, model, to, length);
+      byte[] written = new byte[random.nextInt(40)];
+      random.nextBytes(written);
+      to = random.nextInt(model.length - written.length);
+      patch.write(to, written, 0, written.length);
+      System.arraycopy(written, 0, model, to, written.length);
+    }
+  }
+
+  private static byte[] bytesOf(NodeReader reader, long nodeId) {
+    NodeView node = reader.read(nodeId, 0);
+    ByteBuffer bytes =
+        ByteBuffer.allocate(node.count() * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (int word = 0; word < node.count(); word++) {
+      bytes.putLong(node.word(0, word));
+    }
+    reader.release(node);
+    return bytes.array();
   }
 
   private void runRandomly(TreeLayout layout) {

@@ -149,6 +149,10 @@ final class NodeReplay {
       node.complete = false;
       node.waiting = null;
     }
+    if (kind == ChangeKind.PATCH && !node.certain) {
+      node.complete = false; // it holds for the content that it was made for alone
+      return;
+    }
     if (kind == ChangeKind.SEALED) {
       return; // its content is the image, if there is one
     }

@@ -3,6 +3,7 @@ package org.flashgrove.storage.node;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodePatch;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.log.StructureOperation;
@@ -234,6 +235,13 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     requireChangeable();
     nodes.note(nodeId, ChangeKind.REMOVE);
     changes.append(ChangeKind.REMOVE, nodeId, level, key, 0, 0);
+  }
+
+  @Override
+  public void patch(long nodeId, int level, NodePatch patch) {
+    requireChangeable();
+    nodes.note(nodeId, ChangeKind.PATCH);
+    changes.append(ChangeKind.PATCH, nodeId, level, patch.words(), 0, patch.count());
   }
 
   @Override

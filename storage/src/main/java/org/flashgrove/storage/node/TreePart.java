@@ -40,6 +40,7 @@ final class TreePart implements LogParticipant {
   private final ChangeConsumer preserver = this::preserve;
   private final Map<Long, Long> lostMoves = new HashMap<>();
   private final CompactChanges compact;
+  private final boolean isBrief;
   private TreeReplay replay;
   private long newestLive;
   private long until;
@@ -65,6 +66,7 @@ final class TreePart implements LogParticipant {
     buffer = nodes.buffer();
     nodeByNode = new NodeByNode(layout);
     compact = new CompactChanges(layout, buffer, device);
+    isBrief = buffer.logsInBrief() && !layout.leaf().isRaw(); // equal words are no equal entries
   }
 
   @Override
@@ -171,7 +173,7 @@ final class TreePart implements LogParticipant {
   @Override
   public void describe(AppendLog.FrameSink section) {
     Changes changes = operation.changes();
-    if (buffer.logsInBrief() && compact.write(changes, Catalog.FRAME_WORDS)) {
+    if (isBrief && compact.write(changes, Catalog.FRAME_WORDS)) {
       operation.catalog().describe(section, StoreLog.BRIEF, compact.words(), compact.length());
     } else {
       operation.catalog().describe(section, StoreLog.OPERATION, changes.words(), changes.length());

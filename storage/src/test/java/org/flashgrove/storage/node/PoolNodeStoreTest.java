@@ -33,6 +33,11 @@ class PoolNodeStoreTest {
     protected NodeBuffer buffer(NodeDevice device, TreeLayout layout, StoreLog log) {
       return PoolConfig.of(Spec.parse(spec)).pool(device, layout);
     }
+
+    @Override
+    protected boolean takesRawNodes() {
+      return true;
+    }
   }
 
   /** Everything fits. */

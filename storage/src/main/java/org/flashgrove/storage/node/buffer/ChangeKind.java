@@ -33,9 +33,14 @@ public enum ChangeKind {
    * Written by a compaction before the changes of a buffered node: the number of the frame that the
    * newest of them came in. All of them count as changes of that frame.
    */
-  VERSION(10);
+  VERSION(10),
+  /**
+   * Some bytes of a node whose content the tree lays out: the words of a {@link
+   * org.flashgrove.core.node.NodePatch}, as many as the count says.
+   */
+  PATCH(12);
 
-  private static final ChangeKind[] BY_CODE = new ChangeKind[11];
+  private static final ChangeKind[] BY_CODE = new ChangeKind[13];
 
   static {
     for (ChangeKind kind : values()) {
@@ -92,6 +97,8 @@ public enum ChangeKind {
         return 2;
       case VERSION:
         return 1;
+      case PATCH:
+        return count;
       default:
         return 0;
     }

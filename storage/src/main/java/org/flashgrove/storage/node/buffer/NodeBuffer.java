@@ -57,6 +57,15 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
+   * Returns whether changes of kind {@link ChangeKind#PATCH} may come. If not, a tree with a layout
+   * that {@link org.flashgrove.core.node.NodeLayout#isRaw} cannot use this buffer, which may order
+   * the entries of a node anew.
+   */
+  default boolean takesPatches() {
+    return false;
+  }
+
+  /**
    * Reports a hit of {@link #pinWarm}, for counters and the replacement policy. The node may have
    * left the buffer since, or be deleted.
    */

@@ -40,6 +40,9 @@ public final class PageChanges implements ChangeConsumer {
       case HEADER:
         page.header(words, at);
         break;
+      case PATCH:
+        page.patch(words, at, count);
+        break;
       default:
         break; // an operation does not read what it deleted; figures are no content
     }

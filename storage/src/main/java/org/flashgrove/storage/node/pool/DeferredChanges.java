@@ -81,7 +81,7 @@ final class DeferredChanges {
   }
 
   /** Adds a change of a node that there is room for, or that waits already. */
-  void add(ChangeKind kind, long nodeId, int level, long[] words, int at, long frame) {
+  void add(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
     int place = places.get(nodeId);
     int earlier = NONE;
     if (place == LongIntMap.ABSENT) {
@@ -99,7 +99,7 @@ final class DeferredChanges {
     before[count] = earlier;
     newest[place] = count++;
     frames[place] = frame;
-    changes.append(kind, nodeId, level, words, at, 0);
+    changes.append(kind, nodeId, level, words, at, entries);
   }
 
   /**

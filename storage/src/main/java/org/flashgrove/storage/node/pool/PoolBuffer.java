@@ -274,7 +274,7 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   /** Has a change wait if its node must be read; returns whether it does. */
-  private boolean waits(ChangeKind kind, long nodeId, int level, long[] words, int at) {
+  private boolean waits(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     boolean alters = !kind.isContent() && kind != ChangeKind.DELETE;
     if (deferredIds.length == 0 || replaying || !alters || holds(nodeId)) {
       return false;
@@ -285,7 +285,7 @@ public final class PoolBuffer implements NodeBuffer {
         return false;
       }
     }
-    deferred.add(kind, nodeId, level, words, at, publishing);
+    deferred.add(kind, nodeId, level, words, at, count, publishing);
     return true;
   }
 
@@ -307,7 +307,7 @@ public final class PoolBuffer implements NodeBuffer {
       forget(nodeId);
       return;
     }
-    if (waits(kind, nodeId, level, words, at)) {
+    if (waits(kind, nodeId, level, words, at, count)) {
       return;
     }
     int frame =
@@ -374,6 +374,11 @@ public final class PoolBuffer implements NodeBuffer {
   public void replayed() {
     published();
     replaying = false;
+  }
+
+  @Override
+  public boolean takesPatches() {
+    return true;
   }
 
   @Override
