@@ -188,7 +188,7 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /** Deletes the root of an empty tree, whose place another takes. */
-  static void removeEmptyRoot(NodeOperation operation) {
+  public static void removeEmptyRoot(NodeOperation operation) {
     if (operation.root() == NodeStore.NO_NODE) {
       return;
     }

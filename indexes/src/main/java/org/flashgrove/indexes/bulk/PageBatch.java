@@ -8,7 +8,7 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /** Collects nodes as whole pages and writes many of them to the store at a time. */
-final class PageBatch implements NodeSink {
+public final class PageBatch implements NodeSink {
   private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_PAGES = 256;
 
@@ -21,7 +21,7 @@ final class PageBatch implements NodeSink {
   private long lastId = NodeStore.NO_NODE;
 
   /** Creates a batch of an open operation. */
-  PageBatch(NodeStore store, NodeOperation operation) {
+  public PageBatch(NodeStore store, NodeOperation operation) {
     this.store = store;
     this.operation = operation;
     int pageSize = store.pageSize();
@@ -51,7 +51,7 @@ final class PageBatch implements NodeSink {
   }
 
   /** Hands over what is left. */
-  void finish() {
+  public void finish() {
     if (count > 0) {
       store.appendSealed(bytes, count);
       count = 0;

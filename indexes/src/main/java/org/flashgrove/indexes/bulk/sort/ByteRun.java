@@ -1,0 +1,68 @@
+package org.flashgrove.indexes.bulk.sort;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Sorted strings in a spill file, read one after the other through a buffer. */
+final class ByteRun implements Comparable<ByteRun> {
+  private final SpillFile file;
+  private final long end;
+  private long offset;
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
+  private byte[] bytes = {};
+  private int length;
+
+  ByteRun(SpillFile file, long offset, long bytesOfRun) {
+    this.file = file;
+    this.offset = offset;
+    end = offset + bytesOfRun;
+  }
+
+  void open(int bufferBytes) {
+    buffer = ByteBuffer.allocate((int) Math.min(bufferBytes, end - offset)).flip();
+  }
+
+  /** Goes to the next string; returns whether there is one. */
+  boolean next() {
+    if (offset == end && !buffer.hasRemaining()) {
+      return false;
+    }
+    byte[] head = new byte[Integer.BYTES];
+    read(head, head.length);
+    length = ByteBuffer.wrap(head).getInt();
+    if (bytes.length < length) {
+      bytes = new byte[2 * length];
+    }
+    read(bytes, length);
+    return true;
+  }
+
+  private void read(byte[] into, int wanted) {
+    int done = 0;
+    while (done < wanted) {
+      if (!buffer.hasRemaining()) {
+        buffer.clear().limit((int) Math.min(buffer.capacity(), end - offset));
+        int read = buffer.remaining();
+        file.read(offset, buffer);
+        offset += read;
+        buffer.flip();
+      }
+      int some = Math.min(wanted - done, buffer.remaining());
+      buffer.get(into, done, some);
+      done += some;
+    }
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  @Override
+  public int compareTo(ByteRun other) {
+    return Arrays.compareUnsigned(bytes, 0, length, other.bytes, 0, other.length);
+  }
+}

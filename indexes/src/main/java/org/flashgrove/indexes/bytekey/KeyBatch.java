@@ -1,0 +1,92 @@
+package org.flashgrove.indexes.bytekey;
+
+import java.util.function.BooleanSupplier;
+import org.flashgrove.core.failure.BatchStateException;
+import org.flashgrove.core.node.NodeOperation;
+
+/**
+ * Changes of a tree of byte strings in one operation of its store: all of them happen or none. It
+ * belongs to the thread that began it; other changes wait until it is closed. Closing without a
+ * commit leaves the tree as it was.
+ *
+ * <p>The operation may be a part of a batch of the store, which commits it in place of {@link
+ * #commit()}. After a change that failed the batch can only be closed.
+ */
+public final class KeyBatch implements AutoCloseable {
+  private final ByteKeyTree tree;
+  private final NodeOperation operation;
+  private boolean broken;
+  private boolean committed;
+  private boolean closed;
+
+  KeyBatch(ByteKeyTree tree, NodeOperation operation) {
+    this.tree = tree;
+    this.operation = operation;
+  }
+
+  private void requireUsable() {
+    if (closed || committed || broken) {
+      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
+      throw new BatchStateException("the batch is " + state + " (allowed: close)");
+    }
+  }
+
+  /**
+   * Adds a pair.
+   *
+   * @param key holds the key in its first {@code length} bytes
+   * @return whether the pair was not there yet; if it was, nothing happens
+   */
+  public boolean insert(byte[] key, int length, long value) {
+    return change(() -> tree.insertIn(operation, key, length, value));
+  }
+
+  /**
+   * Removes a pair.
+   *
+   * @param key holds the key in its first {@code length} bytes
+   * @return whether it was there
+   */
+  public boolean delete(byte[] key, int length, long value) {
+    return change(() -> tree.deleteIn(operation, key, length, value));
+  }
+
+  private boolean change(BooleanSupplier made) {
+    requireUsable();
+    broken = true; // until it is done
+    try {
+      boolean changed = made.getAsBoolean();
+      broken = false;
+      return changed;
+    } finally {
+      if (broken) {
+        operation.close(); // so that no batch of the store can commit it
+      }
+    }
+  }
+
+  /** Returns a cursor over a range of keys with the changes of this batch, which makes none. */
+  public KeyCursor cursor(KeyRange range) {
+    requireUsable();
+    return tree.cursor(operation, range, true);
+  }
+
+  /** Makes the changes visible and logs them. */
+  public void commit() {
+    requireUsable();
+    operation.commit();
+    committed = true;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        operation.close();
+      } finally {
+        tree.finishBatch();
+      }
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package org.flashgrove.indexes.bytekey;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodePatch;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/**
+ * Insertion and deletion of strings. A change that its page has room for is a patch of the page. A
+ * page without room is written anew if that frees enough, else it is cut in two, and the parent
+ * gets the shortest string that separates them. A page of which less than a third is used becomes
+ * one with a neighbour under the same parent if both fit one page.
+ *
+ * <p>A node's first bound is the one its parent has for it, on the left edge of the tree the empty
+ * string: halves are cut and put together as they are.
+ */
+final class KeyChange {
+  private static final int LEAST_PART = 3;
+  private static final byte[] EMPTY = {};
+
+  private final KeyList list = new KeyList();
+  private final EntryList content = new EntryList(1, 1);
+  private final NodePatch patch = new NodePatch();
+  private final long[] nodes = new long[SpatialTree.MAX_HEIGHT + 1];
+  private final int[] slots = new int[SpatialTree.MAX_HEIGHT + 1];
+  private byte[] cell = new byte[64];
+  private byte[] separator = new byte[64];
+  private int separatorLength;
+  private NodeOperation operation;
+
+  /** Writes the empty root of a new tree. */
+  static void createRoot(NodeOperation operation, int size) {
+    EntryList content = new EntryList(1, size / Long.BYTES);
+    new KeyList().write(0, 0, 0, content, size);
+    operation.root(operation.create(0, null, content, 0, content.count()), 0);
+    operation.entries(0);
+  }
+
+  /** Goes to the leaf of a string, which the caller releases. */
+  private NodeView descend(byte[] key, int length) {
+    int height = SpatialTree.checkedHeight(operation);
+    nodes[height] = operation.root();
+    for (int level = height; level > 0; level--) {
+      NodeView node = operation.read(nodes[level], level);
+      try {
+        KeyPage.requireChildren(node);
+        slots[level - 1] = KeyPage.childSlot(node, key, length);
+        nodes[level - 1] = KeyPage.child(node, slots[level - 1]);
+      } finally {
+        operation.release(node);
+      }
+    }
+    return operation.read(nodes[0], 0);
+  }
+
+  /** Adds a string that ends with its value; false, and nothing is changed, if it is there. */
+  boolean insert(NodeOperation in, byte[] key, int length) {
+    operation = in;
+    NodeView leaf = descend(key, length);
+    int slot;
+    try {
+      slot = KeyPage.firstNotBelow(leaf, key, length);
+      if (KeyPage.isAt(leaf, slot, key, length)) {
+        return false;
+      }
+    } finally {
+      operation.release(leaf);
+    }
+    byte[] added = key;
+    int addedLength = length;
+    long child = 0;
+    int at = slot;
+    for (int level = 0; ; level++) {
+      child = put(level, at, added, addedLength, child);
+      if (child < 0) {
+        return true;
+      }
+      added = separator;
+      addedLength = separatorLength;
+      if (level == SpatialTree.checkedHeight(operation)) {
+        growRoot(level, child);
+        return true;
+      }
+      at = slots[level] + 1;
+    }
+  }
+
+  /**
+   * Puts a string in a slot of the node of a level; returns the node behind the cut if that took
+   * one, with the string between both in {@code separator}, or -1.
+   */
+  private long put(int level, int slot, byte[] key, int length, long child) {
+    NodeView node = operation.read(nodes[level], level);
+    boolean inPlace;
+    int size;
+    boolean first;
+    try {
+      size = KeyPage.size(node);
+      first = slot == 0;
+      inPlace = KeyPage.hasPrefix(node, key, length) && patchIn(node, slot, key, length, child);
+      if (!inPlace) {
+        list.clear();
+        list.addAll(node);
+        list.insert(slot, key, length, child);
+      }
+    } finally {
+      operation.release(node);
+    }
+    if (inPlace) {
+      operation.patch(nodes[level], level, patch);
+      return -1;
+    }
+    int count = list.count();
+    if (list.pageBytes(level, 0, count) <= size) {
+      replace(nodes[level], level, 0, count, size);
+      return -1;
+    }
+    int cut = cut(level, first, size);
+    replace(nodes[level], level, 0, cut, size);
+    list.write(level, cut, count, content, size);
+    separate(level, cut);
+    return operation.create(level, null, content, 0, content.count());
+  }
+
+  /** Returns where to cut the strings of a page in two that fit a page each. */
+  private int cut(int level, boolean isNewFirst, int size) {
+    int count = list.count();
+    int cut = list.middle(level);
+    if (!fits(level, cut, size)) {
+      cut = isNewFirst ? 1 : count - 1; // the new string shares no beginning with the others
+    }
+    if (!fits(level, cut, size)) {
+      throw new DamagedStoreException(
+          "tree", "page " + nodes[level], "holds more than a page can; its cells overlap");
+    }
+    return cut;
+  }
+
+  private boolean fits(int level, int cut, int size) {
+    return list.pageBytes(level, 0, cut) <= size
+        && list.pageBytes(level, cut, list.count()) <= size;
+  }
+
+  /** Prepares the patch that adds a string; returns false if the page has no room. */
+  private boolean patchIn(NodeView node, int slot, byte[] key, int length, long child) {
+    int level = node.level();
+    int prefix = KeyPage.prefixLength(node);
+    int count = KeyPage.count(node);
+    int directory = KeyPage.directory(node);
+    int end = directory + count * KeyPage.SLOT_BYTES;
+    int bytes = KeyList.headBytes(level) + length - prefix;
+    int heap = KeyPage.heap(node) - bytes;
+    if (heap < end + KeyPage.SLOT_BYTES) {
+      return false;
+    }
+    if (cell.length < bytes) {
+      cell = new byte[2 * bytes];
+    }
+    int at = directory + slot * KeyPage.SLOT_BYTES;
+    patch.clear().move(at, at + KeyPage.SLOT_BYTES, end - at);
+    KeyList.writeCell(level, child, key, prefix, length - prefix, cell, 0);
+    patch.write(heap, cell, 0, bytes);
+    patchNumber(at, heap);
+    patchNumber(KeyPage.AT_COUNT, count + 1);
+    patchNumber(KeyPage.AT_HEAP, heap);
+    return true;
+  }
+
+  private void patchNumber(int at, int number) {
+    KeyList.put(cell, 0, number, 2);
+    patch.write(at, cell, 0, 2);
+  }
+
+  private void replace(long nodeId, int level, int from, int to, int size) {
+    list.write(level, from, to, content, size);
+    operation.replace(nodeId, level, null, content, 0, content.count());
+  }
+
+  /** Sets the separator to the shortest string between those before and behind a cut. */
+  private void separate(int level, int cut) {
+    int length = list.length(cut);
+    separatorLength = level > 0 ? length : Math.min(length, list.common(cut - 1, cut) + 1);
+    if (separator.length < separatorLength) {
+      separator = new byte[2 * separatorLength];
+    }
+    System.arraycopy(list.bytes(), list.start(cut), separator, 0, separatorLength);
+  }
+
+  private void growRoot(int level, long right) {
+    int size = content.count() * Long.BYTES;
+    list.clear();
+    list.add(EMPTY, 0, 0, nodes[level]);
+    list.add(separator, 0, separatorLength, right);
+    list.write(level + 1, 0, 2, content, size);
+    operation.root(operation.create(level + 1, null, content, 0, content.count()), level + 1);
+  }
+
+  /**
+   * Removes a string that ends with its value; false, and nothing is changed, if it is not there.
+   */
+  boolean delete(NodeOperation in, byte[] key, int length) {
+    operation = in;
+    NodeView leaf = descend(key, length);
+    int slot;
+    try {
+      slot = KeyPage.firstNotBelow(leaf, key, length);
+      if (!KeyPage.isAt(leaf, slot, key, length)) {
+        return false;
+      }
+    } finally {
+      operation.release(leaf);
+    }
+    int level = 0;
+    int at = slot;
+    while (takeOut(level, at) && level < SpatialTree.checkedHeight(operation) && merge(level)) {
+      at = Math.min(slots[level], countOf(level + 1) - 2) + 1;
+      level++;
+    }
+    dropRoots();
+    return true;
+  }
+
+  private int countOf(int level) {
+    NodeView node = operation.read(nodes[level], level);
+    int count = KeyPage.count(node);
+    operation.release(node);
+    return count;
+  }
+
+  /** Takes a string out of the node of a level; returns whether less than a third is used then. */
+  private boolean takeOut(int level, int slot) {
+    NodeView node = operation.read(nodes[level], level);
+    boolean isLow;
+    try {
+      int count = KeyPage.count(node);
+      int directory = KeyPage.directory(node);
+      int at = directory + slot * KeyPage.SLOT_BYTES;
+      int end = directory + count * KeyPage.SLOT_BYTES;
+      int dead = KeyPage.dead(node) + KeyPage.cellBytes(node, slot);
+      patch.clear().move(at + KeyPage.SLOT_BYTES, at, end - at - KeyPage.SLOT_BYTES);
+      patchNumber(KeyPage.AT_COUNT, count - 1);
+      patchNumber(KeyPage.AT_DEAD, dead);
+      int used = KeyPage.size(node) - KeyPage.heap(node) - dead + end - KeyPage.SLOT_BYTES;
+      isLow = used * LEAST_PART < KeyPage.size(node);
+    } finally {
+      operation.release(node);
+    }
+    operation.patch(nodes[level], level, patch);
+    return isLow;
+  }
+
+  /**
+   * Puts the node of a level and a neighbour into the left one of the two if they fit, and deletes
+   * the right one; returns whether they do, so that the parent's slot of the right one must go.
+   */
+  private boolean merge(int level) {
+    NodeView parent = operation.read(nodes[level + 1], level + 1);
+    long left;
+    long right;
+    try {
+      int count = KeyPage.count(parent);
+      if (count < 2) {
+        return false;
+      }
+      int slot = Math.min(slots[level], count - 2);
+      left = KeyPage.child(parent, slot);
+      right = KeyPage.child(parent, slot + 1);
+    } finally {
+      operation.release(parent);
+    }
+    list.clear();
+    int size = gather(left, level);
+    gather(right, level);
+    if (list.pageBytes(level, 0, list.count()) > size) {
+      return false;
+    }
+    replace(left, level, 0, list.count(), size);
+    operation.delete(right, level);
+    return true;
+  }
+
+  private int gather(long nodeId, int level) {
+    NodeView node = operation.read(nodeId, level);
+    try {
+      list.addAll(node);
+      return KeyPage.size(node);
+    } finally {
+      operation.release(node);
+    }
+  }
+
+  /** Deletes internal roots with one child. */
+  private void dropRoots() {
+    for (int height = operation.height(); height > 0; height--) {
+      long root = operation.root();
+      NodeView node = operation.read(root, height);
+      long child;
+      try {
+        if (KeyPage.count(node) > 1) {
+          return;
+        }
+        child = KeyPage.child(node, 0);
+      } finally {
+        operation.release(node);
+      }
+      operation.root(child, height - 1);
+      operation.delete(root, height);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package org.flashgrove.indexes.bytekey;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/**
+ * Pairs of a range of keys, leaf by leaf, upward or downward, as one reader sees them. The pairs of
+ * the current leaf are a copy; between two leaves the cursor holds no node. The children of the
+ * node above the leaves that the range meets are kept, so that a scan reads each leaf and each node
+ * above leaves once. Announces leaves before it reads them, twice as many each time.
+ *
+ * <p>For one thread.
+ */
+public final class KeyCursor {
+  private static final int MOST_ANNOUNCED = 64;
+  private static final byte[] FIRST = {};
+
+  private final NodeReader reader;
+  private final byte[] from;
+  private final byte[] to;
+  private final boolean ascending;
+  private boolean isDone;
+
+  /** Where the scan goes on below another node: ascending from it on, descending before it. */
+  private byte[] bound;
+
+  private int boundLength;
+  private byte[] nextBound = new byte[64];
+  private int nextBoundLength;
+  private boolean hasNext;
+  private long[] children = new long[1];
+  private int childCount;
+  private int child;
+  private int announcedEnd;
+  private int window = 1;
+  private long[] values = new long[0];
+  private final KeyList keys = new KeyList();
+  private int count;
+
+  /** Creates a cursor before the first leaf. */
+  KeyCursor(NodeReader reader, KeyRange range, boolean ascending) {
+    this.reader = reader;
+    this.ascending = ascending;
+    from = range.from();
+    to = range.to();
+    isDone = range.isEmpty();
+    bound = ascending ? from : to;
+    boundLength = bound == null ? -1 : bound.length;
+  }
+
+  /**
+   * Goes to the next leaf that has pairs of the range.
+   *
+   * @return whether there is one; if not, {@link #count} is 0
+   */
+  public boolean nextLeaf() {
+    count = 0;
+    while (!isDone && count == 0) {
+      if (child == childCount) {
+        descend();
+      }
+      announce();
+      NodeView leaf = reader.read(children[child++], 0);
+      try {
+        take(leaf);
+      } finally {
+        reader.release(leaf);
+      }
+      if (child == childCount) {
+        goOn();
+      }
+    }
+    return count > 0;
+  }
+
+  /** Returns the number of pairs of the range in the current leaf. */
+  public int count() {
+    return count;
+  }
+
+  private int at(int index) {
+    if (index < 0 || index >= count) {
+      throw new IndexOutOfBoundsException("pair " + index + " of " + count);
+    }
+    return ascending ? index : count - 1 - index;
+  }
+
+  /**
+   * Returns the value of a pair of the current leaf; pairs are numbered 0 to {@link #count} - 1 in
+   * the direction of the scan.
+   */
+  public long value(int index) {
+    return values[at(index)];
+  }
+
+  /** Returns a copy of the key of a pair of the current leaf. */
+  public byte[] key(int index) {
+    int start = keys.start(at(index));
+    int length = keys.length(at(index)) - KeyPage.VALUE_BYTES;
+    return Arrays.copyOfRange(keys.bytes(), start, start + length);
+  }
+
+  /** Returns whether a pair of the current leaf has a key. */
+  public boolean hasKey(int index, byte[] key, int length) {
+    int start = keys.start(at(index));
+    int end = start + keys.length(at(index)) - KeyPage.VALUE_BYTES;
+    return Arrays.equals(keys.bytes(), start, end, key, 0, length);
+  }
+
+  private void take(NodeView leaf) {
+    int first = KeyPage.firstNotBelow(leaf, from, from.length);
+    int end = to == null ? KeyPage.count(leaf) : KeyPage.firstNotBelow(leaf, to, to.length);
+    count = Math.max(0, end - first);
+    if (values.length < count) {
+      values = new long[KeyPage.count(leaf)];
+    }
+    keys.clear();
+    for (int i = 0; i < count; i++) {
+      values[i] = KeyPage.value(leaf, first + i);
+      keys.add(leaf, first + i);
+    }
+  }
+
+  /** Finds the leaves below the node in which the scan goes on. */
+  private void descend() {
+    int height = SpatialTree.checkedHeight(reader);
+    long nodeId = reader.root();
+    hasNext = false;
+    child = 0;
+    childCount = 1;
+    announcedEnd = 0;
+    for (int level = height; level > 0; level--) {
+      NodeView node = reader.read(nodeId, level);
+      try {
+        KeyPage.requireChildren(node);
+        int slot = slot(node);
+        if (level == 1) {
+          keep(node, slot);
+        } else {
+          noteNext(node, slot);
+          nodeId = KeyPage.child(node, slot);
+        }
+      } finally {
+        reader.release(node);
+      }
+    }
+    if (height == 0) {
+      children[0] = nodeId;
+    }
+  }
+
+  private int slot(NodeView node) {
+    if (ascending) {
+      return KeyPage.childSlot(node, bound, boundLength);
+    }
+    int end =
+        boundLength < 0 ? KeyPage.count(node) : KeyPage.firstNotBelow(node, bound, boundLength);
+    return Math.max(0, end - 1);
+  }
+
+  /** Keeps the string at which the next node of this level begins, or at which this one does. */
+  private void noteNext(NodeView node, int slot) {
+    int next = ascending ? slot + 1 : slot;
+    if (next < KeyPage.count(node)) {
+      int length = KeyPage.length(node, next);
+      if (nextBound.length < length) {
+        nextBound = new byte[2 * length];
+      }
+      nextBoundLength = KeyPage.copy(node, next, nextBound, 0);
+      hasNext = true;
+    }
+  }
+
+  private void keep(NodeView node, int slot) {
+    int last;
+    if (ascending) {
+      int end = to == null ? KeyPage.count(node) : KeyPage.firstNotBelow(node, to, to.length);
+      last = Math.max(slot, end - 1);
+      if (last + 1 < KeyPage.count(node)) {
+        hasNext = false; // the range ends below this node
+      }
+    } else {
+      last = Math.min(slot, KeyPage.childSlot(node, from, from.length));
+      noteNext(node, 0);
+    }
+    childCount = Math.abs(last - slot) + 1;
+    if (children.length < childCount) {
+      children = new long[childCount];
+    }
+    for (int i = 0; i < childCount; i++) {
+      children[i] = KeyPage.child(node, ascending ? slot + i : slot - i);
+    }
+  }
+
+  private void announce() {
+    if (child == announcedEnd) {
+      announcedEnd = Math.min(childCount, child + window);
+      if (announcedEnd - child > 1) {
+        reader.willRead(children, child, announcedEnd);
+      }
+      window = Math.min(2 * window, MOST_ANNOUNCED);
+    }
+  }
+
+  /** Goes on below the next node, if the range does. */
+  private void goOn() {
+    isDone = !hasNext;
+    if (!isDone) {
+      byte[] limit = ascending ? to : from;
+      int order =
+          limit == null
+              ? -1
+              : Arrays.compareUnsigned(nextBound, 0, nextBoundLength, limit, 0, limit.length);
+      isDone = ascending ? order >= 0 : order <= 0;
+    }
+    if (!isDone) {
+      byte[] used = bound == from || bound == to ? FIRST : bound;
+      bound = nextBound;
+      boundLength = nextBoundLength;
+      nextBound = used;
+    }
+  }
+}

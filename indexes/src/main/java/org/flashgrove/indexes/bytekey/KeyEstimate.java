@@ -1,0 +1,59 @@
+package org.flashgrove.indexes.bytekey;
+
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/** Number of pairs of a range: counted in a few leaves, else by the number of leaves. */
+final class KeyEstimate {
+  private static final int COUNTED_LEAVES = 8;
+
+  private final NodeReader reader;
+  private final KeyRange range;
+
+  KeyEstimate(NodeReader reader, KeyRange range) {
+    this.reader = reader;
+    this.range = range;
+  }
+
+  long pairs() {
+    int height = SpatialTree.checkedHeight(reader);
+    long met = range.isEmpty() ? 0 : leaves(range, reader.root(), height);
+    if (met <= COUNTED_LEAVES) {
+      long counted = 0;
+      KeyCursor cursor = new KeyCursor(reader, range, true);
+      while (cursor.nextLeaf()) {
+        counted += cursor.count();
+      }
+      return counted;
+    }
+    long all = leaves(KeyRange.ALL, reader.root(), height);
+    return (long) ((double) reader.entries() * met / all);
+  }
+
+  /** Returns the number of leaves that a range meets, from the nodes above them. */
+  private long leaves(KeyRange of, long nodeId, int level) {
+    if (level == 0) {
+      return 1;
+    }
+    NodeView node = reader.read(nodeId, level);
+    try {
+      KeyPage.requireChildren(node);
+      int first = KeyPage.childSlot(node, of.from(), of.from().length);
+      int end = KeyPage.count(node);
+      if (of.to() != null) {
+        end = Math.max(first + 1, KeyPage.firstNotBelow(node, of.to(), of.to().length));
+      }
+      if (level == 1) {
+        return end - first;
+      }
+      long leaves = 0;
+      for (int slot = first; slot < end; slot++) {
+        leaves += leaves(of, KeyPage.child(node, slot), level - 1);
+      }
+      return leaves;
+    } finally {
+      reader.release(node);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package org.flashgrove.indexes.bytekey;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * Growable list of the strings of nodes, in order, with a child each if the nodes are internal:
+ * what a tree splits, merges and writes as whole pages, without an object per string.
+ */
+final class KeyList {
+  private byte[] bytes = new byte[256];
+  private int[] ends = new int[16];
+  private long[] children = new long[16];
+  private int count;
+
+  int count() {
+    return count;
+  }
+
+  void clear() {
+    count = 0;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int start(int index) {
+    return index == 0 ? 0 : ends[index - 1];
+  }
+
+  int length(int index) {
+    return ends[index] - start(index);
+  }
+
+  long child(int index) {
+    return children[index];
+  }
+
+  private void room(int entries, int length) {
+    if (count + entries > ends.length) {
+      ends = Arrays.copyOf(ends, 2 * (count + entries));
+      children = Arrays.copyOf(children, ends.length);
+    }
+    if (start(count) + length > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * (start(count) + length));
+    }
+  }
+
+  /** Appends a string. */
+  void add(byte[] key, int at, int length, long child) {
+    room(1, length);
+    int start = start(count);
+    System.arraycopy(key, at, bytes, start, length);
+    ends[count] = start + length;
+    children[count++] = child;
+  }
+
+  /** Appends all strings of a node. */
+  void addAll(NodeView node) {
+    int slots = KeyPage.count(node);
+    for (int slot = 0; slot < slots; slot++) {
+      add(node, slot);
+    }
+  }
+
+  /** Appends the string in a slot of a node. */
+  void add(NodeView node, int slot) {
+    int length = KeyPage.length(node, slot);
+    room(1, length);
+    int start = start(count);
+    KeyPage.copy(node, slot, bytes, start);
+    ends[count] = start + length;
+    children[count++] = node.level() == 0 ? 0 : KeyPage.child(node, slot);
+  }
+
+  /** Inserts a string before another. */
+  void insert(int index, byte[] key, int length, long child) {
+    room(1, length);
+    int start = start(index);
+    System.arraycopy(bytes, start, bytes, start + length, start(count) - start);
+    System.arraycopy(key, 0, bytes, start, length);
+    System.arraycopy(children, index, children, index + 1, count - index);
+    children[index] = child;
+    for (int i = count; i > index; i--) {
+      ends[i] = ends[i - 1] + length;
+    }
+    ends[index] = start + length;
+    count++;
+  }
+
+  /** Returns how many bytes the strings {@code one} and {@code other} begin with alike. */
+  int common(int one, int other) {
+    int mismatch = Arrays.mismatch(bytes, start(one), ends[one], bytes, start(other), ends[other]);
+    return mismatch < 0 ? length(one) : mismatch;
+  }
+
+  /** Returns the bytes of a page with the strings {@code [from, to)}. */
+  int pageBytes(int level, int from, int to) {
+    if (from == to) {
+      return KeyPage.AT_PREFIX;
+    }
+    int prefix = common(from, to - 1);
+    return pageBytes(level, prefix, to - from, ends[to - 1] - start(from));
+  }
+
+  /** Returns the bytes of a page with some strings of so many bytes in all. */
+  static int pageBytes(int level, int prefix, int some, int bytesInAll) {
+    return KeyPage.directory(prefix)
+        + some * (KeyPage.SLOT_BYTES + headBytes(level) - prefix)
+        + bytesInAll;
+  }
+
+  static int headBytes(int level) {
+    return KeyPage.LENGTH_BYTES + (level == 0 ? 0 : KeyPage.CHILD_BYTES);
+  }
+
+  /** Returns where to cut the strings of a page that is too full in two parts of about its size. */
+  int middle(int level) {
+    int saved = headBytes(level) + KeyPage.SLOT_BYTES - common(0, count - 1);
+    int half = (start(count) + saved * count) / 2;
+    int index = 1;
+    while (index < count - 1 && ends[index - 1] + saved * index < half) {
+      index++;
+    }
+    return index;
+  }
+
+  /**
+   * Writes the strings {@code [from, to)} as the content of a page, which they fit.
+   *
+   * @param into becomes the content, in words
+   * @param size bytes of the content
+   */
+  void write(int level, int from, int to, EntryList into, int size) {
+    byte[] page = new byte[size];
+    int prefix = from == to ? 0 : common(from, to - 1);
+    int heap = size;
+    int slot = KeyPage.directory(prefix);
+    if (prefix > 0) {
+      System.arraycopy(bytes, start(from), page, KeyPage.AT_PREFIX, prefix);
+    }
+    for (int i = from; i < to; i++) {
+      heap -= headBytes(level) + length(i) - prefix;
+      writeCell(level, children[i], bytes, start(i) + prefix, length(i) - prefix, page, heap);
+      put(page, slot, heap, KeyPage.SLOT_BYTES);
+      slot += KeyPage.SLOT_BYTES;
+    }
+    put(page, KeyPage.AT_COUNT, to - from, 2);
+    put(page, KeyPage.AT_HEAP, heap, 2);
+    put(page, KeyPage.AT_PREFIX_LENGTH, prefix, 2);
+    into.clear();
+    long[] word = new long[1];
+    for (int at = 0; at < size; at += Long.BYTES) {
+      word[0] = 0;
+      for (int i = Long.BYTES - 1; i >= 0; i--) {
+        word[0] = word[0] << Byte.SIZE | page[at + i] & 0xFF;
+      }
+      into.add(word, 0);
+    }
+  }
+
+  /** Writes a cell at {@code into[to]} and on; returns its length. */
+  static int writeCell(
+      int level, long child, byte[] rest, int at, int length, byte[] into, int to) {
+    put(into, to, length, KeyPage.LENGTH_BYTES);
+    if (level > 0) {
+      put(into, to + KeyPage.LENGTH_BYTES, child, KeyPage.CHILD_BYTES);
+    }
+    System.arraycopy(rest, at, into, to + headBytes(level), length);
+    return headBytes(level) + length;
+  }
+
+  /** Writes a number, little endian. */
+  static void put(byte[] into, int at, long number, int size) {
+    for (int i = 0; i < size; i++) {
+      into[at + i] = (byte) (number >>> Byte.SIZE * i);
+    }
+  }
+}

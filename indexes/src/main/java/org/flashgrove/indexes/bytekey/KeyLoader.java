@@ -1,0 +1,192 @@
+package org.flashgrove.indexes.bytekey;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import org.flashgrove.core.failure.DuplicateKeyException;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.PageBatch;
+import org.flashgrove.indexes.bulk.sort.ByteSorter;
+
+/**
+ * Takes pairs of a key and a value in any order, sorts them, and packs them into an empty tree:
+ * each page is as full as it can be, pages are written one after the other past buffer and
+ * per-entry log.
+ *
+ * <p>For one thread, and for one load.
+ */
+public final class KeyLoader implements AutoCloseable {
+  private final int contentBytes;
+  private final int mostKeyBytes;
+  private final ByteSorter input;
+  private byte[] joined = new byte[64];
+  private String repeated;
+  private boolean hasCutKeys;
+  private boolean used;
+  private long total;
+
+  KeyLoader(int contentBytes, int mostKeyBytes, int sortMemoryBytes, Path spillDirectory) {
+    this.contentBytes = contentBytes;
+    this.mostKeyBytes = mostKeyBytes;
+    input = new ByteSorter(sortMemoryBytes, spillDirectory);
+  }
+
+  /**
+   * Lets {@link #load} refuse keys that come more than once.
+   *
+   * @param problem the message of the exception
+   */
+  public KeyLoader requireUnique(String problem) {
+    repeated = Objects.requireNonNull(problem, "problem");
+    return this;
+  }
+
+  /** Returns whether keys came that the tree does not keep whole. */
+  boolean hasCutKeys() {
+    return hasCutKeys;
+  }
+
+  /** Takes a pair, which comes once; the key is in the first {@code length} bytes. */
+  public void add(byte[] key, int length, long value) {
+    if (used) {
+      throw new IllegalStateException("the loader is used up (allowed: one load)");
+    }
+    if (value < 0) {
+      throw new IllegalArgumentException("value " + value + " (allowed: 0 or more)");
+    }
+    int whole = Math.min(length, mostKeyBytes);
+    hasCutKeys |= whole < length;
+    if (joined.length < whole + KeyPage.VALUE_BYTES) {
+      joined = new byte[2 * (whole + KeyPage.VALUE_BYTES)];
+    }
+    System.arraycopy(key, 0, joined, 0, whole);
+    KeyList.put(joined, whole, Long.reverseBytes(value), KeyPage.VALUE_BYTES);
+    input.add(joined, whole + KeyPage.VALUE_BYTES);
+    total++;
+  }
+
+  /**
+   * Writes all pairs in an operation of a store, which the caller commits.
+   *
+   * @throws IllegalStateException if the store's tree is not empty; it stays as it is
+   * @throws DuplicateKeyException if a key came twice that must be unique; the operation cannot be
+   *     committed then
+   */
+  void load(NodeStore store, NodeOperation operation) {
+    used = true;
+    BulkLoader.removeEmptyRoot(operation);
+    PageBatch batch = new PageBatch(store, operation);
+    Level leaves = new Level(0, batch);
+    byte[] before = {};
+    int beforeLength = -1;
+    input.sort();
+    while (input.next()) {
+      byte[] key = input.bytes();
+      int length = input.length();
+      if (repeated != null && isSameKey(before, beforeLength, key, length)) {
+        throw new DuplicateKeyException(repeated);
+      }
+      leaves.add(key, length, 0);
+      if (before.length < length) {
+        before = new byte[2 * length];
+      }
+      System.arraycopy(key, 0, before, 0, length);
+      beforeLength = length;
+    }
+    Level top = leaves;
+    top.finish();
+    while (top.above != null) {
+      top = top.above;
+      top.finish();
+    }
+    operation.root(top.lastNode, top.level);
+    batch.finish();
+    operation.entries(total);
+  }
+
+  private static boolean isSameKey(byte[] one, int oneLength, byte[] other, int otherLength) {
+    int key = otherLength - KeyPage.VALUE_BYTES;
+    return oneLength == otherLength && Arrays.equals(one, 0, key, other, 0, key);
+  }
+
+  /** Fills the nodes of one level in order; nodes of the level above come when it has a second. */
+  private final class Level {
+    private final int level;
+    private final PageBatch batch;
+    private final KeyList list = new KeyList();
+    private final EntryList content = new EntryList(1, contentBytes / Long.BYTES);
+
+    /** The first bound of the node being filled. */
+    private byte[] bound = {};
+
+    private int prefix;
+    private int bytesInAll;
+    private long lastNode = NodeStore.NO_NODE;
+    private byte[] firstBound;
+    private Level above;
+
+    Level(int level, PageBatch batch) {
+      this.level = level;
+      this.batch = batch;
+    }
+
+    void add(byte[] key, int length, long child) {
+      int count = list.count();
+      int shorter = count == 0 ? length : common(key, length);
+      int bytes = KeyList.pageBytes(level, shorter, count + 1, bytesInAll + length);
+      if (count > 0 && bytes > contentBytes) {
+        byte[] separator = separator(key, length);
+        finish();
+        bound = separator;
+        shorter = length;
+      }
+      prefix = shorter;
+      list.add(key, 0, length, child);
+      bytesInAll += length;
+    }
+
+    private int common(byte[] key, int length) {
+      int most = Math.min(prefix, length);
+      int mismatch = Arrays.mismatch(list.bytes(), 0, most, key, 0, most);
+      return mismatch < 0 ? most : mismatch;
+    }
+
+    /** Returns the shortest string between the last one and the next. */
+    private byte[] separator(byte[] key, int length) {
+      if (level > 0) {
+        return Arrays.copyOf(key, length);
+      }
+      int last = list.count() - 1;
+      int start = list.start(last);
+      int same = Arrays.mismatch(list.bytes(), start, start + list.length(last), key, 0, length);
+      return Arrays.copyOf(key, same + 1);
+    }
+
+    /** Writes the node and tells the level above. */
+    void finish() {
+      list.write(level, 0, list.count(), content, contentBytes);
+      long node = batch.add(level, null, content);
+      if (lastNode == NodeStore.NO_NODE) {
+        firstBound = bound;
+      } else {
+        if (above == null) {
+          above = new Level(level + 1, batch);
+          above.add(firstBound, firstBound.length, lastNode);
+        }
+        above.add(bound, bound.length, node);
+      }
+      lastNode = node;
+      list.clear();
+      bytesInAll = 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    used = true;
+    input.close();
+  }
+}

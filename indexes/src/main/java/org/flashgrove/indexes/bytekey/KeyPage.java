@@ -1,0 +1,275 @@
+package org.flashgrove.indexes.bytekey;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * Slotted page of byte strings, read where it stands. The strings of a page increase as unsigned
+ * bytes do, and what all of them begin with is stored once (prefix compression as in R. Bayer, K.
+ * Unterauer, <em>Prefix B-trees</em>, TODS 1977).
+ *
+ * <p>Layout of the content of a node, little endian; {@code docs/page-format.md} draws it with the
+ * same words:
+ *
+ * <pre>
+ * offset  bytes  field
+ *      0      2  count
+ *      2      2  heap: where the cells begin, which end with the content
+ *      4      2  dead: bytes of cells that no slot refers to
+ *      6      2  prefix length
+ *      8         prefix, padded to an even number of bytes
+ *                directory: the offset of each slot's cell, 2 bytes each
+ *  heap          cells: rest length (2), child (8, internal nodes only), rest
+ * </pre>
+ *
+ * <p>All numbers are checked before they are used, so that a page that no tree wrote ends in a
+ * {@link DamagedStoreException}.
+ */
+final class KeyPage {
+  /** Layout of all levels. */
+  static final TreeLayout LAYOUT = new TreeLayout(NodeLayout.RAW, NodeLayout.RAW);
+
+  static final int AT_COUNT = 0;
+  static final int AT_HEAP = 2;
+  static final int AT_DEAD = 4;
+  static final int AT_PREFIX_LENGTH = 6;
+  static final int AT_PREFIX = 8;
+
+  /** Bytes of a slot in the directory. */
+  static final int SLOT_BYTES = 2;
+
+  /** Bytes of the length of a rest. */
+  static final int LENGTH_BYTES = 2;
+
+  static final int CHILD_BYTES = Long.BYTES;
+
+  /** Bytes of the value that each string of a leaf ends with. */
+  static final int VALUE_BYTES = Long.BYTES;
+
+  private static final VarHandle BIG_ENDIAN =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private KeyPage() {}
+
+  /** Returns the bytes of a node's content. */
+  static int size(NodeView node) {
+    return node.count() * Long.BYTES;
+  }
+
+  private static int unsigned(NodeView node, int offset) {
+    int low = (int) (node.word(0, offset >>> 3) >>> Byte.SIZE * (offset & 7)) & 0xFFFF;
+    return (offset & 7) < 7 ? low : low | byteAt(node, offset + 1) << Byte.SIZE;
+  }
+
+  private static int byteAt(NodeView node, int offset) {
+    return (int) (node.word(0, offset >>> 3) >>> Byte.SIZE * (offset & 7)) & 0xFF;
+  }
+
+  /** Returns eight bytes, little endian, which need not begin with a word. */
+  private static long longAt(NodeView node, int offset) {
+    int shift = Byte.SIZE * (offset & 7);
+    long low = node.word(0, offset >>> 3) >>> shift;
+    return shift == 0 ? low : low | node.word(0, (offset >>> 3) + 1) << Long.SIZE - shift;
+  }
+
+  /** Returns the number of strings. */
+  static int count(NodeView node) {
+    if (node.count() == 0) {
+      throw damaged(node, "has no content");
+    }
+    int count = unsigned(node, AT_COUNT);
+    if (directory(node) + count * SLOT_BYTES > heap(node) || heap(node) > size(node)) {
+      throw damaged(node, "has a directory of " + count + " slots that reaches into the cells");
+    }
+    return count;
+  }
+
+  /** Returns where the cells begin. */
+  static int heap(NodeView node) {
+    return unsigned(node, AT_HEAP);
+  }
+
+  /** Returns the bytes of cells that no slot refers to. */
+  static int dead(NodeView node) {
+    return unsigned(node, AT_DEAD);
+  }
+
+  /** Returns the length of what all strings begin with. */
+  static int prefixLength(NodeView node) {
+    return unsigned(node, AT_PREFIX_LENGTH);
+  }
+
+  /** Returns where the directory begins. */
+  static int directory(NodeView node) {
+    return directory(prefixLength(node));
+  }
+
+  static int directory(int prefixLength) {
+    return AT_PREFIX + (prefixLength + 1 & ~1);
+  }
+
+  private static int headBytes(NodeView node) {
+    return node.level() == 0 ? LENGTH_BYTES : LENGTH_BYTES + CHILD_BYTES;
+  }
+
+  /** Returns where the cell of a slot begins. */
+  static int cell(NodeView node, int slot) {
+    int directory = directory(node);
+    int offset = unsigned(node, directory + slot * SLOT_BYTES);
+    int head = headBytes(node);
+    if (offset < directory
+        || offset + head > size(node)
+        || offset + head + unsigned(node, offset) > size(node)) {
+      throw damaged(node, "has a cell at byte " + offset + " that reaches beyond the page");
+    }
+    return offset;
+  }
+
+  /** Returns the bytes of the cell of a slot. */
+  static int cellBytes(NodeView node, int slot) {
+    return headBytes(node) + restLength(node, slot);
+  }
+
+  private static int restLength(NodeView node, int slot) {
+    return unsigned(node, cell(node, slot));
+  }
+
+  /** Returns the length of the string in a slot. */
+  static int length(NodeView node, int slot) {
+    return prefixLength(node) + restLength(node, slot);
+  }
+
+  /** Returns the child below a slot of an internal node. */
+  static long child(NodeView node, int slot) {
+    return longAt(node, cell(node, slot) + LENGTH_BYTES);
+  }
+
+  /** Copies the string in a slot to {@code into[at]} and on; returns its length. */
+  static int copy(NodeView node, int slot, byte[] into, int at) {
+    int prefix = prefixLength(node);
+    int rest = restLength(node, slot);
+    copyBytes(node, AT_PREFIX, prefix, into, at);
+    copyBytes(node, cell(node, slot) + headBytes(node), rest, into, at + prefix);
+    return prefix + rest;
+  }
+
+  private static void copyBytes(NodeView node, int offset, int length, byte[] into, int at) {
+    int i = 0;
+    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+      BIG_ENDIAN.set(into, at + i, Long.reverseBytes(longAt(node, offset + i)));
+    }
+    for (; i < length; i++) {
+      into[at + i] = (byte) byteAt(node, offset + i);
+    }
+  }
+
+  /** Returns the value that the string in a slot of a leaf ends with. */
+  static long value(NodeView leaf, int slot) {
+    int cell = cell(leaf, slot);
+    int rest = unsigned(leaf, cell);
+    if (rest >= VALUE_BYTES) {
+      return Long.reverseBytes(longAt(leaf, cell + LENGTH_BYTES + rest - VALUE_BYTES));
+    }
+    int ofPrefix = VALUE_BYTES - rest;
+    int prefix = prefixLength(leaf);
+    if (prefix < ofPrefix) {
+      throw damaged(leaf, "has a string of " + (prefix + rest) + " bytes, too short for a value");
+    }
+    long value = 0;
+    for (int i = 0; i < VALUE_BYTES; i++) {
+      int offset =
+          i < ofPrefix ? AT_PREFIX + prefix - ofPrefix + i : cell + LENGTH_BYTES + i - ofPrefix;
+      value = value << Byte.SIZE | byteAt(leaf, offset);
+    }
+    return value;
+  }
+
+  /** Returns whether a string begins with what all strings of a node begin with. */
+  static boolean hasPrefix(NodeView node, byte[] key, int length) {
+    int prefix = prefixLength(node);
+    return prefix <= length && compareBytes(node, AT_PREFIX, prefix, key, 0, prefix) == 0;
+  }
+
+  /** Compares the string in a slot with another. */
+  static int compare(NodeView node, int slot, byte[] key, int length) {
+    int prefix = prefixLength(node);
+    int order = compareBytes(node, AT_PREFIX, prefix, key, 0, Math.min(prefix, length));
+    return order != 0 || length < prefix ? order : compareRest(node, slot, key, prefix, length);
+  }
+
+  private static int compareRest(NodeView node, int slot, byte[] key, int at, int length) {
+    int cell = cell(node, slot);
+    int rest = unsigned(node, cell);
+    return compareBytes(node, cell + headBytes(node), rest, key, at, length - at);
+  }
+
+  /** Compares as unsigned bytes; a beginning comes first. */
+  private static int compareBytes(
+      NodeView node, int offset, int bytes, byte[] key, int at, int length) {
+    int common = Math.min(bytes, length);
+    int i = 0;
+    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+      long mine = Long.reverseBytes(longAt(node, offset + i));
+      long its = (long) BIG_ENDIAN.get(key, at + i);
+      if (mine != its) {
+        return Long.compareUnsigned(mine, its);
+      }
+    }
+    for (; i < common; i++) {
+      int order = byteAt(node, offset + i) - (key[at + i] & 0xFF);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(bytes, length);
+  }
+
+  /** Returns the first slot whose string is not less than another, else the count. */
+  static int firstNotBelow(NodeView node, byte[] key, int length) {
+    int high = count(node);
+    int prefix = prefixLength(node);
+    int order = compareBytes(node, AT_PREFIX, prefix, key, 0, Math.min(prefix, length));
+    if (order != 0) {
+      // a longer beginning than the key is greater, too, and so are all strings
+      return order < 0 ? high : 0;
+    }
+    int low = 0;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compareRest(node, middle, key, prefix, length) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Returns whether the string in a slot is this one; a slot equal to the count has none. */
+  static boolean isAt(NodeView node, int slot, byte[] key, int length) {
+    return slot < count(node) && compare(node, slot, key, length) == 0;
+  }
+
+  /** Returns the slot of an internal node below which a string belongs. */
+  static int childSlot(NodeView node, byte[] key, int length) {
+    int slot = firstNotBelow(node, key, length);
+    return isAt(node, slot, key, length) ? slot : Math.max(0, slot - 1);
+  }
+
+  /** Refuses an internal node without children where one is needed. */
+  static void requireChildren(NodeView node) {
+    if (count(node) == 0) {
+      throw damaged(node, "has no children");
+    }
+  }
+
+  static DamagedStoreException damaged(NodeView node, String cause) {
+    return new DamagedStoreException(
+        "tree", "page " + node.nodeId(), "node of level " + node.level() + " " + cause);
+  }
+}
