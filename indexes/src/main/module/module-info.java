@@ -4,6 +4,8 @@ module org.flashgrove.indexes {
 
   exports org.flashgrove.indexes.bplus to
       org.flashgrove.access;
+  exports org.flashgrove.indexes.bytekey to
+      org.flashgrove.access;
   exports org.flashgrove.indexes.bulk;
   exports org.flashgrove.indexes.bulk.sort;
   exports org.flashgrove.indexes.check;

@@ -102,7 +102,9 @@ public final class Store implements StructureLookup, AutoCloseable {
    */
   public static Store create(Path directory, StoreDesign design) {
     return StoreMemory.opened(
-        directory.toString(), design, () -> described(StoreFiles.create(directory, design)));
+        directory.toString(),
+        design,
+        () -> described(StoreFiles.create(directory, design.ofNewStore())));
   }
 
   /**
@@ -113,7 +115,9 @@ public final class Store implements StructureLookup, AutoCloseable {
    */
   public static Store create(StoreDirectory directory, StoreDesign design) {
     return StoreMemory.opened(
-        directory.name(), design, () -> described(StoreFiles.create(directory, design)));
+        directory.name(),
+        design,
+        () -> described(StoreFiles.create(directory, design.ofNewStore())));
   }
 
   private static Store described(StoreFiles files) {

@@ -13,8 +13,8 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureFilling;
 import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.structure.AttributeKeys;
 import org.flashgrove.access.structure.IdStructure;
-import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.lock.LockRank;
@@ -203,7 +203,7 @@ final class StructureSet {
   /** Throws if an attribute to drop has an index. */
   private void requireNotIndexed(RecordStructure records, Schema changed) {
     for (Structure each : structures.values()) {
-      String attribute = each instanceof KeyStructure keys ? keys.attribute() : null;
+      String attribute = each instanceof AttributeKeys keys ? keys.attribute() : null;
       boolean isOfRecords = records.name().equals(StoreDesign.tableOf(each.name()));
       if (isOfRecords && attribute != null && changed.indexOf(attribute) < 0) {
         throw new SpecException(

@@ -165,7 +165,7 @@ public final class TablePlanner {
     return !order.isDescending()
         && index instanceof AttributeIndex of
         && of.attribute().name().equals(order.attribute())
-        && of.attribute().type().hasExactWords();
+        && of.givesOrder();
   }
 
   /**
@@ -187,7 +187,9 @@ public final class TablePlanner {
       return table.keyIndex();
     }
     for (TableIndex each : table.indices()) {
-      if (each instanceof AttributeIndex of && of.attribute().name().equals(order.attribute())) {
+      if (each instanceof AttributeIndex of
+          && of.hasWords()
+          && of.attribute().name().equals(order.attribute())) {
         return of;
       }
     }
@@ -242,10 +244,15 @@ public final class TablePlanner {
   /** Records that the index gives for a query: of a longer range of keys, about that number. */
   private double candidates(ScanQuery query, TableIndex index) {
     if (index instanceof KeyIndex keys) {
-      return pairs(Laboratory.tree(keys.structure()), query.fromKey(), query.toKey());
+      return pairs(Laboratory.tree(keys.words()), query.fromKey(), query.toKey());
+    }
+    if (index instanceof AttributeIndex of && !of.hasWords()) {
+      return TableScan.keysOfFit(of, query).ranges().stream()
+          .mapToDouble(range -> of.values().estimate(range))
+          .sum();
     }
     if (index instanceof AttributeIndex of) {
-      BPlusTree tree = Laboratory.tree(of.structure());
+      BPlusTree tree = Laboratory.tree(of.words());
       WordRanges words = TableScan.wordsOfFit(of, query);
       double sum = 0;
       for (int range = 0; range < words.count(); range++) {
@@ -283,15 +290,7 @@ public final class TablePlanner {
     long pages = Math.max(1, table.pageCount());
     ClusteringMeasure measure = new ClusteringMeasure(index.size(), pages);
     if (index instanceof PairIndex pairs) {
-      pairs
-          .structure()
-          .visit(
-              Long.MIN_VALUE,
-              Long.MAX_VALUE,
-              true,
-              (key, rid) -> {
-                measure.add(Rid.page(rid));
-              });
+      pairs.forEachRid(rid -> measure.add(Rid.page(rid)));
     } else {
       double all = Double.MAX_VALUE;
       ((GeometryIndex) index)
@@ -409,8 +408,7 @@ public final class TablePlanner {
     int pageSize = Objects.requireNonNull(space, "space").pageSize();
     boolean hasKey = !order.isOfKeys() || order.isDescending();
     int body = bodyBytes() + (hasKey ? AttributeSort.KEY_BYTES : 0);
-    KeyMarks marks =
-        KeyMarks.of(Laboratory.tree(index.structure()), from, to, sort, body, pageSize);
+    KeyMarks marks = KeyMarks.of(Laboratory.tree(index.words()), from, to, sort, body, pageSize);
     return order.isDescending() ? marks.reversed() : marks;
   }
 }

@@ -52,8 +52,11 @@ public record StoreDescription(long storeTag, StoreDesign design) {
   /** The format in which records may have a schema. */
   private static final int SCHEMA_FORMAT = 4;
 
-  /** The newest format: rectangles of an index may be kept by id, numbers of structures be said. */
-  private static final int FORMAT = 5;
+  /** The format in which rectangles may be kept by id, and numbers of structures be said. */
+  private static final int IDS_FORMAT = 5;
+
+  /** The newest format: an index may keep whole values of an attribute, and these be unique. */
+  private static final int FORMAT = 6;
 
   private static final String TABLE = "table";
   private static final String TABLE_INDEX = "index.";
@@ -77,8 +80,11 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     if (design.isOneIndex()) {
       return INDEX_FORMAT;
     }
-    if (design.hasIds() || !design.numbers().areInOrder(design.structures().keySet())) {
+    if (design.hasWholeKeys()) {
       return FORMAT;
+    }
+    if (design.hasIds() || !design.numbers().areInOrder(design.structures().keySet())) {
+      return IDS_FORMAT;
     }
     return design.hasAttributes() ? SCHEMA_FORMAT : STRUCTURES_FORMAT;
   }

@@ -235,6 +235,26 @@ public record StoreDesign(
     return StructureKinds.parse(spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=on", pageSize);
   }
 
+  /**
+   * Returns what a new store of this design is made of: an index on an attribute keeps whole values
+   * where eight bytes are not enough, unless its spec says otherwise ({@link WholeKeys}).
+   */
+  public StoreDesign ofNewStore() {
+    Map<String, StructureConfig> chosen = new LinkedHashMap<>();
+    structures.forEach(
+        (name, config) ->
+            chosen.put(
+                name,
+                WholeKeys.chosen(
+                    config, structures.get(tableOf(name)), flash.buffer(), form.pageSize())));
+    return chosen.equals(structures) ? this : new StoreDesign(form, flash, chosen, numbers);
+  }
+
+  /** Returns whether an index keeps whole values, or has unique values of an attribute. */
+  boolean hasWholeKeys() {
+    return structures.values().stream().anyMatch(WholeKeys::needsFormat);
+  }
+
   /** Returns a copy with one more structure, or another spec for one that is there. */
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
@@ -315,7 +335,12 @@ public record StoreDesign(
   /** Puts a structure behind others, an index before its records if they are among them. */
   private Map<String, StructureConfig> inPlace(
       Map<String, StructureConfig> others, String name, String spec) {
-    StructureConfig config = ofNew(name, spec, form.pageSize());
+    StructureConfig config =
+        WholeKeys.chosen(
+            ofNew(name, spec, form.pageSize()),
+            others.get(tableOf(name)),
+            flash.buffer(),
+            form.pageSize());
     Map<String, StructureConfig> more = new LinkedHashMap<>();
     others.forEach(
         (each, known) -> {

@@ -1,5 +1,6 @@
 package org.flashgrove.access.filter;
 
+import java.util.List;
 import java.util.Set;
 import org.flashgrove.access.attribute.Schema;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +34,17 @@ final class Comparison extends Filter {
   }
 
   @Override
-  @Nullable WordRanges wordsOf(Schema schema, String of) {
+  <R> @Nullable R rangesOf(Schema schema, String of, RangeForm<R> form) {
     if (!of.equals(attribute)) {
       return null;
     }
-    long word = Constant.of(schema, attribute, value).word();
+    Constant constant = Constant.of(schema, attribute, value);
     return switch (operator) {
-      case EQUAL -> WordRanges.of(word, word);
-      case NOT_EQUAL -> WordRanges.ALL;
-      case LESS, AT_MOST -> WordRanges.of(Long.MIN_VALUE, word);
-      case GREATER, AT_LEAST -> WordRanges.of(word, Long.MAX_VALUE);
+      case EQUAL -> form.ofPoints(List.of(constant));
+      case NOT_EQUAL -> form.all();
+      case LESS -> form.below(constant);
+      case AT_MOST -> form.upTo(constant);
+      case GREATER, AT_LEAST -> form.from(constant);
     };
   }
 

@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.HexFormat;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.OrderKey;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
@@ -122,6 +123,11 @@ final class Constant {
   /** The order word; that of a neighbour if the type has no such number. */
   long word() {
     return row.orderWord(0);
+  }
+
+  /** The key of the whole value, of a type that has all numbers it is compared with. */
+  byte[] key() {
+    return new OrderKey(Integer.MAX_VALUE - 1).set(row, 0).copy();
   }
 
   /** A value as filters have it in text. */

@@ -192,7 +192,13 @@ public abstract sealed class Filter
    */
   public final @Nullable WordRanges ranges(Schema schema, String attribute) {
     schema.require(attribute);
-    return wordsOf(schema, attribute);
+    return rangesOf(schema, attribute, RangeForm.WORDS);
+  }
+
+  /** Returns the keys of whole values that records can have which pass, as {@link #ranges} does. */
+  public final @Nullable KeyRanges keyRanges(Schema schema, String attribute) {
+    schema.require(attribute);
+    return rangesOf(schema, attribute, RangeForm.KEYS);
   }
 
   /** Returns the condition as {@link #parse} reads it. */
@@ -210,7 +216,8 @@ public abstract sealed class Filter
 
   abstract Truth bound(Schema schema);
 
-  @Nullable WordRanges wordsOf(Schema schema, String attribute) {
+  /** Returns the ranges of an attribute in one form, or null as {@link #ranges} does. */
+  <R> @Nullable R rangesOf(Schema schema, String attribute, RangeForm<R> form) {
     return null;
   }
 
@@ -245,15 +252,12 @@ public abstract sealed class Filter
     }
 
     @Override
-    @Nullable WordRanges wordsOf(Schema schema, String of) {
+    <R> @Nullable R rangesOf(Schema schema, String of, RangeForm<R> form) {
       if (!of.equals(attribute)) {
         return null;
       }
-      long[] words = new long[values.size()];
-      for (int i = 0; i < words.length; i++) {
-        words[i] = Constant.of(schema, attribute, values.get(i)).word();
-      }
-      return WordRanges.ofPoints(words);
+      return form.ofPoints(
+          values.stream().map(value -> Constant.of(schema, attribute, value)).toList());
     }
 
     @Override
@@ -290,8 +294,10 @@ public abstract sealed class Filter
     }
 
     @Override
-    @Nullable WordRanges wordsOf(Schema schema, String of) {
-      return of.equals(attribute) ? LikePattern.of(schema, attribute, pattern).words() : null;
+    <R> @Nullable R rangesOf(Schema schema, String of, RangeForm<R> form) {
+      return of.equals(attribute)
+          ? form.beginningWith(LikePattern.of(schema, attribute, pattern).beginning())
+          : null;
     }
 
     @Override
@@ -347,9 +353,9 @@ public abstract sealed class Filter
     }
 
     @Override
-    @Nullable WordRanges wordsOf(Schema schema, String attribute) {
+    <R> @Nullable R rangesOf(Schema schema, String attribute, RangeForm<R> form) {
       boolean isPresence = of instanceof Absence absence && absence.attribute.equals(attribute);
-      return isPresence ? WordRanges.ALL : null;
+      return isPresence ? form.all() : null;
     }
 
     @Override
@@ -412,19 +418,19 @@ public abstract sealed class Filter
     }
 
     @Override
-    @Nullable WordRanges wordsOf(Schema schema, String attribute) {
-      WordRanges words = null;
+    <R> @Nullable R rangesOf(Schema schema, String attribute, RangeForm<R> form) {
+      R ranges = null;
       for (Filter part : parts) {
-        WordRanges other = part.wordsOf(schema, attribute);
+        R other = part.rangesOf(schema, attribute, form);
         if (other == null) {
           if (!all) {
             return null;
           }
         } else {
-          words = words == null ? other : all ? words.and(other) : words.or(other);
+          ranges = ranges == null ? other : all ? form.and(ranges, other) : form.or(ranges, other);
         }
       }
-      return words;
+      return ranges;
     }
 
     @Override

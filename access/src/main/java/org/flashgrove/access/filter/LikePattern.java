@@ -54,20 +54,13 @@ final class LikePattern {
     return new LikePattern(Arrays.copyOf(units, count));
   }
 
-  /** The words of texts with the pattern's beginning. */
-  WordRanges words() {
+  /** Returns the bytes that all texts begin with which match. */
+  byte[] beginning() {
     ByteArrayOutputStream start = new ByteArrayOutputStream();
-    for (int i = 0; i < pattern.length && pattern[i] < ANY && start.size() < Long.BYTES; i++) {
+    for (int i = 0; i < pattern.length && pattern[i] < ANY; i++) {
       start.write(pattern[i]);
     }
-    byte[] bytes = start.toByteArray();
-    long least = 0;
-    long most = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      least = least << Byte.SIZE | (i < bytes.length ? Byte.toUnsignedInt(bytes[i]) : 0);
-      most = most << Byte.SIZE | (i < bytes.length ? Byte.toUnsignedInt(bytes[i]) : 0xFF);
-    }
-    return WordRanges.of(least ^ Long.MIN_VALUE, most ^ Long.MIN_VALUE);
+    return start.toByteArray();
   }
 
   boolean matches(Row row, int attribute) {

@@ -34,6 +34,18 @@ public final class WordRanges {
     return new WordRanges(Arrays.copyOf(ends, count));
   }
 
+  /** Returns the range of the words of texts that begin with some bytes. */
+  static WordRanges ofTexts(byte[] beginning) {
+    long least = 0;
+    long most = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      boolean isKnown = i < beginning.length;
+      least = least << Byte.SIZE | (isKnown ? Byte.toUnsignedInt(beginning[i]) : 0);
+      most = most << Byte.SIZE | (isKnown ? Byte.toUnsignedInt(beginning[i]) : 0xFF);
+    }
+    return of(least ^ Long.MIN_VALUE, most ^ Long.MIN_VALUE);
+  }
+
   /** Returns whether there is no range, or each is of one word. */
   public boolean isOfPoints() {
     for (int range = 0; range < count(); range++) {

@@ -194,7 +194,7 @@ final class QueryRun {
     for (TableIndex each : at.indices().all()) {
       if (each instanceof AttributeIndex of
           && of.attribute().name().equals(order.attribute())
-          && of.attribute().type().hasExactWords()
+          && of.givesOrder(at)
           && TableScan.misfit(of, query) == null) {
         return of;
       }

@@ -2,6 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.flashgrove.access.filter.KeyRanges;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.table.AttributeIndex;
@@ -117,7 +118,7 @@ public final class TableScan {
     boolean isOfAll =
         index == null
             || index instanceof KeyIndex && query.hasAllKeys()
-            || index instanceof AttributeIndex of && words(of, query) == WordRanges.ALL;
+            || index instanceof AttributeIndex of && isOfAll(of, query);
     return ScanConfig.of(isOfAll ? AccessPath.FTS : AccessPath.SIDX).keepingPages();
   }
 
@@ -129,7 +130,7 @@ public final class TableScan {
     @Nullable TableIndex ranged = null;
     for (TableIndex each : indices.all()) {
       if (each instanceof AttributeIndex && query.filter() != null && misfit(each, query) == null) {
-        if (wordsOfFit((AttributeIndex) each, query).isOfPoints()) {
+        if (isOfPoints((AttributeIndex) each, query)) {
           return each;
         }
         ranged = ranged == null ? each : ranged;
@@ -151,7 +152,7 @@ public final class TableScan {
           ? null
           : "index " + index.name() + " cannot answer a query without a geometry";
     }
-    if (index instanceof AttributeIndex of && words(of, query) == null) {
+    if (index instanceof AttributeIndex of && !fits(of, query)) {
       return "index "
           + index.name()
           + " cannot answer a query without a condition that attribute '"
@@ -162,7 +163,7 @@ public final class TableScan {
   }
 
   /**
-   * Returns the words that an index on an attribute is asked for.
+   * Returns the words that an index of words on an attribute is asked for.
    *
    * @return null if it cannot answer the query, as records without a value may be answers
    */
@@ -176,9 +177,45 @@ public final class TableScan {
     return index.attribute().isNullable() ? null : WordRanges.ALL;
   }
 
-  /** Returns the words of an index that can answer the query. */
+  /** Returns the words of an index of words that can answer the query. */
   public static WordRanges wordsOfFit(AttributeIndex index, ScanQuery query) {
     return Objects.requireNonNull(words(index, query), index.name());
+  }
+
+  /**
+   * Returns the keys that an index of whole values is asked for.
+   *
+   * @return null if it cannot answer the query, as records without a value may be answers
+   */
+  private static @Nullable KeyRanges keys(AttributeIndex index, ScanQuery query) {
+    KeyRanges keys =
+        query.filter() == null
+            ? null
+            : query.filter().keyRanges(index.schema(), index.attribute().name());
+    return keys != null ? keys : index.attribute().isNullable() ? null : KeyRanges.ALL;
+  }
+
+  /** Returns the keys of an index of whole values that can answer the query. */
+  public static KeyRanges keysOfFit(AttributeIndex index, ScanQuery query) {
+    return Objects.requireNonNull(keys(index, query), index.name());
+  }
+
+  private static boolean fits(AttributeIndex index, ScanQuery query) {
+    return (index.hasWords() ? words(index, query) : keys(index, query)) != null;
+  }
+
+  /** Returns whether an index that can answer the query is asked for all of its entries. */
+  private static boolean isOfAll(AttributeIndex index, ScanQuery query) {
+    return index.hasWords()
+        ? words(index, query) == WordRanges.ALL
+        : keys(index, query) == KeyRanges.ALL;
+  }
+
+  /** Returns whether an index that can answer the query is asked for single values. */
+  private static boolean isOfPoints(AttributeIndex index, ScanQuery query) {
+    return index.hasWords()
+        ? wordsOfFit(index, query).isOfPoints()
+        : keysOfFit(index, query).isOfPoints();
   }
 
   /**
@@ -221,8 +258,7 @@ public final class TableScan {
       @Nullable QueryWatch watch) {
     ScanConfig config = ScanConfig.of(AccessPath.IDX).watchedBy(watch);
     TableScan scan = new TableScan(snapshot, false, query, config);
-    WordRanges words = wordsOfFit(index, query);
-    RidSource rids = new PairRids(index, snapshot, words, isDescending, scan.meter::indexPages);
+    RidSource rids = scan.attributeRids(index, isDescending);
     return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), query.hasAllKeys());
   }
 
@@ -337,12 +373,22 @@ public final class TableScan {
     }
   }
 
+  private RidSource attributeRids(AttributeIndex index, boolean isDescending) {
+    return index.hasWords()
+        ? new PairRids(index, snapshot, wordsOfFit(index, query), isDescending, meter::indexPages)
+        : new ValueRids(index, snapshot, keysOfFit(index, query), isDescending, meter::indexPages);
+  }
+
   private RidSource pairRids(PairIndex index, boolean sorted) {
-    WordRanges words =
+    RidSource rids =
         index instanceof AttributeIndex of
-            ? wordsOfFit(of, query)
-            : WordRanges.of(query.fromKey(), query.toKey());
-    PairRids rids = new PairRids(index, snapshot, words, false, meter::indexPages);
+            ? attributeRids(of, false)
+            : new PairRids(
+                index,
+                snapshot,
+                WordRanges.of(query.fromKey(), query.toKey()),
+                false,
+                meter::indexPages);
     if (!sorted) {
       return rids;
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A tree of a store, with a buffer of its own. */
 public abstract sealed class IndexStructure extends Structure
-    permits SpatialStructure, KeyStructure, IdStructure {
+    permits SpatialStructure, KeyStructure, ValueStructure, IdStructure {
   private final NodeBuffer buffer;
   private final LoggedNodeStore nodes;
 

@@ -22,15 +22,19 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.PairLoader;
+import org.flashgrove.indexes.bytekey.ByteKeyTree;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /** A B+-tree of a store: pairs of a key and a value. */
-public final class KeyStructure extends IndexStructure implements PairStructure {
+public final class KeyStructure extends IndexStructure implements PairStructure, AttributeKeys {
   /** Name of the specs of key trees. */
   public static final String KIND = "bplus";
+
+  private static final String WORDS = "words";
+  private static final String WHOLE = "full";
 
   private final Settings settings;
 
@@ -44,12 +48,16 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
    * @param attribute the attribute of a table's records whose values are its keys, or null: the
    *     keys of records, or in a tree of its own any
    * @param isUnique whether a table has at most one record of each key
+   * @param isWhole whether keys are whole values, byte strings, not words of eight bytes
    */
-  public record Settings(BPlusConfig tree, @Nullable String attribute, boolean isUnique)
+  public record Settings(
+      BPlusConfig tree, @Nullable String attribute, boolean isUnique, boolean isWhole)
       implements StructureSettings {
     @Override
     public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new KeyStructure(name, config, site);
+      return isWhole
+          ? new ValueStructure(name, config, site)
+          : new KeyStructure(name, config, site);
     }
 
     @Override
@@ -59,7 +67,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
 
     @Override
     public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      flash.buffer().requireFits(form, spec, BPlusTree.LAYOUT);
+      flash.buffer().requireFits(form, spec, isWhole ? ByteKeyTree.LAYOUT : BPlusTree.LAYOUT);
     }
 
     @Override
@@ -71,15 +79,19 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
       String name = spec.value("attribute", "", "the name of an attribute", text -> text);
       String attribute = spec.has("attribute") ? Attribute.decodedName(name) : null;
       boolean isUnique = spec.flag("unique", false);
-      BPlusConfig tree = BPlusConfig.of(spec, pageSize);
-      if (attribute != null && isUnique) {
-        throw new SpecException("bplus with attribute and unique=on (allowed: unique=on of keys)");
+      boolean isWhole = spec.choice("keys", WORDS, WORDS, WHOLE).equals(WHOLE);
+      if (isWhole && attribute == null) {
+        throw new SpecException("bplus with keys=full (allowed: of an attribute)");
       }
+      if (isWhole) {
+        spec.requireAllUsed();
+      }
+      BPlusConfig tree = BPlusConfig.of(isWhole ? Spec.parse(KIND) : spec, pageSize);
       if (attribute != null && tree.key() != KeyKind.LONG) {
         throw new SpecException(
             "bplus with attribute and key=" + tree.key() + " (allowed: without key)");
       }
-      return new Settings(tree, attribute, isUnique);
+      return new Settings(tree, attribute, isUnique, isWhole);
     }
   }
 
@@ -93,12 +105,12 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
     tree = BPlusTree.open(stored(), settings.tree());
   }
 
-  /** Returns the attribute of a table's records whose values are the keys, or null. */
+  @Override
   public @Nullable String attribute() {
     return settings.attribute();
   }
 
-  /** Returns whether a table has at most one record of each key. */
+  @Override
   public boolean isUnique() {
     return settings.isUnique();
   }

@@ -1,25 +1,40 @@
 package org.flashgrove.access.table;
 
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.OrderKey;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueOrder;
+import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.ValueStructure;
+import org.flashgrove.core.failure.DuplicateKeyException;
+import org.flashgrove.indexes.bytekey.KeyCursor;
+import org.flashgrove.indexes.bytekey.KeyRange;
 
 /**
- * A B+-tree of pairs (order word of an attribute's value, RID). Of types whose words are not exact
- * (text, bytes, decimals, moments, UUIDs) it gives candidates, in the order of their words; records
- * decide. Records without a value have no entry.
+ * A B+-tree of pairs (value of an attribute, RID). An index of whole values has all of text, bytes,
+ * decimals, moments and UUIDs; an index of words has eight bytes of a value, which are exact for
+ * the other types. Where keys are not exact the index gives candidates, in the order of their keys;
+ * records decide. Records without a value have no entry.
  */
 public final class AttributeIndex extends PairIndex {
+  private static final int MOST_SHOWN = 40;
+
   private final Attribute attribute;
   private final Supplier<Schema> schema;
 
   AttributeIndex(
-      String name, KeyStructure structure, Attribute attribute, Supplier<Schema> schema) {
+      String name, IndexStructure structure, Attribute attribute, Supplier<Schema> schema) {
     super(name, structure);
     this.attribute = attribute;
     this.schema = schema;
+    use(
+        structure instanceof ValueStructure values
+            ? new ValuePairs(this, values)
+            : new WordPairs(this, (KeyStructure) structure));
   }
 
   /** What the attributes of the table's records are at present. */
@@ -30,6 +45,30 @@ public final class AttributeIndex extends PairIndex {
   /** The attribute. */
   public Attribute attribute() {
     return attribute;
+  }
+
+  /**
+   * Returns a cursor over the pairs of a range of whole values, before the first leaf.
+   *
+   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @throws IllegalStateException if the index {@link #hasWords}
+   */
+  public KeyCursor cursor(
+      TableSnapshot snapshot, KeyRange range, boolean ascending, LongConsumer pages) {
+    return values().cursor(snapshot.structures(), range, ascending, pages);
+  }
+
+  /**
+   * Returns whether the order of the index's keys is that of the values in a snapshot, and keys are
+   * equal only where values are.
+   */
+  public boolean givesOrder(TableSnapshot snapshot) {
+    return hasWords() ? attribute.type().hasExactWords() : values().isExact(snapshot.structures());
+  }
+
+  /** Returns {@link #givesOrder(TableSnapshot)} of the newest commit. */
+  public boolean givesOrder() {
+    return hasWords() ? attribute.type().hasExactWords() : values().isExact();
   }
 
   private int position(Row row) {
@@ -44,5 +83,29 @@ public final class AttributeIndex extends PairIndex {
   @Override
   long word(IndexedRecord record) {
     return record.row().orderWord(position(record.row()));
+  }
+
+  /** Makes a key of a record's value. */
+  OrderKey key(OrderKey into, IndexedRecord record) {
+    return into.set(record.row(), position(record.row()));
+  }
+
+  /** Returns whether two records, which have values, have equal ones. */
+  boolean hasEqualValues(IndexedRecord one, IndexedRecord other) {
+    return ValueOrder.compare(one.row(), position(one.row()), other.row(), position(other.row()))
+        == 0;
+  }
+
+  @Override
+  String keyName() {
+    return "attribute '" + attribute.name() + "'";
+  }
+
+  @Override
+  DuplicateKeyException repeated(IndexedRecord record) {
+    String value = String.valueOf(record.row().value(position(record.row())));
+    String shown = value.length() > MOST_SHOWN ? value.substring(0, MOST_SHOWN) + "..." : value;
+    return new DuplicateKeyException(
+        keyName() + ": another record has the value '" + shown + "'; use another value");
   }
 }

@@ -149,8 +149,8 @@ public final class GeometryIndex extends TableIndex {
   }
 
   @Override
-  boolean isEntryOf(IndexedRecord record, long word, @Nullable Envelope bounds) {
-    return Objects.equals(bounds, record.bounds());
+  boolean isEntryOf(IndexedRecord record, IndexEntry entry) {
+    return Objects.equals(entry.bounds(), record.bounds());
   }
 
   @Override
@@ -159,7 +159,7 @@ public final class GeometryIndex extends TableIndex {
         .forEach(
             EntryQuery.all(),
             (rid, minX, minY, maxX, maxY) -> {
-              check.entry(rid, 0, new Envelope(minX, maxX, minY, maxY));
+              check.entry(new IndexEntry(rid, 0, new Envelope(minX, maxX, minY, maxY), null));
             });
   }
 

@@ -13,8 +13,11 @@ import org.locationtech.jts.geom.Geometry;
 final class IndexChanges implements AutoCloseable {
   private final List<TableIndex> indices;
   private final List<TableIndex.Changes> changes = new ArrayList<>();
-  private PairIndex.@Nullable PairChanges keys;
-  private PairIndex.@Nullable PairChanges uniqueKeys;
+  private WordPairs.@Nullable WordChanges keys;
+  private WordPairs.@Nullable WordChanges uniqueKeys;
+
+  /** Whether an index on an attribute is unique. */
+  private boolean hasUniqueValues;
 
   /**
    * Begins changes of indices.
@@ -40,10 +43,11 @@ final class IndexChanges implements AutoCloseable {
     TableIndex.Changes begun = index.begin(batch);
     changes.add(begun);
     if (index instanceof KeyIndex of) {
-      PairIndex.PairChanges pairs = (PairIndex.PairChanges) begun;
+      WordPairs.WordChanges pairs = (WordPairs.WordChanges) begun;
       keys = keys == null ? pairs : keys;
-      uniqueKeys = of.structure().isUnique() ? pairs : uniqueKeys;
+      uniqueKeys = of.isUnique() ? pairs : uniqueKeys;
     }
+    hasUniqueValues |= index instanceof AttributeIndex of && of.isUnique();
   }
 
   /**
@@ -67,6 +71,22 @@ final class IndexChanges implements AutoCloseable {
   void requireNew(long key) {
     if (uniqueKeys != null && uniqueKeys.find(key) != RecordLookup.NONE) {
       throw new DuplicateKeyException(key, "already exists; use another key, or upsert()");
+    }
+  }
+
+  /**
+   * Refuses a record, or a change of one, by which two would have a value of an attribute that must
+   * be unique.
+   *
+   * @param before the record before the change, or null for a new one
+   */
+  void requireNewValues(@Nullable IndexedRecord before, IndexedRecord after) {
+    for (int i = 0; hasUniqueValues && i < changes.size(); i++) {
+      if (indices.get(i) instanceof AttributeIndex index
+          && index.isUnique()
+          && (before == null || !index.isSame(before, after))) {
+        ((PairTree.PairChanges) changes.get(i)).requireNew(after);
+      }
     }
   }
 

@@ -2,146 +2,136 @@ package org.flashgrove.access.table;
 
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.access.structure.KeyStructure;
-import org.flashgrove.access.structure.Laboratory;
-import org.flashgrove.indexes.bplus.BPlusBatch;
-import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.access.structure.ValueStructure;
+import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.BulkOrder;
-import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
-/** A B+-tree of pairs (word of a record, RID). */
+/** A B+-tree that leads from keys to RIDs: from words of records, or from whole values. */
 public abstract sealed class PairIndex extends TableIndex permits KeyIndex, AttributeIndex {
-  private final KeyStructure structure;
+  private final IndexStructure structure;
 
-  PairIndex(String name, KeyStructure structure) {
+  @SuppressWarnings("NullAway.Init") // the constructors of subclasses set it
+  private PairTree tree;
+
+  PairIndex(String name, IndexStructure structure) {
     super(name, structure);
     this.structure = structure;
   }
 
+  /** Sets the tree, which knows this index. */
+  final void use(PairTree pairs) {
+    tree = pairs;
+  }
+
   @Override
-  public final KeyStructure structure() {
+  public final IndexStructure structure() {
     return structure;
   }
 
-  private BPlusTree tree() {
-    return Laboratory.tree(structure);
+  /**
+   * Returns the structure of an index of words, which {@link #hasWords}.
+   *
+   * @throws IllegalStateException if the index is of whole values
+   */
+  public final KeyStructure words() {
+    if (structure instanceof KeyStructure words) {
+      return words;
+    }
+    throw new IllegalStateException("index " + name() + " is of whole values (allowed: of words)");
+  }
+
+  /** Returns whether keys are words of eight bytes, not whole values. */
+  public final boolean hasWords() {
+    return structure instanceof KeyStructure;
+  }
+
+  /**
+   * Returns the structure of an index of whole values.
+   *
+   * @throws IllegalStateException if the index {@link #hasWords}
+   */
+  public final ValueStructure values() {
+    if (structure instanceof ValueStructure values) {
+      return values;
+    }
+    throw new IllegalStateException("index " + name() + " is of words (allowed: of whole values)");
+  }
+
+  /** Returns whether at most one record has each key. */
+  public final boolean isUnique() {
+    return tree.isUnique();
   }
 
   /** Returns a cursor over the pairs of a range of words, as {@link KeyStructure#cursor} does. */
   public final LeafCursor cursor(
       TableSnapshot snapshot, long fromWord, long toWord, LongConsumer pages) {
-    return structure.cursor(snapshot.structures(), fromWord, toWord, pages);
+    return words().cursor(snapshot.structures(), fromWord, toWord, pages);
   }
 
   /** Returns a cursor as {@link #cursor(TableSnapshot, long, long, LongConsumer)} does, or back. */
   public final LeafCursor cursor(
       TableSnapshot snapshot, long fromWord, long toWord, boolean ascending, LongConsumer pages) {
-    return structure.cursor(snapshot.structures(), fromWord, toWord, ascending, pages);
+    return words().cursor(snapshot.structures(), fromWord, toWord, ascending, pages);
   }
 
-  /** Returns the number of pairs that a snapshot has: of records that have a word. */
+  /** Returns the number of pairs that a snapshot has: of records that have a key. */
   public final long size(TableSnapshot snapshot) {
-    return structure.size(snapshot.structures());
+    return tree.size(snapshot);
+  }
+
+  /** Visits the RIDs of all pairs at the newest commit, in the order of keys. */
+  public final void forEachRid(LongConsumer visitor) {
+    forEach(entry -> visitor.accept(entry.rid()));
   }
 
   /** The word of a record that has an entry. */
   abstract long word(IndexedRecord record);
 
+  /** What messages call the key. */
+  abstract String keyName();
+
+  /** Returns the error of a record whose key another one has. */
+  abstract DuplicateKeyException repeated(IndexedRecord record);
+
   @Override
   final boolean isSame(IndexedRecord one, IndexedRecord other) {
     boolean isIndexed = isIndexed(one);
-    return isIndexed == isIndexed(other) && (!isIndexed || word(one) == word(other));
+    return isIndexed == isIndexed(other) && (!isIndexed || tree.isSame(one, other));
   }
 
   @Override
-  final boolean isEntryOf(IndexedRecord record, long word, @Nullable Envelope bounds) {
-    return isIndexed(record) && word(record) == word;
+  final boolean isEntryOf(IndexedRecord record, IndexEntry entry) {
+    return isIndexed(record) && tree.isEntryOf(record, entry);
   }
 
   @Override
   final void requireHoldable(@Nullable Envelope bounds) {
-    // it holds words, and any
+    // it holds keys, and any
   }
 
   @Override
   final void forEach(EntryCheck check) {
-    tree().visit(Long.MIN_VALUE, Long.MAX_VALUE, true, (word, rid) -> check.entry(rid, word, null));
+    tree.forEach(check);
   }
 
   @Override
-  final PairChanges begin(WriteBatch batch) {
-    return new PairChanges(structure.begin(batch));
+  final PairTree.PairChanges begin(WriteBatch batch) {
+    return tree.begin(batch);
   }
 
   @Override
-  final PairChanges begin() {
-    return new PairChanges(tree().begin());
-  }
-
-  /** Changes of pairs. */
-  final class PairChanges implements Changes {
-    private final BPlusBatch pairs;
-
-    private PairChanges(BPlusBatch pairs) {
-      this.pairs = pairs;
-    }
-
-    @Override
-    public void add(IndexedRecord record) {
-      if (isIndexed(record)) {
-        pairs.insert(word(record), record.rid());
-      }
-    }
-
-    @Override
-    public boolean remove(IndexedRecord record) {
-      return !isIndexed(record) || pairs.delete(word(record), record.rid());
-    }
-
-    /** The RID of a word with these changes, {@link RecordLookup#NONE} or several. */
-    long find(long word) {
-      return RecordLookup.single(pairs.cursor(word, word));
-    }
-
-    @Override
-    public void commit() {
-      pairs.commit();
-    }
-
-    @Override
-    public void close() {
-      pairs.close();
-    }
+  final PairTree.PairChanges begin() {
+    return tree.begin();
   }
 
   @Override
   final Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
-    PairLoader pairs = tree().loader(1, sortMemoryBytes, spillDirectory);
-    if (structure.isUnique()) {
-      pairs.requireUnique(
-          "key", "has several records; give each its own key, or make the index with unique=off");
-    }
-    return new Loading() {
-      @Override
-      public void add(IndexedRecord record) {
-        if (isIndexed(record)) {
-          pairs.add(word(record), record.rid());
-        }
-      }
-
-      @Override
-      public void fill(WriteBatch batch) {
-        structure.load(pairs, batch);
-      }
-
-      @Override
-      public void close() {
-        pairs.close();
-      }
-    };
+    return tree.load(sortMemoryBytes, spillDirectory);
   }
 }

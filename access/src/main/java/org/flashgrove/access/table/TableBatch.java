@@ -232,10 +232,12 @@ public final class TableBatch implements AutoCloseable {
       long key, @Nullable Geometry geometry, ByteBuffer wkb, ByteBuffer attributes) {
     indices.requireNew(key);
     @Nullable Envelope bounds = indices.validBounds(geometry);
+    fresh.show(RecordLookup.NONE, key, bounds).row().show(attributes);
+    indices.requireNewValues(null, fresh);
     broken = true; // until it is done
     try {
       long rid = records.insert(key, wkb, attributes);
-      fresh.show(rid, key, bounds).row().show(attributes);
+      fresh.show(rid, key, bounds);
       indices.add(fresh);
       broken = false;
       return rid;
@@ -277,6 +279,7 @@ public final class TableBatch implements AutoCloseable {
     before.show(rid, old.id(), RecordGeometries.bounds(geometries.stored(rid, old.wkb())));
     showBefore();
     fresh.show(rid, key, bounds).row().show(attributes);
+    indices.requireNewValues(before, fresh);
     broken = true;
     try {
       indices.replace(before, fresh);

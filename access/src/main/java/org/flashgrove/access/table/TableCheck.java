@@ -90,10 +90,11 @@ public final class TableCheck {
     long[] seen = new long[2];
     LongIntMap met = new LongIntMap(16);
     index.forEach(
-        (rid, word, bounds) -> {
+        entry -> {
+          long rid = entry.rid();
           if (index.isLazy()) {
             boolean current =
-                table.byRid().get(rid, record) && index.isEntryOf(show(record), word, bounds);
+                table.byRid().get(rid, record) && index.isEntryOf(show(record), entry);
             if (!current || met.get(rid) != LongIntMap.ABSENT) {
               return;
             }
@@ -103,7 +104,7 @@ public final class TableCheck {
           seen[1] += hash(rid);
           if (!table.byRid().get(rid, record)) {
             problem("index " + index.name() + ": entry of RID " + rid + " without a record");
-          } else if (!index.isEntryOf(show(record), word, bounds)) {
+          } else if (!index.isEntryOf(show(record), entry)) {
             problem("index " + index.name() + ": entry of RID " + rid + " is not its record's");
           }
         });

@@ -76,11 +76,11 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /** Whether the entries of two versions of a record are the same, or both have none. */
   abstract boolean isSame(IndexedRecord one, IndexedRecord other);
 
-  /** Visits every entry: RID, word of a pair or 0, bounds or null. */
+  /** Visits every entry. */
   abstract void forEach(EntryCheck check);
 
   /** Whether an entry that {@link #forEach} visited is that of a record. */
-  abstract boolean isEntryOf(IndexedRecord record, long word, @Nullable Envelope bounds);
+  abstract boolean isEntryOf(IndexedRecord record, IndexEntry entry);
 
   /** Changes of an index for those of records. */
   interface Changes extends AutoCloseable {
@@ -109,9 +109,18 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
     void close();
   }
 
+  /**
+   * Entry of an index.
+   *
+   * @param word of an index of words, else 0
+   * @param bounds of an index on geometries, else null
+   * @param key of an index of whole values, else null
+   */
+  record IndexEntry(long rid, long word, @Nullable Envelope bounds, byte @Nullable [] key) {}
+
   /** Looks at entries. */
   @FunctionalInterface
   interface EntryCheck {
-    void entry(long rid, long word, @Nullable Envelope bounds);
+    void entry(IndexEntry entry);
   }
 }

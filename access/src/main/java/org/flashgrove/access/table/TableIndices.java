@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.structure.AttributeKeys;
+import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.MissingIndexException;
@@ -70,13 +72,17 @@ public final class TableIndices {
 
   /** The index of a table's records that a structure is. */
   static TableIndex index(String name, Structure structure, RecordStructure records) {
-    if (!(structure instanceof KeyStructure pairs)) {
+    if (!(structure instanceof AttributeKeys pairs)) {
       return new GeometryIndex(name, structure);
     }
     String attribute = pairs.attribute();
     return attribute == null
-        ? new KeyIndex(name, pairs)
-        : new AttributeIndex(name, pairs, records.schema().attribute(attribute), records::schema);
+        ? new KeyIndex(name, (KeyStructure) structure)
+        : new AttributeIndex(
+            name,
+            (IndexStructure) structure,
+            records.schema().attribute(attribute),
+            records::schema);
   }
 
   /** Returns the indices; not to be changed. */

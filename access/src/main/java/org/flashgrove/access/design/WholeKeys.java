@@ -1,0 +1,73 @@
+package org.flashgrove.access.design;
+
+import java.util.Set;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Choice between words of eight bytes and whole values for an index on an attribute. Words hold
+ * whole numbers, days, doubles and truth values; whole values need a buffer that takes raw nodes.
+ */
+final class WholeKeys {
+  /** Keys of specs that mean the same for words and for whole values. */
+  private static final Set<String> COMMON = Set.of("attribute", "unique");
+
+  private WholeKeys() {}
+
+  private static @Nullable AttributeType type(
+      StructureConfig index, @Nullable StructureConfig records) {
+    Schema schema = records == null ? null : records.schema();
+    String attribute = index.isOfPairs() ? index.attribute() : null;
+    int at = schema == null || attribute == null ? -1 : schema.indexOf(attribute);
+    return schema == null || at < 0 ? null : schema.attributes().get(at).type();
+  }
+
+  /**
+   * Returns a new index with whole values, if they serve it and its spec does not say otherwise;
+   * any other structure as it is.
+   *
+   * @param records the records that it is an index of, or null
+   * @throws SpecException for a unique index that cannot tell values from each other
+   */
+  static StructureConfig chosen(
+      StructureConfig index, @Nullable StructureConfig records, BufferConfig buffer, int pageSize) {
+    AttributeType type = type(index, records);
+    boolean isOpen =
+        type != null && COMMON.containsAll(Spec.parse(index.toString()).values().keySet());
+    StructureConfig chosen =
+        isOpen && !type.hasExactWords() && buffer.takesRawNodes()
+            ? StructureKinds.parse(index + ",keys=full", pageSize)
+            : index;
+    if (chosen.isUnique() && isCut(chosen, records)) {
+      throw new SpecException(
+          "index '"
+              + index
+              + "' keeps eight bytes of a "
+              + type
+              + ", which cannot be unique; use keys=full under flash 'none'");
+    }
+    return chosen;
+  }
+
+  /** Returns whether older programs do not know such an index. */
+  static boolean needsFormat(StructureConfig index) {
+    KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
+    return settings != null
+        && settings.attribute() != null
+        && (settings.isWhole() || settings.isUnique());
+  }
+
+  /** Returns whether an index has eight bytes of values that may have more. */
+  static boolean isCut(StructureConfig index, @Nullable StructureConfig records) {
+    AttributeType type = type(index, records);
+    KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
+    return type != null && !type.hasExactWords() && settings != null && !settings.isWhole();
+  }
+}

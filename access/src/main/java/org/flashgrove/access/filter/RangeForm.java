@@ -1,0 +1,123 @@
+package org.flashgrove.access.filter;
+
+import java.util.List;
+
+/**
+ * Ranges of an index's keys in one form, such as words of eight bytes or whole values. A range may
+ * hold more than its name says, since records decide, but never less.
+ *
+ * @param <R> sets of ranges
+ */
+interface RangeForm<R> {
+  /** Ranges of order words. */
+  RangeForm<WordRanges> WORDS =
+      new RangeForm<>() {
+        @Override
+        public WordRanges all() {
+          return WordRanges.ALL;
+        }
+
+        @Override
+        public WordRanges ofPoints(List<Constant> values) {
+          return WordRanges.ofPoints(values.stream().mapToLong(Constant::word).toArray());
+        }
+
+        @Override
+        public WordRanges below(Constant value) {
+          return upTo(value); // the word may be that of lesser values, too
+        }
+
+        @Override
+        public WordRanges upTo(Constant value) {
+          return WordRanges.of(Long.MIN_VALUE, value.word());
+        }
+
+        @Override
+        public WordRanges from(Constant value) {
+          return WordRanges.of(value.word(), Long.MAX_VALUE);
+        }
+
+        @Override
+        public WordRanges beginningWith(byte[] text) {
+          return WordRanges.ofTexts(text);
+        }
+
+        @Override
+        public WordRanges and(WordRanges one, WordRanges other) {
+          return one.and(other);
+        }
+
+        @Override
+        public WordRanges or(WordRanges one, WordRanges other) {
+          return one.or(other);
+        }
+      };
+
+  /** Ranges of keys of whole values. */
+  RangeForm<KeyRanges> KEYS =
+      new RangeForm<>() {
+        @Override
+        public KeyRanges all() {
+          return KeyRanges.ALL;
+        }
+
+        @Override
+        public KeyRanges ofPoints(List<Constant> values) {
+          return KeyRanges.ofPoints(values.stream().map(Constant::key).toList());
+        }
+
+        @Override
+        public KeyRanges below(Constant value) {
+          return KeyRanges.below(value.key());
+        }
+
+        @Override
+        public KeyRanges upTo(Constant value) {
+          return KeyRanges.upTo(value.key());
+        }
+
+        @Override
+        public KeyRanges from(Constant value) {
+          return KeyRanges.from(value.key());
+        }
+
+        @Override
+        public KeyRanges beginningWith(byte[] text) {
+          return KeyRanges.ofTexts(text);
+        }
+
+        @Override
+        public KeyRanges and(KeyRanges one, KeyRanges other) {
+          return one.and(other);
+        }
+
+        @Override
+        public KeyRanges or(KeyRanges one, KeyRanges other) {
+          return one.or(other);
+        }
+      };
+
+  /** Returns the range of all keys. */
+  R all();
+
+  /** Returns the ranges of single values, which may be in any order and repeat. */
+  R ofPoints(List<Constant> values);
+
+  /** Returns the range of all values less than one. */
+  R below(Constant value);
+
+  /** Returns the range of all values up to one. */
+  R upTo(Constant value);
+
+  /** Returns the range of all values from one on. */
+  R from(Constant value);
+
+  /** Returns the range of all texts that begin with some bytes. */
+  R beginningWith(byte[] text);
+
+  /** Returns what is in both. */
+  R and(R one, R other);
+
+  /** Returns what is in either. */
+  R or(R one, R other);
+}
