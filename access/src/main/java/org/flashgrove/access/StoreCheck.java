@@ -17,9 +17,15 @@ import org.flashgrove.indexes.check.CheckReport;
  *     several; empty if nothing is wrong
  * @param notFinite records whose geometry has a vertex with a NaN or infinite coordinate. Older
  *     versions stored them, so they are no problem of the store, but a query may skip them.
+ * @param notes what is no problem but could be better, one line each
  */
 public record StoreCheck(
-    long pages, long entries, long problemCount, List<String> problems, long notFinite) {
+    long pages,
+    long entries,
+    long problemCount,
+    List<String> problems,
+    long notFinite,
+    List<String> notes) {
   /** Verifies structures, each by itself; nobody may change them meanwhile. */
   public static StoreCheck of(Collection<? extends Structure> structures) {
     long pages = 0;
@@ -34,7 +40,7 @@ public record StoreCheck(
       String prefix = structures.size() == 1 ? "" : structure.name() + ": ";
       report.problems().forEach(problem -> problems.add(prefix + problem));
     }
-    return new StoreCheck(pages, entries, problemCount, List.copyOf(problems), 0);
+    return new StoreCheck(pages, entries, problemCount, List.copyOf(problems), 0, List.of());
   }
 
   /** Returns whether nothing is wrong. */
@@ -47,11 +53,18 @@ public record StoreCheck(
     List<String> all = new ArrayList<>(problems);
     all.addAll(further);
     return new StoreCheck(
-        pages, entries, problemCount + further.size(), List.copyOf(all), notFinite);
+        pages, entries, problemCount + further.size(), List.copyOf(all), notFinite, notes);
   }
 
   /** Returns a copy with further records whose geometry is not finite. */
   public StoreCheck withNotFinite(long further) {
-    return new StoreCheck(pages, entries, problemCount, problems, notFinite + further);
+    return new StoreCheck(pages, entries, problemCount, problems, notFinite + further, notes);
+  }
+
+  /** Returns a copy with further notes. */
+  public StoreCheck withNotes(List<String> further) {
+    List<String> all = new ArrayList<>(notes);
+    all.addAll(further);
+    return new StoreCheck(pages, entries, problemCount, problems, notFinite, List.copyOf(all));
   }
 }

@@ -1,6 +1,7 @@
 package org.flashgrove.access.maintenance;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDescription;
@@ -18,11 +19,16 @@ public final class ClosedStore {
    * unsaid, such as {@code placement=home}. Programs that know only the older format refuse the
    * store from then on.
    *
+   * <p>Indices that keep eight bytes of a text, UUID or decimal are made anew with whole values,
+   * one after the other. An upgrade that is interrupted leaves each index as it was, or made anew;
+   * repeat it.
+   *
    * @return the format the store had, and the one it has
    * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or open
    */
   public static FormatUpgrade upgrade(Path directory) {
     StoreDescription.read(directory);
+    FormatUpgrade upgraded;
     StoreLock lock = StoreLock.take(directory);
     try {
       StoreDirectory files = lock.directory();
@@ -33,10 +39,14 @@ public final class ClosedStore {
         description.write(files);
         files.sync();
       }
-      return new FormatUpgrade(before, after);
+      upgraded = new FormatUpgrade(before, after);
     } finally {
       lock.close();
     }
+    List<String> rebuilt = IndexRebuild.run(directory);
+    return rebuilt.isEmpty()
+        ? upgraded
+        : new FormatUpgrade(upgraded.from(), StoreDescription.read(directory).format(), rebuilt);
   }
 
   /** Adds structures as {@link Store#add(Map)} does to a store that is not open. */

@@ -45,14 +45,36 @@ public final class TableCheck {
 
   private static StoreCheck withSteps(StoreCheck found, List<Table> tables) {
     StoreCheck all = found;
-    if (found.ok()) {
-      for (Table table : tables) {
+    for (Table table : tables) {
+      all = all.withNotes(notes(table));
+      if (found.ok()) {
         TableCheck check = new TableCheck(table);
         check.compare();
         all = all.with(check.problems).withNotFinite(check.notFinite);
       }
     }
     return all;
+  }
+
+  /** Returns a line for each index that keeps eight bytes of values that may have more. */
+  private static List<String> notes(Table table) {
+    List<String> notes = new ArrayList<>();
+    for (TableIndex each : table.indices()) {
+      if (each instanceof AttributeIndex index
+          && index.hasWords()
+          && !index.attribute().type().hasExactWords()) {
+        boolean isReplaced = table.store().design().rebuilt().containsKey(index.structure().name());
+        notes.add(
+            "index "
+                + index.name()
+                + " keeps 8 bytes of each "
+                + index.attribute().type()
+                + (isReplaced
+                    ? "; run upgrade to keep whole values"
+                    : ", as its spec or flash asks"));
+      }
+    }
+    return notes;
   }
 
   private void problem(String text) {

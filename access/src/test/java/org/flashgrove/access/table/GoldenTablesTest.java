@@ -169,7 +169,7 @@ class GoldenTablesTest {
                 .withAttributes(schema.build())
                 .withIndex("geom=rstar")
                 .withIndex("key=bplus:unique=on")
-                .withIndex("s=bplus:attribute=string"));
+                .withIndex("s=bplus:attribute=string,keys=words"));
     Map<Long, Map<String, Object>> rows = new TreeMap<>();
     for (int key = 0; key < ROWS; key++) {
       put(table, rows, key, 0);

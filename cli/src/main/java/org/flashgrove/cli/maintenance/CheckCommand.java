@@ -42,6 +42,7 @@ public final class CheckCommand extends StoreCommand {
       members.put("problemCount", report.problemCount());
       members.put("problems", report.problems());
       members.put("notFinite", report.notFinite());
+      members.put("notes", report.notes());
       members.put("tornBytes", store.recovery().tornBytes());
       if (chosen != null) {
         members.put("structure", chosen.name());
@@ -62,6 +63,7 @@ public final class CheckCommand extends StoreCommand {
                 + " stored; queries may skip them: update their geometry",
             report.notFinite());
       }
+      report.notes().forEach(note -> say("%s", note));
       if (!report.ok()) {
         say("%s", remedy(directory.toString()));
       }

@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "upgrade",
     description = {
       "Bring a store or table of an older format version to the present one.",
-      "Older formats open as they are; this says in the description what they left unsaid. A newer"
+      "Older formats open as they are; this says in the description what they left unsaid. Indices"
+          + " that keep 8 bytes of a text, UUID or decimal are made anew with whole values. A newer"
           + " format is refused (exit code 3)."
     })
 public final class UpgradeCommand extends StoreCommand {
@@ -32,11 +33,15 @@ public final class UpgradeCommand extends StoreCommand {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("from", upgrade.from());
     members.put("to", upgrade.to());
+    members.put("rebuilt", upgrade.rebuilt());
     print(members);
     if (upgrade.from() == upgrade.to()) {
       say("%s has format %d, the present one", directory, upgrade.to());
     } else {
       say("%s: format %d instead of %d", directory, upgrade.to(), upgrade.from());
+    }
+    if (!upgrade.rebuilt().isEmpty()) {
+      say("rebuilt with whole values: %s", String.join(", ", upgrade.rebuilt()));
     }
     return 0;
   }

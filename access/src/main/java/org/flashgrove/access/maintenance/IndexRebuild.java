@@ -1,0 +1,40 @@
+package org.flashgrove.access.maintenance;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.table.Table;
+
+/**
+ * Makes indices that keep eight bytes of values anew, with whole values. The new index has another
+ * name until it is complete; then one write of the description gives it the name of the old one,
+ * whose pages the store frees.
+ */
+final class IndexRebuild {
+  private static final String NEW = "rebuilding";
+
+  private IndexRebuild() {}
+
+  /** Makes the indices of a closed store anew; returns their names. */
+  static List<String> run(Path directory) {
+    StoreDesign design = Store.designOf(directory);
+    Map<String, String> specs = design.rebuilt();
+    specs.forEach((name, spec) -> rebuild(directory, name, spec));
+    return List.copyOf(specs.keySet());
+  }
+
+  private static void rebuild(Path directory, String name, String spec) {
+    String records = String.valueOf(StoreDesign.tableOf(name));
+    String made = records + "." + NEW;
+    try (Store store = Store.open(directory)) {
+      Table table = Table.of(store, records);
+      if (store.design().structures().containsKey(made)) {
+        table.dropIndex(NEW); // of an upgrade that was interrupted
+      }
+      table.addIndex(NEW + "=" + spec, taken -> {});
+    }
+    ClosedStore.describe(directory, Store.designOf(directory).replaced(name, made));
+  }
+}
