@@ -16,7 +16,9 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.sort.AttributeSort;
 import org.flashgrove.access.sort.ExternalSort;
+import org.flashgrove.access.sort.HeapSort;
 import org.flashgrove.access.sort.KeyMarks;
+import org.flashgrove.access.sort.LargeSort;
 import org.flashgrove.access.sort.PartitionedSort;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.TemporarySpace;
@@ -356,20 +358,29 @@ public final class TablePlanner {
   }
 
   /**
-   * Puts the records of a query into an order, by partitions if an index says how they are spread,
-   * else by an external merge sort.
+   * Puts the records of a query into an order: on the heap, or if they do not fit, by partitions if
+   * an index says how they are spread, else by an external merge sort.
    *
    * @param records what the query found; closed with what is returned
-   * @param space temporary space
+   * @param most most records that are asked for
+   * @param heapBytes memory of the sort on the heap
+   * @param large an external sort
    */
   public RecordCursor inOrder(
       RecordCursor records,
       ScanQuery query,
       RecordOrder order,
-      SortConfig sort,
-      TemporarySpace space) {
-    KeyMarks marks = knowsSpread(query, order) ? marks(query, order, sort, space) : null;
-    return sorted(records, marks, order, sort, space);
+      long most,
+      long heapBytes,
+      LargeSort large) {
+    LargeSort larger =
+        new LargeSort(
+            large.space(),
+            large.config(),
+            space -> knowsSpread(query, order) ? marks(query, order, large.config(), space) : null);
+    return order.isOfKeys() && !order.isDescending()
+        ? new HeapSort(records, most, heapBytes, larger)
+        : AttributeSort.onHeap(records, table.schema(), order, most, heapBytes, larger);
   }
 
   private RecordCursor sorted(

@@ -1,27 +1,29 @@
 package org.flashgrove.access.query;
 
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.cost.TablePlanner;
+import org.flashgrove.access.plan.NearestCursor;
+import org.flashgrove.access.plan.QueryPlanner;
+import org.flashgrove.access.plan.Sorting;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
-import org.flashgrove.access.scan.NearestRecords;
-import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.sort.AttributeSort;
+import org.flashgrove.access.sort.LargeSort;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.TemporarySpace;
-import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.MissingIndexException;
@@ -33,15 +35,15 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * Opens what a query of a table finds, at the newest commit or at that of a snapshot.
  *
- * <p>A query is answered by the index that gives fewest records by its kind ({@link
- * TableScan#usual}), without a look at costs. With an order the records are sorted in at most
- * {@link #SORT_MEMORY} bytes. Records beyond these go to a file in the directory for temporary
- * files, which is removed.
+ * <p>A {@link QueryPlanner} chooses the plan. Records that an order or a distance needs are sorted
+ * on the heap, at most {@link #SORT_MEMORY} bytes of them. If there are more, they go to a file in
+ * the directory for temporary files, which is removed.
  */
 final class QueryRun {
   /** Memory of a sort, in bytes; more only for pages so large that few of them fit. */
   static final long SORT_MEMORY = 8L << 20;
 
+  private static final int HEAP_SHARE = 4;
   private static final int SORT_UNIT_PAGES = 8;
   private static final int SORT_UNITS = 8;
 
@@ -79,12 +81,12 @@ final class QueryRun {
   }
 
   /** Opens records, and what they stand on. */
-  private final class Opening {
+  private final class Opening implements Sorting {
     private final TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
     private final QueryParts parts;
     private @Nullable TemporarySpace space;
     private @Nullable RecordCursor records;
-    private @Nullable NearestRecords nearest;
+    private @Nullable DoubleSupplier distance;
 
     Opening(QueryParts parts) {
       this.parts = parts;
@@ -94,7 +96,8 @@ final class QueryRun {
       boolean opened = false;
       try {
         RecordCursor found = open(rids);
-        TableCursor cursor = new TableCursor(found, nearest, parts, at.schema(), this::end);
+        records = found;
+        TableCursor cursor = new TableCursor(found, distance, parts, at.schema(), this::end);
         opened = true;
         return cursor;
       } finally {
@@ -109,38 +112,41 @@ final class QueryRun {
 
     private RecordCursor open(@Nullable LongSupplier rids) {
       ScanQuery query = parts.scan();
-      RecordOrder order = parts.order();
-      if (order != null && order.attribute() != null) {
-        at.schema().require(order.attribute());
-      }
+      requireOrder(at, parts.order());
       if (rids != null) {
         return TableScan.ofRids(at, query, rids, parts.watch());
       }
+      QueryPlanner planner = QueryPlanner.of(at, query, parts.watch());
       Geometry from = parts.from();
-      if (from != null) {
-        boolean isRefined = query.geometry() != null || !query.hasAllKeys();
-        long most = isRefined ? Long.MAX_VALUE : parts.mostFound();
-        NearestRecords opened = NearestRecords.open(at, from, query.filter(), most, parts.watch());
-        nearest = opened;
-        records = opened;
-        return isRefined ? opened.refined(query) : opened;
+      if (from == null) {
+        return planner.open(parts.order(), parts.mostFound(), parts.mostRead(), this);
       }
-      AttributeIndex inOrder = indexInOrder(at, query, order, parts.mostRead());
-      if (order != null && inOrder != null) {
-        return TableScan.inOrder(at, query, inOrder, order.isDescending(), parts.watch());
-      }
-      ScanConfig usual = TableScan.usual(at.indices(), query).watchedBy(parts.watch());
-      RecordCursor found = TableScan.open(at, query, usual);
-      records = found;
-      return order == null ? found : sorted(found, query, order);
+      NearestCursor opened = planner.nearest(from, parts.mostFound(), parts.mostRead(), this);
+      distance = opened::distance;
+      return opened;
     }
 
-    private RecordCursor sorted(RecordCursor found, ScanQuery query, RecordOrder order) {
+    @Override
+    public RecordCursor byOrder(RecordCursor records, RecordOrder order, long most) {
+      return new TablePlanner(table)
+          .inOrder(records, parts.scan(), order, most, heapBytes(), large());
+    }
+
+    @Override
+    public AttributeSort byWord(RecordCursor records, LongSupplier word, long most) {
+      return AttributeSort.onHeap(records, word, most, heapBytes(), large());
+    }
+
+    private LargeSort large() {
+      return new LargeSort(this::space, sortConfig());
+    }
+
+    private TemporarySpace space() {
       Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
       TemporarySpace used =
           TemporarySpace.in(temporary, table.options().pageSize(), Long.MAX_VALUE);
       space = used;
-      return new TablePlanner(table).inOrder(found, query, order, sortConfig(), used);
+      return used;
     }
 
     private void end() {
@@ -174,32 +180,26 @@ final class QueryRun {
     return new Opening(parts.started()).cursor(rids);
   }
 
-  /**
-   * Returns an index that gives the records of a query in an order, if that is likely to read fewer
-   * pages than all there are; null if there is none.
-   */
-  private static @Nullable AttributeIndex indexInOrder(
-      TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
-    if (order == null || order.isOfKeys()) {
-      return null;
+  private static void requireOrder(TableSnapshot at, @Nullable RecordOrder order) {
+    if (order != null && order.attribute() != null) {
+      at.schema().require(order.attribute());
     }
-    boolean isOfOrder =
-        query.geometry() == null
-            && query.hasAllKeys()
-            && (query.filter() == null
-                || query.filter().attributes().equals(Set.of(order.attribute())));
-    if (!isOfOrder || likely > at.table().pageCount()) {
-      return null;
-    }
-    for (TableIndex each : at.indices().all()) {
-      if (each instanceof AttributeIndex of
-          && of.attribute().name().equals(order.attribute())
-          && of.givesOrder(at)
-          && TableScan.misfit(of, query) == null) {
-        return of;
-      }
-    }
-    return null;
+  }
+
+  /** Returns the plan that a run of a query takes. */
+  QueryPlan explain(QueryParts parts) {
+    return use(
+        at -> {
+          requireOrder(at, parts.order());
+          return parts.from() == null
+              ? QueryPlanner.explain(at, parts.scan(), parts.order(), parts.mostRead())
+              : QueryPlanner.explainNearest(at, parts.scan(), parts.mostRead());
+        });
+  }
+
+  /** Returns the memory of a sort on the heap, which may stay while a larger one begins. */
+  private static long heapBytes() {
+    return SORT_MEMORY / HEAP_SHARE;
   }
 
   /** Less memory for a table that needs less. */
@@ -207,7 +207,8 @@ final class QueryRun {
     int pageSize = table.options().pageSize();
     long least = (long) SORT_UNITS * SORT_UNIT_PAGES * pageSize;
     long all = 2 * table.pageCount() * pageSize;
-    return new SortConfig(Math.max(least, Math.min(SORT_MEMORY, all)), SORT_UNIT_PAGES);
+    return new SortConfig(
+        Math.max(least, Math.min(SORT_MEMORY - heapBytes(), all)), SORT_UNIT_PAGES);
   }
 
   /**

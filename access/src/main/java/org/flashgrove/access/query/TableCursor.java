@@ -1,9 +1,9 @@
 package org.flashgrove.access.query;
 
+import java.util.function.DoubleSupplier;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanFigures;
-import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableCursor implements AutoCloseable {
   private final RecordCursor records;
-  private final @Nullable NearestRecords nearest;
+  private final @Nullable DoubleSupplier distance;
   private final @Nullable QueryWatch watch;
   private final TableRecord record;
   private final Schema schema;
@@ -30,19 +30,19 @@ public final class TableCursor implements AutoCloseable {
    * Creates a cursor.
    *
    * @param records what the query finds; closed with this
-   * @param nearest what knows the distances of records, or null
+   * @param distance returns the distance of the record that {@code records} stands on, or null
    * @param parts of the query
    * @param afterClose ends what the records stand on
    */
   TableCursor(
       RecordCursor records,
-      @Nullable NearestRecords nearest,
+      @Nullable DoubleSupplier distance,
       QueryParts parts,
       Schema schema,
       Runnable afterClose) {
     this.records = records;
     this.schema = schema;
-    this.nearest = nearest;
+    this.distance = distance;
     watch = parts.watch();
     record = new TableRecord(schema);
     this.afterClose = afterClose;
@@ -66,8 +66,8 @@ public final class TableCursor implements AutoCloseable {
     left -= isOnRecord ? 1 : 0;
     if (isOnRecord) {
       record.show(records.rid(), records.key(), records.record(), records.geometry());
-      if (nearest != null) {
-        record.showDistance(nearest.distance());
+      if (distance != null) {
+        record.showDistance(distance.getAsDouble());
       }
     }
     return isOnRecord;

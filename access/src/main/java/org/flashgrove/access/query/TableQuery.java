@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.NearestRecords;
@@ -290,6 +291,14 @@ public final class TableQuery {
   /** Returns a sequential stream of the records, each an object of its own; close it. */
   public Stream<TableRecord> stream() {
     return QueryRun.stream(cursor());
+  }
+
+  /**
+   * Returns the plan that a run of this query takes now, its cost, and the rejected plans. Looks at
+   * the indices and reads no record.
+   */
+  public QueryPlan explain() {
+    return run.explain(parts);
   }
 
   /** Returns the number of records; reads a record only if no index decides about it. */

@@ -44,4 +44,33 @@ public record ScanFigures(
 
   /** Nothing yet. */
   public static final ScanFigures NONE = new ScanFigures(0, 0, 0, 0, 0, 0, 0);
+
+  /** Returns the sum of these figures and those of a scan that went on after this one. */
+  public ScanFigures plus(ScanFigures later) {
+    return new ScanFigures(
+        records + later.records,
+        candidates + later.candidates,
+        pagesRead + later.pagesRead,
+        distinctPages + later.distinctPages,
+        rereads + later.rereads,
+        indexPages + later.indexPages,
+        spilledBytes + later.spilledBytes,
+        skipped.plus(later.skipped));
+  }
+
+  /** Returns the costs alone, of a scan whose results others find again. */
+  public ScanFigures withoutResults() {
+    return withRecords(0, SkippedRecords.NONE);
+  }
+
+  /** Returns a copy with further nodes of an index. */
+  public ScanFigures withIndexPages(long further) {
+    return further == 0 ? this : plus(new ScanFigures(0, 0, 0, 0, 0, further, 0));
+  }
+
+  /** Returns a copy with another number of records that came out, and other skipped records. */
+  public ScanFigures withRecords(long number, SkippedRecords others) {
+    return new ScanFigures(
+        number, candidates, pagesRead, distinctPages, rereads, indexPages, spilledBytes, others);
+  }
 }

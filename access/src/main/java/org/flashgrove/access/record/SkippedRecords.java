@@ -1,5 +1,6 @@
 package org.flashgrove.access.record;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -7,12 +8,28 @@ import java.util.List;
  * of the query are complete.
  *
  * @param count number of skipped records, or of skipped pairs for a join
- * @param first first skipped records, at most {@link
- *     org.flashgrove.access.scan.SkipCollector#MOST_LISTED}
+ * @param first first skipped records, at most {@link #MOST_LISTED}
  */
 public record SkippedRecords(long count, List<Skipped> first) {
+  /** Largest number of records listed; further records are only counted. */
+  public static final int MOST_LISTED = 100;
+
   /** No skipped records. */
   public static final SkippedRecords NONE = new SkippedRecords(0, List.of());
+
+  /** Returns these records and others; the list is of these if it cannot take more. */
+  SkippedRecords plus(SkippedRecords others) {
+    if (others.count == 0) {
+      return this;
+    }
+    if (count == 0) {
+      return others;
+    }
+    List<Skipped> both = new ArrayList<>(first);
+    int room = Math.max(0, MOST_LISTED - both.size());
+    both.addAll(others.first.subList(0, Math.min(room, others.first.size())));
+    return new SkippedRecords(count + others.count, List.copyOf(both));
+  }
 
   /**
    * One skipped record.

@@ -48,6 +48,10 @@ public final class NearestRecords implements RecordCursor {
   /** Records whose distance no algorithm can compute. */
   private final Set<Long> skipped = new HashSet<>();
 
+  /** Records that the search may still look at before it gives up. */
+  private long looks = Long.MAX_VALUE;
+
+  private boolean gaveUp;
   private long left;
   private boolean closed;
 
@@ -106,6 +110,19 @@ public final class NearestRecords implements RecordCursor {
   }
 
   /**
+   * Limits the number of records that the search looks at. A search that needs more gives up: it
+   * ends as if there were no further record.
+   */
+  public void giveUpAfter(long records) {
+    looks = records;
+  }
+
+  /** Returns whether the search ended because it would have looked at too many records. */
+  public boolean gaveUp() {
+    return gaveUp;
+  }
+
+  /**
    * Lets those of the nearest records through whose keys and geometries a query asks for.
    *
    * @param query its filter does not count, since the search has applied it
@@ -119,15 +136,28 @@ public final class NearestRecords implements RecordCursor {
     if (closed) {
       throw new IllegalStateException("the cursor is closed");
     }
-    while (left > 0 && entries.next()) {
-      if (isAnswer(entries.id(), entries.distance())) {
-        left--;
-        meter.record();
-        return true;
+    try {
+      while (left > 0 && entries.next()) {
+        if (isAnswer(entries.id(), entries.distance())) {
+          left--;
+          meter.record();
+          return true;
+        }
       }
+    } catch (TooManyLooks e) {
+      gaveUp = true;
     }
     left = 0;
     return false;
+  }
+
+  /** Ends the search of the index, which asks for one distance after the other. */
+  private static final class TooManyLooks extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    TooManyLooks() {
+      super("the search looks at more records than it may", null, false, false);
+    }
   }
 
   /** Reads the record of an entry and returns whether it is an answer; ends after the last one. */
@@ -151,6 +181,9 @@ public final class NearestRecords implements RecordCursor {
 
   /** Returns the distance of a record, or positive infinity for a record to skip. */
   private double distanceOf(long rid) {
+    if (looks-- <= 0) {
+      throw new TooManyLooks();
+    }
     meter.candidate();
     read(rid);
     if (!filter.passes(rid, record.body())) {

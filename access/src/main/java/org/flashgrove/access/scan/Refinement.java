@@ -112,15 +112,7 @@ final class Refinement implements RecordCursor {
     SkipCollector all = new SkipCollector();
     all.add(below.skipped());
     all.add(skipped.skipped());
-    return new ScanFigures(
-        records,
-        below.candidates(),
-        below.pagesRead(),
-        below.distinctPages(),
-        below.rereads(),
-        below.indexPages(),
-        below.spilledBytes(),
-        all.skipped());
+    return below.withRecords(records, all.skipped());
   }
 
   @Override

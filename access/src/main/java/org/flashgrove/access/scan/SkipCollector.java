@@ -7,7 +7,7 @@ import org.flashgrove.access.record.SkippedRecords;
 /** Collects records that queries skip. Safe for use by several threads. */
 public final class SkipCollector {
   /** Largest number of records listed; further records are only counted. */
-  public static final int MOST_LISTED = 100;
+  public static final int MOST_LISTED = SkippedRecords.MOST_LISTED;
 
   private final List<SkippedRecords.Skipped> first = new ArrayList<>();
   private long count;

@@ -187,7 +187,7 @@ public final class TableScan {
    *
    * @return null if it cannot answer the query, as records without a value may be answers
    */
-  private static @Nullable KeyRanges keys(AttributeIndex index, ScanQuery query) {
+  public static @Nullable KeyRanges keys(AttributeIndex index, ScanQuery query) {
     KeyRanges keys =
         query.filter() == null
             ? null
@@ -244,22 +244,26 @@ public final class TableScan {
 
   /**
    * Starts an index scan of a snapshot that gives records in the order of an index's words, or back
-   * from the greatest: it reads no more than is asked of it. Records without a value are none of
+   * from the greatest: it reads no more than is asked of it. Records without an entry are none of
    * its answers.
    *
-   * @param index on an attribute, which can answer the query ({@link #misfit})
+   * @param index on the key or on an attribute
    * @param watch ends the scan early, or null
    */
   public static RecordCursor inOrder(
       TableSnapshot snapshot,
       ScanQuery query,
-      AttributeIndex index,
+      PairIndex index,
       boolean isDescending,
       @Nullable QueryWatch watch) {
     ScanConfig config = ScanConfig.of(AccessPath.IDX).watchedBy(watch);
     TableScan scan = new TableScan(snapshot, false, query, config);
-    RidSource rids = scan.attributeRids(index, isDescending);
-    return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), query.hasAllKeys());
+    RidSource rids =
+        index instanceof AttributeIndex of
+            ? scan.attributeRids(of, isDescending)
+            : scan.keyRids(index, isDescending);
+    boolean holdsKeys = index instanceof KeyIndex || query.hasAllKeys();
+    return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), holdsKeys);
   }
 
   /**
@@ -272,19 +276,37 @@ public final class TableScan {
       TableSnapshot snapshot, ScanQuery query, LongSupplier rids, @Nullable QueryWatch watch) {
     ScanConfig config = ScanConfig.of(AccessPath.IDX).watchedBy(watch);
     TableScan scan = new TableScan(snapshot, false, query, config);
-    RidSource source =
-        new RidSource() {
-          @Override
-          public long next() {
-            return rids.getAsLong();
-          }
+    RecordCursor records = new IndexScan(snapshot, false, scan.meter, source(rids));
+    return scan.refined(records, query.hasAllKeys());
+  }
 
-          @Override
-          public void close() {
-            // they are the caller's
-          }
-        };
-    return scan.refined(new IndexScan(snapshot, false, scan.meter, source), query.hasAllKeys());
+  /**
+   * Starts a scan of records in the order of their RIDs, which are given in that order: each page
+   * is read once.
+   *
+   * @param rids of records of the snapshot, ascending; {@link #NO_RID} ends them
+   * @param watch ends the scan early, or null
+   */
+  public static RecordCursor ofSortedRids(
+      TableSnapshot snapshot, ScanQuery query, LongSupplier rids, @Nullable QueryWatch watch) {
+    ScanConfig config = ScanConfig.of(AccessPath.SIDX).keepingPages().watchedBy(watch);
+    TableScan scan = new TableScan(snapshot, false, query, config);
+    RecordCursor records = new SortedIndexScan(snapshot, false, scan.meter, source(rids), config);
+    return scan.refined(records, query.hasAllKeys());
+  }
+
+  private static RidSource source(LongSupplier rids) {
+    return new RidSource() {
+      @Override
+      public long next() {
+        return rids.getAsLong();
+      }
+
+      @Override
+      public void close() {
+        // they are the caller's
+      }
+    };
   }
 
   /**
@@ -373,22 +395,26 @@ public final class TableScan {
     }
   }
 
+  /** All entries of an index, if it cannot answer the query. */
   private RidSource attributeRids(AttributeIndex index, boolean isDescending) {
-    return index.hasWords()
-        ? new PairRids(index, snapshot, wordsOfFit(index, query), isDescending, meter::indexPages)
-        : new ValueRids(index, snapshot, keysOfFit(index, query), isDescending, meter::indexPages);
+    if (index.hasWords()) {
+      @Nullable WordRanges words = words(index, query);
+      return new PairRids(
+          index, snapshot, words == null ? WordRanges.ALL : words, isDescending, meter::indexPages);
+    }
+    @Nullable KeyRanges keys = keys(index, query);
+    return new ValueRids(
+        index, snapshot, keys == null ? KeyRanges.ALL : keys, isDescending, meter::indexPages);
+  }
+
+  private RidSource keyRids(PairIndex index, boolean isDescending) {
+    WordRanges keys = WordRanges.of(query.fromKey(), query.toKey());
+    return new PairRids(index, snapshot, keys, isDescending, meter::indexPages);
   }
 
   private RidSource pairRids(PairIndex index, boolean sorted) {
     RidSource rids =
-        index instanceof AttributeIndex of
-            ? attributeRids(of, false)
-            : new PairRids(
-                index,
-                snapshot,
-                WordRanges.of(query.fromKey(), query.toKey()),
-                false,
-                meter::indexPages);
+        index instanceof AttributeIndex of ? attributeRids(of, false) : keyRids(index, false);
     if (!sorted) {
       return rids;
     }

@@ -9,7 +9,11 @@ import org.flashgrove.indexes.bytekey.KeyCursor;
 import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
 
-/** RIDs of ranges of an index's whole values, in their order or back, read leaf by leaf. */
+/**
+ * RIDs of ranges of an index's whole values, read leaf by leaf: in the order of values, or from the
+ * greatest down. RIDs of equal values come in ascending order either way, as {@link PairRids} gives
+ * them.
+ */
 final class ValueRids implements RidSource {
   private final AttributeIndex index;
   private final TableSnapshot snapshot;
@@ -19,6 +23,17 @@ final class ValueRids implements RidSource {
   private @Nullable KeyCursor cursor;
   private int range;
   private int at;
+
+  /** Positions of a descending leaf whose pairs have one value, still to be given from the end. */
+  private int groupStart;
+
+  private int groupEnd;
+
+  /** RIDs of a value that may be in several leaves; the scan goes on below it. */
+  private @Nullable KeyCursor upward;
+
+  private int upwardAt;
+  private @Nullable KeyRange below;
 
   /**
    * Creates a source.
@@ -41,6 +56,10 @@ final class ValueRids implements RidSource {
 
   @Override
   public long next() {
+    return isDescending ? nextDescending() : nextAscending();
+  }
+
+  private long nextAscending() {
     while (cursor == null || at == cursor.count()) {
       at = 0;
       if (cursor == null || !cursor.nextLeaf()) {
@@ -48,12 +67,66 @@ final class ValueRids implements RidSource {
           cursor = null;
           return END;
         }
-        int next = isDescending ? ranges.size() - 1 - range : range;
-        cursor = index.cursor(snapshot, ranges.get(next), !isDescending, pages);
-        range++;
+        cursor = index.cursor(snapshot, ranges.get(range++), true, pages);
       }
     }
     return cursor.value(at++);
+  }
+
+  private long nextDescending() {
+    while (true) {
+      KeyCursor ofValue = upward;
+      if (ofValue != null) {
+        if (upwardAt < ofValue.count() || nextLeafUpward(ofValue)) {
+          return ofValue.value(upwardAt++);
+        }
+        goOnBelow();
+      } else if (cursor != null && groupEnd > groupStart) {
+        return cursor.value(--groupEnd);
+      } else if (!nextGroup()) {
+        return END;
+      }
+    }
+  }
+
+  private boolean nextLeafUpward(KeyCursor ofValue) {
+    upwardAt = 0;
+    return ofValue.nextLeaf();
+  }
+
+  /** Finds the pairs of the next lower value; returns false if there are none. */
+  private boolean nextGroup() {
+    while (cursor == null || at == cursor.count()) {
+      at = 0;
+      if (cursor == null || !cursor.nextLeaf()) {
+        if (range == ranges.size()) {
+          cursor = null;
+          return false;
+        }
+        range++;
+        cursor = index.cursor(snapshot, ranges.get(ranges.size() - range), false, pages);
+      }
+    }
+    byte[] key = cursor.key(at);
+    groupStart = at;
+    while (at < cursor.count() && cursor.hasKey(at, key, key.length)) {
+      at++;
+    }
+    groupEnd = at;
+    if (at == cursor.count()) { // the next leaf may have more of them
+      groupEnd = groupStart;
+      upward = index.cursor(snapshot, KeyRange.closed(key, key), true, pages);
+      upwardAt = 0;
+      below = new KeyRange(ranges.get(ranges.size() - range).from(), key);
+    }
+    return true;
+  }
+
+  private void goOnBelow() {
+    upward = null;
+    at = 0;
+    KeyRange rest = below;
+    cursor = rest == null || rest.isEmpty() ? null : index.cursor(snapshot, rest, false, pages);
   }
 
   @Override

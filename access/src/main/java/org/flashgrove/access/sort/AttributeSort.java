@@ -3,6 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Comparator;
+import java.util.function.LongSupplier;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
@@ -61,6 +62,41 @@ public final class AttributeSort implements SortedCursor {
             : new PartitionedSort(words, marks, ties, config, space));
   }
 
+  /**
+   * A sort on the heap of the first records of an order, or of all.
+   *
+   * @param input what is sorted; closed with the sort
+   * @param order by an attribute, or descending by keys
+   * @param most most records that are asked for
+   * @param memoryBytes memory of the sort before {@code larger} takes over
+   * @throws org.flashgrove.core.spec.SpecException if there is no such attribute
+   */
+  public static AttributeSort onHeap(
+      RecordCursor input,
+      Schema schema,
+      RecordOrder order,
+      long most,
+      long memoryBytes,
+      LargeSort larger) {
+    String attribute = order.attribute();
+    int position = attribute == null ? OF_KEYS : schema.require(attribute);
+    @Nullable Comparator<ByteBuffer> ties =
+        isDecided(schema, position) ? null : new Ties(schema, position, order.isDescending());
+    RecordCursor words = new ByWords(input, schema, position, order.isDescending());
+    return new AttributeSort(new HeapSort(words, ties, most, memoryBytes, larger));
+  }
+
+  /**
+   * A sort on the heap by a word of each record, those of equal words by their RIDs.
+   *
+   * @param word word of the record that the input stands on
+   */
+  public static AttributeSort onHeap(
+      RecordCursor input, LongSupplier word, long most, long memoryBytes, LargeSort larger) {
+    RecordCursor words = new Worded(input, word);
+    return new AttributeSort(new HeapSort(words, null, most, memoryBytes, larger));
+  }
+
   /** Whether words are equal only where values are, and no value is null. */
   private static boolean isDecided(Schema schema, int position) {
     if (position == OF_KEYS) {
@@ -101,19 +137,15 @@ public final class AttributeSort implements SortedCursor {
     }
   }
 
-  /** Records whose keys are order words, and whose own keys stand before their bodies. */
-  private static final class ByWords implements RecordCursor {
-    private final RecordCursor input;
-    private final Row row;
-    private final int attribute;
-    private final boolean isDescending;
+  /** Records whose keys are words, and whose own keys stand before their bodies. */
+  private static class Worded implements RecordCursor {
+    final RecordCursor input;
+    private final LongSupplier word;
     private ByteBuffer composed = buffer(512);
 
-    ByWords(RecordCursor input, Schema schema, int attribute, boolean isDescending) {
+    Worded(RecordCursor input, LongSupplier word) {
       this.input = input;
-      row = new Row(schema);
-      this.attribute = attribute;
-      this.isDescending = isDescending;
+      this.word = word;
     }
 
     private static ByteBuffer buffer(int bytes) {
@@ -130,9 +162,8 @@ public final class AttributeSort implements SortedCursor {
       if (KEY_BYTES + bytes > composed.capacity()) {
         composed = buffer(2 * (KEY_BYTES + bytes));
       }
-      composed.clear();
+      composed.clear().limit(KEY_BYTES + bytes);
       composed.putLong(0, input.key()).put(KEY_BYTES, record, record.position(), bytes);
-      row.showBody(composed.limit(KEY_BYTES + bytes).position(KEY_BYTES));
       return true;
     }
 
@@ -143,13 +174,7 @@ public final class AttributeSort implements SortedCursor {
 
     @Override
     public long key() {
-      if (attribute == OF_KEYS) {
-        return ~input.key();
-      }
-      if (row.isNull(attribute)) {
-        return Long.MAX_VALUE;
-      }
-      return isDescending ? ~row.orderWord(attribute) : row.orderWord(attribute);
+      return word.getAsLong();
     }
 
     @Override
@@ -165,6 +190,40 @@ public final class AttributeSort implements SortedCursor {
     @Override
     public void close() {
       input.close();
+    }
+  }
+
+  /** Records whose words are those of an attribute, or complements of keys. */
+  private static final class ByWords extends Worded {
+    private final Row row;
+    private final int attribute;
+    private final boolean isDescending;
+
+    ByWords(RecordCursor input, Schema schema, int attribute, boolean isDescending) {
+      super(input, () -> ~input.key());
+      row = new Row(schema);
+      this.attribute = attribute;
+      this.isDescending = isDescending;
+    }
+
+    @Override
+    public boolean next() {
+      boolean found = super.next();
+      if (found) {
+        row.showBody(record().position(KEY_BYTES));
+      }
+      return found;
+    }
+
+    @Override
+    public long key() {
+      if (attribute == OF_KEYS) {
+        return super.key();
+      }
+      if (row.isNull(attribute)) {
+        return Long.MAX_VALUE;
+      }
+      return isDescending ? ~row.orderWord(attribute) : row.orderWord(attribute);
     }
   }
 
@@ -187,6 +246,11 @@ public final class AttributeSort implements SortedCursor {
   @Override
   public long key() {
     return key;
+  }
+
+  /** Returns the word that the record is sorted by. */
+  public long word() {
+    return sort.key();
   }
 
   @Override

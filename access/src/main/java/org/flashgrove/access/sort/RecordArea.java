@@ -101,6 +101,24 @@ final class RecordArea {
     return true;
   }
 
+  /**
+   * Returns an area with the first records of this one, in their order.
+   *
+   * @param into memory of the new area, which has room for them
+   * @param most number of records, at most all
+   */
+  RecordArea copy(ByteBuffer into, int most) {
+    RecordArea copy = new RecordArea(into, ties);
+    for (int number = 0; number < most; number++) {
+      int at = place(number);
+      int length = bodyAt(at) + bodyBytes(at) - at;
+      copy.place(copy.count++, copy.end);
+      into.put(copy.end, bytes, at, length);
+      copy.end += length;
+    }
+    return copy;
+  }
+
   /** Takes over records that stand at the front of the memory already. */
   void found(int length, long records) {
     end = 0;

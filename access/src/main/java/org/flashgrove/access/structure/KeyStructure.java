@@ -178,6 +178,11 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     return tree.cursor(new CountedNodes(snapshot.of(stored()), pages), fromKey, toKey, ascending);
   }
 
+  /** Returns what {@link BPlusTree#leafBoundaries(long, long)} does, of a snapshot. */
+  public long[] leafBoundaries(StoreSnapshot snapshot, long fromKey, long toKey) {
+    return tree.leafBoundaries(snapshot.of(stored()), fromKey, toKey);
+  }
+
   /** Returns the number of pairs that a snapshot has. */
   public long size(StoreSnapshot snapshot) {
     return snapshot.of(stored()).entries();

@@ -85,6 +85,11 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return tree.cursor(newest, KeyRange.ALL, true);
   }
 
+  /** Returns about how many pairs of a range a snapshot has. */
+  public long estimate(StoreSnapshot snapshot, KeyRange range) {
+    return tree.estimate(snapshot.of(stored()), range);
+  }
+
   /** Returns about how many pairs a range has at the newest commit. */
   public long estimate(KeyRange range) {
     try (NodeReader reader = tree.snapshot()) {

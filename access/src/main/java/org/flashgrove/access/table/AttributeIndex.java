@@ -59,6 +59,15 @@ public final class AttributeIndex extends PairIndex {
   }
 
   /**
+   * Returns about how many pairs of a range of whole values a snapshot has.
+   *
+   * @throws IllegalStateException if the index {@link #hasWords}
+   */
+  public long estimate(TableSnapshot snapshot, KeyRange range) {
+    return values().estimate(snapshot.structures(), range);
+  }
+
+  /**
    * Returns whether the order of the index's keys is that of the values in a snapshot, and keys are
    * equal only where values are.
    */

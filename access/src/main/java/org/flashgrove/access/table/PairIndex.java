@@ -80,6 +80,14 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return words().cursor(snapshot.structures(), fromWord, toWord, ascending, pages);
   }
 
+  /**
+   * Returns the words at which leaves of a range begin, as {@link KeyStructure#leafBoundaries}
+   * does.
+   */
+  public final long[] leafBoundaries(TableSnapshot snapshot, long fromWord, long toWord) {
+    return words().leafBoundaries(snapshot.structures(), fromWord, toWord);
+  }
+
   /** Returns the number of pairs that a snapshot has: of records that have a key. */
   public final long size(TableSnapshot snapshot) {
     return tree.size(snapshot);

@@ -1,0 +1,257 @@
+package org.flashgrove.access.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.flashgrove.access.cost.Clustering;
+import org.flashgrove.access.cost.PageEstimates;
+import org.flashgrove.access.filter.WordRanges;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.PairIndex;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.index.QueryWatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ways to the records that satisfy the conditions of a query, the cheapest first.
+ *
+ * <p>An index is probed: its first RIDs are read. If these are all, their pages are known, and a
+ * run does not read the index again. A B+-tree estimates the rest from its inner nodes. A spatial
+ * index is read up to a third of the cost of the best other plan, or until its candidates are on
+ * nearly all pages, so that a look at it costs no more than that. Conditions are taken to be
+ * independent of each other.
+ */
+final class AccessChoice {
+  /** RIDs that a combination of indices keeps in memory at most. */
+  static final int MOST_COMBINED = 1 << 17;
+
+  private static final int MOST_PROBED = 4_096;
+  private static final long MOST_PAGES = 16;
+
+  /** Pages of a descent, and one further. */
+  private static final long LOOK_PAGES = 4;
+
+  /** Share of the pages of records from which on a full scan is as good as a spatial index. */
+  private static final double NEARLY_ALL = 0.8;
+
+  /** Pages of a plan that is too cheap for a look at others. */
+  private static final double CHEAP = 8;
+
+  private static final double SHARE_OF_BEST = 1.0 / 3;
+
+  private final TableSnapshot at;
+  private final ScanQuery query;
+  private final @Nullable QueryWatch watch;
+  private final boolean isThorough;
+  private final List<IndexProbe> probes = new ArrayList<>();
+  private final List<Access> all = new ArrayList<>();
+
+  /** Pages of looks at the index on the geometry that have found too many candidates. */
+  private long pagesOfLooks;
+
+  /**
+   * Probes the indices.
+   *
+   * @param query whose question to geometries is that of the table's metric
+   * @param isThorough whether indices are probed that have no competitor, for an explanation
+   */
+  AccessChoice(TableSnapshot at, ScanQuery query, @Nullable QueryWatch watch, boolean isThorough) {
+    this.at = at;
+    this.query = query;
+    this.watch = watch;
+    this.isThorough = isThorough;
+    Access full = new Access(List.of(), at.size(), pages());
+    probe(full);
+    for (IndexProbe each : probes) {
+      all.add(single(each));
+    }
+    @Nullable Access combined = combined();
+    if (combined != null) {
+      all.add(combined);
+    }
+    all.add(full); // behind others of the same cost
+    all.sort(Comparator.comparingDouble(Access::cost));
+  }
+
+  private double pages() {
+    return Math.max(1, at.table().pageCount());
+  }
+
+  private double bestOf(Access full) {
+    double best = full.recordPages();
+    for (IndexProbe each : probes) {
+      best = Math.min(best, single(each).cost());
+    }
+    @Nullable Access combined = combined();
+    return combined == null ? best : Math.min(best, combined.cost());
+  }
+
+  /** Returns probes of the B+-trees, those first that are likely to give few RIDs. */
+  private List<PairProbe> asked() {
+    List<PairProbe> asked = new ArrayList<>();
+    for (TableIndex each : at.indices().all()) {
+      PairRanges ranges = rangesOf(each);
+      if (ranges != null) {
+        asked.add(new PairProbe((PairIndex) each, at, ranges));
+      }
+    }
+    asked.sort(Comparator.comparingInt(this::rank));
+    return asked;
+  }
+
+  /** Reads a leaf of each index, and on in the one that gives fewest RIDs. */
+  private void probePairs(List<PairProbe> asked, Access full) {
+    for (PairProbe each : asked) {
+      if (isThorough || bestOf(full) > CHEAP) {
+        each.read(MOST_PROBED, LOOK_PAGES);
+        probes.add(each);
+        completeBest();
+      }
+    }
+  }
+
+  private int rank(PairProbe probe) {
+    boolean isOfFewKeys =
+        probe.index() instanceof KeyIndex && query.toKey() - query.fromKey() < MOST_PROBED;
+    return isOfFewKeys ? 0 : probe.ranges().isOfPoints() ? 1 : 2;
+  }
+
+  /** Reads on in the index that gives fewest RIDs, if these are few: no plan is without it. */
+  private void completeBest() {
+    IndexProbe best =
+        probes.stream().min(Comparator.comparingDouble(IndexProbe::records)).orElseThrow();
+    if (best instanceof PairProbe && !best.isComplete() && best.pagesLeft() <= MOST_PAGES) {
+      best.read(MOST_PROBED, Long.MAX_VALUE);
+    }
+  }
+
+  /** Returns the ranges of an index that gives fewer than all records; null for others. */
+  private @Nullable PairRanges rangesOf(TableIndex index) {
+    if (index instanceof KeyIndex keys) {
+      return query.hasAllKeys()
+          ? null
+          : PairRanges.of(keys, at, WordRanges.of(query.fromKey(), query.toKey()));
+    }
+    return index instanceof AttributeIndex of && query.filter() != null
+        ? PairRanges.of(of, at, query)
+        : null;
+  }
+
+  private void probe(Access full) {
+    List<PairProbe> asked = asked();
+    int few = (int) asked.stream().filter(each -> rank(each) == 0).count();
+    probePairs(asked.subList(0, few), full);
+    GeometryIndex index = at.indices().ofGeometry();
+    GeometryTest question = query.geometry();
+    if (index == null || question == null) {
+      probePairs(asked.subList(few, asked.size()), full);
+      return;
+    }
+    try (BoxProbe boxes = new BoxProbe(index, at, question, watch, this::isOnNearlyAllPages)) {
+      if (asked.isEmpty()) {
+        boxes.read(MOST_COMBINED, Long.MAX_VALUE);
+        probes.add(boxes);
+        return;
+      }
+      if (bestOf(full) > CHEAP) {
+        boxes.read(MOST_COMBINED, LOOK_PAGES);
+      }
+      if (boxes.isComplete()) {
+        probes.add(boxes);
+      }
+      probePairs(asked.subList(few, asked.size()), full);
+      if (!boxes.isComplete()) {
+        readOn(boxes, full);
+      }
+    }
+  }
+
+  private void readOn(BoxProbe boxes, Access full) {
+    double best = bestOf(full);
+    if (best > CHEAP || isThorough) {
+      boxes.read(MOST_COMBINED, (long) (SHARE_OF_BEST * best));
+    }
+    if (boxes.isComplete() || isThorough) {
+      probes.add(boxes);
+    } else {
+      pagesOfLooks += boxes.pagesRead();
+    }
+  }
+
+  private boolean isOnNearlyAllPages(int candidates) {
+    return distinctPages(candidates, Clustering.UNIFORM) > NEARLY_ALL * pages();
+  }
+
+  private Access single(IndexProbe probe) {
+    double records = probe.records();
+    double pages =
+        probe.isComplete()
+            ? probe.distinctPages()
+            : distinctPages(records, new Clustering(1, Math.max(1, 1 / probe.pageChanges())));
+    return new Access(List.of(probe), records, pages);
+  }
+
+  private double distinctPages(double records, Clustering clustering) {
+    double size = Math.max(1, at.size());
+    return new PageEstimates(pages(), size, clustering).distinctPages(Math.min(1, records / size));
+  }
+
+  /**
+   * Adds indices to the one that gives fewest records, those that spare more pages than they need.
+   */
+  private @Nullable Access combined() {
+    List<IndexProbe> usable =
+        probes.stream()
+            .filter(each -> each.isComplete() || each instanceof PairProbe)
+            .sorted(Comparator.comparingDouble(IndexProbe::records))
+            .toList();
+    if (usable.size() < 2 || !usable.get(0).isComplete()) {
+      return null;
+    }
+    Access combined = single(usable.get(0));
+    for (IndexProbe each : usable.subList(1, usable.size())) {
+      double records = combined.records() * Math.min(1, each.records() / Math.max(1, at.size()));
+      double pages = Math.min(combined.recordPages(), distinctPages(records, Clustering.UNIFORM));
+      if (combined.recordPages() - pages > each.pagesLeft()) {
+        List<IndexProbe> by = new ArrayList<>(combined.by());
+        by.add(each);
+        combined = new Access(by, records, pages);
+      }
+    }
+    return combined.by().size() > 1 ? combined : null;
+  }
+
+  /** Returns all ways, the cheapest first. */
+  List<Access> all() {
+    return all;
+  }
+
+  Access best() {
+    return all.get(0);
+  }
+
+  /** Returns the probe of an index, or null. */
+  @Nullable IndexProbe probeOf(TableIndex index) {
+    return probes.stream().filter(each -> each.index() == index).findFirst().orElse(null);
+  }
+
+  /** Returns the records that satisfy all conditions that indices know, about. */
+  double passing() {
+    double size = Math.max(1, at.size());
+    double passing = at.size();
+    for (IndexProbe each : probes) {
+      passing *= Math.min(1, each.records() / size);
+    }
+    return passing;
+  }
+
+  /** Returns the pages that probes have read. */
+  long pagesRead() {
+    return pagesOfLooks + probes.stream().mapToLong(IndexProbe::pagesRead).sum();
+  }
+}

@@ -1,0 +1,96 @@
+package org.flashgrove.access.plan;
+
+import java.util.function.IntPredicate;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.QueryWatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A probe of the candidates of a question to geometries. What is not read is not known: a spatial
+ * index has no order that an estimate could use.
+ */
+final class BoxProbe extends IndexProbe implements AutoCloseable {
+  /** Candidates that are assumed for each one read, if there are more. */
+  private static final double UNREAD = 4;
+
+  private static final int ASKED_EACH = 64;
+
+  private final GeometryIndex index;
+  private final TableSnapshot at;
+  private final GeometryTest question;
+  private final @Nullable QueryWatch watch;
+  private final IntPredicate isEnough;
+  private @Nullable EntryCursor entries;
+
+  /**
+   * Creates a probe.
+   *
+   * @param isEnough returns whether a number of candidates is more than the choice needs to know
+   */
+  BoxProbe(
+      GeometryIndex index,
+      TableSnapshot at,
+      GeometryTest question,
+      @Nullable QueryWatch watch,
+      IntPredicate isEnough) {
+    super(index);
+    this.isEnough = isEnough;
+    this.index = index;
+    this.at = at;
+    this.question = question;
+    this.watch = watch;
+  }
+
+  @Override
+  void read(int mostRids, long mostPages) {
+    EntryCursor open = entries;
+    if (open == null) {
+      open = opened(mostPages == Long.MAX_VALUE);
+      entries = open;
+    }
+    while (!isComplete() && count() < mostRids && pagesRead() < mostPages && !isEnough()) {
+      if (open.next()) {
+        add(open.id());
+      } else {
+        complete();
+      }
+    }
+  }
+
+  private EntryCursor opened(boolean isReadToTheEnd) {
+    EntryQuery query = EntryQuery.matching(question.candidates(), question.envelope()).idsOnly();
+    return index
+        .at(at, isReadToTheEnd, this::looked)
+        .cursor(
+            query.cancelWhen(
+                () -> {
+                  QueryWatch.check(watch);
+                  return false;
+                }));
+  }
+
+  @Override
+  public void close() {
+    if (entries != null) {
+      entries.close();
+    }
+  }
+
+  private boolean isEnough() {
+    return count() % ASKED_EACH == ASKED_EACH - 1 && isEnough.test(count());
+  }
+
+  @Override
+  double records() {
+    return isComplete() ? count() : Math.min(at.size(), Math.max(1, UNREAD * count()));
+  }
+
+  @Override
+  double pagesLeft() {
+    return isComplete() ? 0 : Math.max(1, (UNREAD - 1) * pagesRead());
+  }
+}

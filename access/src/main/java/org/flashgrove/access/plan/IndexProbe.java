@@ -1,0 +1,93 @@
+package org.flashgrove.access.plan;
+
+import java.util.Arrays;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.storage.heap.page.Rid;
+
+/**
+ * The first RIDs that an index gives for a condition of a query, which say how many it gives in
+ * all. A probe that has read all of them spares the scan of the index.
+ */
+abstract class IndexProbe {
+  private final TableIndex index;
+  private long[] rids = new long[64];
+  private int count;
+  private boolean isComplete;
+
+  /** Pages of the index that the probe has looked at. */
+  private long pagesRead;
+
+  IndexProbe(TableIndex index) {
+    this.index = index;
+  }
+
+  /**
+   * Reads until the index has no more RIDs, or one of the bounds is reached.
+   *
+   * @param mostRids about the most RIDs
+   * @param mostPages about the most pages of the index
+   */
+  abstract void read(int mostRids, long mostPages);
+
+  /** Returns the RIDs that the index gives: their number if all are read, else an estimate. */
+  abstract double records();
+
+  /** Returns the pages of the index still to be read, about. */
+  abstract double pagesLeft();
+
+  final TableIndex index() {
+    return index;
+  }
+
+  final void add(long rid) {
+    if (count == rids.length) {
+      rids = Arrays.copyOf(rids, 2 * count);
+    }
+    rids[count++] = rid;
+  }
+
+  final int count() {
+    return count;
+  }
+
+  final void looked(long pages) {
+    pagesRead += pages;
+  }
+
+  final long pagesRead() {
+    return pagesRead;
+  }
+
+  final boolean isComplete() {
+    return isComplete;
+  }
+
+  /** Says that all RIDs are read. */
+  final void complete() {
+    isComplete = true;
+    Arrays.sort(rids, 0, count);
+  }
+
+  /** Returns the RIDs of a complete probe in ascending order. */
+  final long[] sorted() {
+    return Arrays.copyOf(rids, count);
+  }
+
+  /** Returns the different pages of the RIDs of a complete probe. */
+  final long distinctPages() {
+    long pages = 0;
+    for (int i = 0; i < count; i++) {
+      pages += i == 0 || Rid.page(rids[i]) != Rid.page(rids[i - 1]) ? 1 : 0;
+    }
+    return pages;
+  }
+
+  /** Returns the share of the RIDs read whose page is not that of the RID before. */
+  final double pageChanges() {
+    long changes = 1;
+    for (int i = 1; i < count; i++) {
+      changes += Rid.page(rids[i]) == Rid.page(rids[i - 1]) ? 0 : 1;
+    }
+    return count == 0 ? 1 : (double) changes / count;
+  }
+}

@@ -1,0 +1,108 @@
+package org.flashgrove.access.plan;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.scan.SkipCollector;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.indexes.bplus.KeyKind;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Records and their distances from a geometry, as a search of the index measures them. Leaves out
+ * records without a geometry, and those whose distance no algorithm can compute.
+ */
+final class MeasuredRecords implements RecordCursor {
+  private final RecordCursor input;
+  private final Geometry from;
+  private final Metric metric;
+  private final DistanceFrom fromBounds;
+  private final RecordGeometries geometries = new RecordGeometries();
+  private final SkipCollector skipped = new SkipCollector();
+  private double distance;
+  private long records;
+
+  MeasuredRecords(RecordCursor input, Geometry from, Metric metric) {
+    this.input = input;
+    this.from = from;
+    this.metric = metric;
+    Envelope bounds = from.getEnvelopeInternal();
+    fromBounds =
+        metric.from(bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+  }
+
+  @Override
+  public boolean next() {
+    while (input.next()) {
+      Geometry known = input.geometry();
+      Geometry geometry = known == null ? stored() : known;
+      if (geometry != null && !geometry.isEmpty() && measures(geometry)) {
+        records++;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable Geometry stored() {
+    ByteBuffer body = input.record();
+    int bytes = body.getInt(body.position());
+    ByteBuffer wkb = body.slice(body.position() + Integer.BYTES, bytes);
+    return geometries.stored(input.rid(), wkb.order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private boolean measures(Geometry geometry) {
+    try {
+      Envelope e = geometry.getEnvelopeInternal();
+      // rounding must not let an object be nearer than its rectangle
+      distance =
+          Math.max(
+              fromBounds.to(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY()),
+              metric.between(from, geometry));
+      return true;
+    } catch (UnansweredGeometryException e) {
+      skipped.add(input.rid(), input.key(), String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /** Returns the distance as a word in the order of distances. */
+  long word() {
+    return KeyKind.word(distance);
+  }
+
+  @Override
+  public long rid() {
+    return input.rid();
+  }
+
+  @Override
+  public long key() {
+    return input.key();
+  }
+
+  @Override
+  public ByteBuffer record() {
+    return input.record();
+  }
+
+  @Override
+  public ScanFigures figures() {
+    ScanFigures below = input.figures();
+    SkipCollector all = new SkipCollector();
+    all.add(below.skipped());
+    all.add(skipped.skipped());
+    return below.withRecords(records, all.skipped());
+  }
+
+  @Override
+  public void close() {
+    input.close();
+  }
+}

@@ -1,0 +1,142 @@
+package org.flashgrove.access.plan;
+
+import java.util.function.LongConsumer;
+import org.flashgrove.access.filter.KeyRanges;
+import org.flashgrove.access.filter.WordRanges;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.PairIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.indexes.bplus.LeafCursor;
+import org.flashgrove.indexes.bytekey.KeyCursor;
+import org.jspecify.annotations.Nullable;
+
+/** The ranges that a query asks an index for: of words, or of whole values. */
+interface PairRanges {
+  /** RIDs of a range, leaf by leaf. */
+  interface Leaves {
+    /** Goes to the next leaf that has pairs of the range; returns false if there is none. */
+    boolean nextLeaf();
+
+    /** Returns the number of pairs of the range in the current leaf. */
+    int count();
+
+    /** Returns the RID of a pair of the current leaf. */
+    long value(int pair);
+  }
+
+  /** Returns the number of ranges. */
+  int count();
+
+  /** Returns whether each range is of one key. */
+  boolean isOfPoints();
+
+  /**
+   * Opens a range.
+   *
+   * @param pages receives the number of pages looked at, some at a time
+   */
+  Leaves open(int range, LongConsumer pages);
+
+  /**
+   * Returns about how many pairs a range has beyond those of one leaf.
+   *
+   * @param mostOfLeaf the most pairs that a leaf was seen to have
+   */
+  double estimate(int range, int mostOfLeaf);
+
+  /** Returns the ranges of an index on an attribute; null if it may have to give all records. */
+  static @Nullable PairRanges of(AttributeIndex index, TableSnapshot at, ScanQuery query) {
+    if (index.hasWords()) {
+      @Nullable WordRanges words = TableScan.words(index, query);
+      return words == null || words == WordRanges.ALL ? null : of(index, at, words);
+    }
+    @Nullable KeyRanges keys = TableScan.keys(index, query);
+    return keys == null || keys == KeyRanges.ALL ? null : new OfValues(index, at, keys);
+  }
+
+  /** Returns ranges of words. */
+  static PairRanges of(PairIndex index, TableSnapshot at, WordRanges words) {
+    return new OfWords(index, at, words);
+  }
+
+  /** Ranges of words. */
+  record OfWords(PairIndex index, TableSnapshot at, WordRanges words) implements PairRanges {
+    @Override
+    public int count() {
+      return words.count();
+    }
+
+    @Override
+    public boolean isOfPoints() {
+      return words.isOfPoints();
+    }
+
+    @Override
+    public Leaves open(int range, LongConsumer pages) {
+      LeafCursor pairs = index.cursor(at, words.from(range), words.to(range), true, pages);
+      return new Leaves() {
+        @Override
+        public boolean nextLeaf() {
+          return pairs.nextLeaf();
+        }
+
+        @Override
+        public int count() {
+          return pairs.count();
+        }
+
+        @Override
+        public long value(int pair) {
+          return pairs.value(pair);
+        }
+      };
+    }
+
+    @Override
+    public double estimate(int range, int mostOfLeaf) {
+      long leaves = index.leafBoundaries(at, words.from(range), words.to(range)).length;
+      return leaves * (double) mostOfLeaf;
+    }
+  }
+
+  /** Ranges of whole values. */
+  record OfValues(AttributeIndex index, TableSnapshot at, KeyRanges keys) implements PairRanges {
+    @Override
+    public int count() {
+      return keys.ranges().size();
+    }
+
+    @Override
+    public boolean isOfPoints() {
+      return keys.isOfPoints();
+    }
+
+    @Override
+    public Leaves open(int range, LongConsumer pages) {
+      KeyCursor pairs = index.cursor(at, keys.ranges().get(range), true, pages);
+      return new Leaves() {
+        @Override
+        public boolean nextLeaf() {
+          return pairs.nextLeaf();
+        }
+
+        @Override
+        public int count() {
+          return pairs.count();
+        }
+
+        @Override
+        public long value(int pair) {
+          return pairs.value(pair);
+        }
+      };
+    }
+
+    @Override
+    public double estimate(int range, int mostOfLeaf) {
+      return index.estimate(at, keys.ranges().get(range));
+    }
+  }
+}

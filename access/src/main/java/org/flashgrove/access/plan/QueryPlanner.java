@@ -1,0 +1,294 @@
+package org.flashgrove.access.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.flashgrove.access.cost.QueryPlan;
+import org.flashgrove.access.cost.TablePlanner;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.RecordOrder;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.sort.AttributeSort;
+import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.PairIndex;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.index.QueryWatch;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Chooses the plan of a query by the pages that it asks for, and opens it. The choice needs no
+ * statistics: {@link AccessChoice} looks at the indices. For one run, by one thread.
+ */
+public final class QueryPlanner {
+  /** Nearest records that a caller is taken to read if it does not say how many. */
+  private static final long USUAL_NEAREST = 100;
+
+  private static final double ENTRIES_OF_A_LEAF = 100;
+  private static final double DESCENT_PAGES = 3;
+  private static final long LEAST_LOOKS = 64;
+
+  private final TableSnapshot at;
+  private final ScanQuery query;
+  private final @Nullable QueryWatch watch;
+  private final AccessChoice choice;
+
+  /**
+   * Looks at the indices.
+   *
+   * @param isThorough whether all indices are looked at, for an explanation
+   */
+  private QueryPlanner(
+      TableSnapshot at, ScanQuery asked, @Nullable QueryWatch watch, boolean isThorough) {
+    this.at = at;
+    this.watch = watch;
+    GeometryTest question = asked.geometry();
+    query = question == null ? asked : asked.and(question.on(at.table().metric()));
+    if (query.filter() != null) {
+      query.filter().bind(at.schema());
+    }
+    choice = new AccessChoice(at, query, watch, isThorough);
+  }
+
+  /** Returns a planner of a run of a query. */
+  public static QueryPlanner of(TableSnapshot at, ScanQuery query, @Nullable QueryWatch watch) {
+    return new QueryPlanner(at, query, watch, false);
+  }
+
+  /** Returns a planner that looks at all indices, for an explanation. */
+  static QueryPlanner thorough(TableSnapshot at, ScanQuery query) {
+    return new QueryPlanner(at, query, null, true);
+  }
+
+  AccessChoice choice() {
+    return choice;
+  }
+
+  /** An index that has the records of a query in an order, and what reading it so costs. */
+  private record InOrder(PairIndex index, boolean hasNullsBehind, QueryPlan.Option option) {}
+
+  private @Nullable InOrder inOrder(RecordOrder order, long most) {
+    for (TableIndex each : at.indices().all()) {
+      if (order.isOfKeys() && each instanceof KeyIndex keys) {
+        return inOrder(keys, false, most);
+      }
+      if (each instanceof AttributeIndex of
+          && of.attribute().name().equals(order.attribute())
+          && of.givesOrder(at)) {
+        return inOrder(of, TableScan.misfit(of, query) != null, most);
+      }
+    }
+    return null;
+  }
+
+  private InOrder inOrder(PairIndex index, boolean hasNulls, long most) {
+    @Nullable IndexProbe probe = choice.probeOf(index);
+    double entries = probe == null ? index.size(at) : probe.records();
+    double share = entries == 0 ? 1 : Math.min(1, choice.passing() / entries);
+    double wanted = most / Math.max(share, 1e-9);
+    double records = Math.min(entries, wanted);
+    double nullPages = hasNulls && wanted > entries ? Math.max(1, at.table().pageCount()) : 0;
+    QueryPlan.Option option =
+        new QueryPlan.Option(
+            QueryPlan.Kind.INDEX_ORDER,
+            List.of(index.name()),
+            false,
+            records,
+            DESCENT_PAGES + records / ENTRIES_OF_A_LEAF,
+            records + nullPages);
+    return new InOrder(index, hasNulls, option);
+  }
+
+  /**
+   * Opens the records of the query.
+   *
+   * @param order null for any
+   * @param most most records that are asked for
+   * @param likely most records that the caller is going to read, as far as it knows
+   */
+  public RecordCursor open(@Nullable RecordOrder order, long most, long likely, Sorting sorting) {
+    Access best = choice.best();
+    if (order == null) {
+      return open(best);
+    }
+    @Nullable InOrder inOrder = inOrder(order, likely);
+    return inOrder == null || inOrder.option().cost() >= best.cost()
+        ? sorting.byOrder(open(best), order, most)
+        : open(inOrder, order);
+  }
+
+  private RecordCursor open(InOrder plan, RecordOrder order) {
+    boolean isDescending = order.isDescending();
+    RecordCursor first = TableScan.inOrder(at, query, plan.index(), isDescending, watch);
+    long before = choice.pagesRead();
+    String attribute = order.attribute();
+    if (!plan.hasNullsBehind() || attribute == null) {
+      return before == 0 ? first : new RecordsInTurn(first, before, null);
+    }
+    ScanQuery nulls = query.and(Filter.isNull(attribute));
+    ScanConfig config = ScanConfig.of(AccessPath.FTS).watchedBy(watch);
+    return new RecordsInTurn(first, before, () -> TableScan.open(at, nulls, config));
+  }
+
+  /** Opens the records of the query by a plan. */
+  RecordCursor open(Access access) {
+    RecordCursor records = opened(access);
+    long before = choice.pagesRead();
+    return before == 0 ? records : new RecordsInTurn(records, before, null);
+  }
+
+  private RecordCursor opened(Access access) {
+    if (access.isFullScan()) {
+      return TableScan.open(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch));
+    }
+    IndexProbe first = access.by().get(0);
+    if (first.isComplete()) {
+      long[] rids = CombinedRids.of(access.by(), watch);
+      return TableScan.ofSortedRids(at, query, oneByOne(rids), watch);
+    }
+    return TableScan.open(
+        at,
+        query,
+        ScanConfig.of(AccessPath.SIDX)
+            .withIndex(first.index().name())
+            .keepingPages()
+            .watchedBy(watch));
+  }
+
+  private static LongSupplier oneByOne(long[] rids) {
+    int[] next = {0};
+    return () -> next[0] == rids.length ? TableScan.NO_RID : rids[next[0]++];
+  }
+
+  private boolean hasConditions() {
+    return !query.equals(ScanQuery.ALL);
+  }
+
+  private double walkedRecords(long likely) {
+    long read = likely == Long.MAX_VALUE ? USUAL_NEAREST : likely;
+    double share = Math.max(1e-9, choice.passing() / Math.max(1, at.size()));
+    return Math.min(at.size(), read / share);
+  }
+
+  private QueryPlan.Option walk(long likely) {
+    double records = walkedRecords(likely);
+    return new QueryPlan.Option(
+        QueryPlan.Kind.DISTANCE_ORDER,
+        List.of(at.indices().geometries().name()),
+        false,
+        records,
+        DESCENT_PAGES + records / ENTRIES_OF_A_LEAF,
+        records);
+  }
+
+  /**
+   * Opens the nearest of the records of the query.
+   *
+   * @param most most records that are asked for
+   * @param likely most records that the caller is going to read, as far as it knows
+   * @throws org.flashgrove.core.failure.MissingIndexException if the table has no index on the
+   *     geometry
+   */
+  public NearestCursor nearest(Geometry from, long most, long likely, Sorting sorting) {
+    boolean isRefined = query.geometry() != null || !query.hasAllKeys();
+    long mostWalked = isRefined ? Long.MAX_VALUE : most;
+    NearestRecords walk = NearestRecords.open(at, from, query.filter(), mostWalked, watch);
+    boolean opened = false;
+    try {
+      Access best = choice.best();
+      if (isMeasuredFirst(walk(likely))) {
+        walk.close();
+        NearestCursor cursor = new NearestCursor(measured(best, from, most, sorting));
+        opened = true;
+        return cursor;
+      }
+      if (hasConditions()) {
+        double looks = 2 * Math.max(walkedRecords(likely), best.cost());
+        walk.giveUpAfter(Math.max(LEAST_LOOKS, (long) looks));
+      }
+      NearestCursor cursor =
+          new NearestCursor(
+              walk,
+              isRefined ? walk.refined(query) : walk,
+              () -> measured(best, from, most, sorting));
+      opened = true;
+      return cursor;
+    } finally {
+      if (!opened) {
+        walk.close();
+      }
+    }
+  }
+
+  private AttributeSort measured(Access access, Geometry from, long most, Sorting sorting) {
+    MeasuredRecords records = new MeasuredRecords(open(access), from, at.table().metric());
+    return sorting.byWord(records, records::word, most);
+  }
+
+  /**
+   * Explains {@link #open(RecordOrder, long, long, Sorting)}. Looks at more indices than a run, so
+   * that rejected plans have costs.
+   */
+  public static QueryPlan explain(
+      TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
+    QueryPlanner planner = thorough(at, query);
+    QueryPlan.Option chosen = of(at, query, null).options(order, likely).get(0);
+    return planner.plan(chosen, planner.options(order, likely), order);
+  }
+
+  /** Explains {@link #nearest} as the other explains queries without a distance. */
+  public static QueryPlan explainNearest(TableSnapshot at, ScanQuery query, long likely) {
+    QueryPlanner planner = thorough(at, query);
+    QueryPlan.Option chosen = of(at, query, null).nearestOptions(likely).get(0);
+    return planner.plan(chosen, planner.nearestOptions(likely), null);
+  }
+
+  /** Returns the plans of a query, that of a run first. */
+  private List<QueryPlan.Option> options(@Nullable RecordOrder order, long likely) {
+    List<QueryPlan.Option> options = new ArrayList<>();
+    choice.all().forEach(each -> options.add(each.option(order != null)));
+    @Nullable InOrder inOrder = order == null ? null : inOrder(order, likely);
+    if (inOrder != null) {
+      options.add(inOrder.option().cost() < choice.best().cost() ? 0 : 1, inOrder.option());
+    }
+    return options;
+  }
+
+  private List<QueryPlan.Option> nearestOptions(long likely) {
+    List<QueryPlan.Option> options = new ArrayList<>();
+    QueryPlan.Option walk = walk(likely);
+    if (hasConditions()) {
+      choice.all().forEach(each -> options.add(each.option(true)));
+    }
+    options.add(isMeasuredFirst(walk) ? 1 : 0, walk);
+    return options;
+  }
+
+  private boolean isMeasuredFirst(QueryPlan.Option walk) {
+    return hasConditions() && choice.best().cost() < walk.cost();
+  }
+
+  private QueryPlan plan(
+      QueryPlan.Option chosen, List<QueryPlan.Option> options, @Nullable RecordOrder order) {
+    List<QueryPlan.Option> rejected = new ArrayList<>();
+    QueryPlan.Option known = chosen;
+    for (QueryPlan.Option each : options) {
+      if (each.isSameAs(chosen)) {
+        known = each;
+      } else {
+        rejected.add(each);
+      }
+    }
+    rejected.sort(Comparator.comparingDouble(QueryPlan.Option::cost));
+    return new QueryPlan(known, rejected, new TablePlanner(at.table()).unused(query, order));
+  }
+}

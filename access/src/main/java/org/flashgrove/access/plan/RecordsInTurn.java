@@ -1,0 +1,80 @@
+package org.flashgrove.access.plan;
+
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Records of one cursor, then those of another, which is opened when the first has no more. Adds
+ * the pages of indices that were read before, to choose a plan.
+ */
+final class RecordsInTurn implements RecordCursor {
+  private final Supplier<RecordCursor> next;
+  private final long pagesBefore;
+  private RecordCursor current;
+  private ScanFigures ended = ScanFigures.NONE;
+  private boolean isLast;
+  private boolean closed;
+
+  /**
+   * Creates a cursor.
+   *
+   * @param pagesBefore pages of indices read before
+   * @param next opens the second cursor; null if there is none
+   */
+  RecordsInTurn(RecordCursor first, long pagesBefore, @Nullable Supplier<RecordCursor> next) {
+    current = first;
+    this.pagesBefore = pagesBefore;
+    this.next = next == null ? () -> first : next;
+    isLast = next == null;
+  }
+
+  @Override
+  public boolean next() {
+    if (current.next()) {
+      return true;
+    }
+    if (isLast || closed) {
+      return false;
+    }
+    isLast = true;
+    ended = current.figures();
+    current.close();
+    current = next.get();
+    return current.next();
+  }
+
+  @Override
+  public long rid() {
+    return current.rid();
+  }
+
+  @Override
+  public long key() {
+    return current.key();
+  }
+
+  @Override
+  public ByteBuffer record() {
+    return current.record();
+  }
+
+  @Override
+  public @Nullable Geometry geometry() {
+    return current.geometry();
+  }
+
+  @Override
+  public ScanFigures figures() {
+    return ended.plus(current.figures()).withIndexPages(pagesBefore);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    current.close();
+  }
+}

@@ -1,0 +1,34 @@
+package org.flashgrove.access.sort;
+
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.flashgrove.access.record.RecordCursor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sort of records that do not fit in the memory for small results: by partitions if marks are
+ * known, else an external merge sort.
+ *
+ * @param space creates temporary space, which the caller closes
+ * @param config memory of the sort
+ * @param marks returns how keys are spread, or null
+ */
+public record LargeSort(
+    Supplier<TemporarySpace> space,
+    SortConfig config,
+    Function<TemporarySpace, @Nullable KeyMarks> marks) {
+  /** Creates an external merge sort. */
+  public LargeSort(Supplier<TemporarySpace> space, SortConfig config) {
+    this(space, config, any -> null);
+  }
+
+  SortedCursor begin(RecordCursor input, @Nullable Comparator<ByteBuffer> ties) {
+    TemporarySpace room = space.get();
+    @Nullable KeyMarks known = marks.apply(room);
+    return known == null
+        ? new ExternalSort(input, ties, config, room)
+        : new PartitionedSort(input, known, ties, config, room);
+  }
+}
