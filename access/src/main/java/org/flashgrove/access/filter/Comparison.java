@@ -1,6 +1,5 @@
 package org.flashgrove.access.filter;
 
-import java.util.List;
 import java.util.Set;
 import org.flashgrove.access.attribute.Schema;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +37,12 @@ final class Comparison extends Filter {
     if (!of.equals(attribute)) {
       return null;
     }
-    Constant constant = Constant.of(schema, attribute, value);
-    return switch (operator) {
-      case EQUAL -> form.ofPoints(List.of(constant));
-      case NOT_EQUAL -> form.all();
-      case LESS -> form.below(constant);
-      case AT_MOST -> form.upTo(constant);
-      case GREATER, AT_LEAST -> form.from(constant);
-    };
+    return form.compared(operator, Constant.of(schema, attribute, value));
+  }
+
+  @Override
+  boolean isDecidedByWords(Schema schema, Set<String> names) {
+    return isExact(schema, attribute, names);
   }
 
   @Override

@@ -110,6 +110,19 @@ final class Constant {
     return order != 0 ? order : tie;
   }
 
+  /**
+   * Returns the words of values that an operator holds for, if words are equal only where values
+   * are.
+   */
+  WordRanges exactWords(Operator operator) {
+    return WordRanges.around(word(), operator.holds(-1), operator.holds(tie), operator.holds(1));
+  }
+
+  /** Returns whether words of the type are equal only where values are. */
+  boolean hasExactWord() {
+    return row.schema().attributes().get(0).type().hasExactWords();
+  }
+
   /** Returns whether the type has this value, so that a record may have it. */
   boolean isOfType() {
     return tie == 0;

@@ -221,6 +221,24 @@ public abstract sealed class Filter
     return null;
   }
 
+  /**
+   * Returns whether a record passes if, and only if, the order words of attributes are in {@link
+   * #ranges}: of each attribute of the filter, all of which are among the names.
+   *
+   * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
+   */
+  public final boolean isDecidedByRanges(Schema schema, Set<String> names) {
+    return isDecidedByWords(schema, names);
+  }
+
+  boolean isDecidedByWords(Schema schema, Set<String> names) {
+    return false;
+  }
+
+  static boolean isExact(Schema schema, String attribute, Set<String> names) {
+    return names.contains(attribute) && schema.attribute(attribute).type().hasExactWords();
+  }
+
   static String quoted(String attribute) {
     boolean isWord =
         attribute.matches("[A-Za-z_][A-Za-z0-9_]*") && !FilterParser.isKeyword(attribute);
@@ -258,6 +276,11 @@ public abstract sealed class Filter
       }
       return form.ofPoints(
           values.stream().map(value -> Constant.of(schema, attribute, value)).toList());
+    }
+
+    @Override
+    boolean isDecidedByWords(Schema schema, Set<String> names) {
+      return isExact(schema, attribute, names);
     }
 
     @Override
@@ -359,6 +382,11 @@ public abstract sealed class Filter
     }
 
     @Override
+    boolean isDecidedByWords(Schema schema, Set<String> names) {
+      return of instanceof Absence absence && names.contains(absence.attribute);
+    }
+
+    @Override
     void print(StringBuilder text) {
       text.append("not (");
       of.print(text);
@@ -431,6 +459,12 @@ public abstract sealed class Filter
         }
       }
       return ranges;
+    }
+
+    @Override
+    boolean isDecidedByWords(Schema schema, Set<String> names) {
+      return (all || attributes().size() == 1)
+          && parts.stream().allMatch(part -> part.isDecidedByWords(schema, names));
     }
 
     @Override

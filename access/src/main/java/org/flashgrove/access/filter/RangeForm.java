@@ -19,22 +19,25 @@ interface RangeForm<R> {
 
         @Override
         public WordRanges ofPoints(List<Constant> values) {
-          return WordRanges.ofPoints(values.stream().mapToLong(Constant::word).toArray());
+          return WordRanges.ofPoints(
+              values.stream()
+                  .filter(value -> !value.hasExactWord() || value.isOfType())
+                  .mapToLong(Constant::word)
+                  .toArray());
         }
 
         @Override
-        public WordRanges below(Constant value) {
-          return upTo(value); // the word may be that of lesser values, too
-        }
-
-        @Override
-        public WordRanges upTo(Constant value) {
-          return WordRanges.of(Long.MIN_VALUE, value.word());
-        }
-
-        @Override
-        public WordRanges from(Constant value) {
-          return WordRanges.of(value.word(), Long.MAX_VALUE);
+        public WordRanges compared(Operator operator, Constant value) {
+          if (value.hasExactWord()) {
+            return value.exactWords(operator);
+          }
+          long word = value.word(); // that of other values, too
+          return switch (operator) {
+            case EQUAL -> WordRanges.of(word, word);
+            case NOT_EQUAL -> WordRanges.ALL;
+            case LESS, AT_MOST -> WordRanges.of(Long.MIN_VALUE, word);
+            case GREATER, AT_LEAST -> WordRanges.of(word, Long.MAX_VALUE);
+          };
         }
 
         @Override
@@ -67,18 +70,14 @@ interface RangeForm<R> {
         }
 
         @Override
-        public KeyRanges below(Constant value) {
-          return KeyRanges.below(value.key());
-        }
-
-        @Override
-        public KeyRanges upTo(Constant value) {
-          return KeyRanges.upTo(value.key());
-        }
-
-        @Override
-        public KeyRanges from(Constant value) {
-          return KeyRanges.from(value.key());
+        public KeyRanges compared(Operator operator, Constant value) {
+          return switch (operator) {
+            case EQUAL -> ofPoints(List.of(value));
+            case NOT_EQUAL -> KeyRanges.ALL;
+            case LESS -> KeyRanges.below(value.key());
+            case AT_MOST -> KeyRanges.upTo(value.key());
+            case GREATER, AT_LEAST -> KeyRanges.from(value.key());
+          };
         }
 
         @Override
@@ -103,14 +102,8 @@ interface RangeForm<R> {
   /** Returns the ranges of single values, which may be in any order and repeat. */
   R ofPoints(List<Constant> values);
 
-  /** Returns the range of all values less than one. */
-  R below(Constant value);
-
-  /** Returns the range of all values up to one. */
-  R upTo(Constant value);
-
-  /** Returns the range of all values from one on. */
-  R from(Constant value);
+  /** Returns the ranges of all values for which a comparison with one holds. */
+  R compared(Operator operator, Constant value);
 
   /** Returns the range of all texts that begin with some bytes. */
   R beginningWith(byte[] text);

@@ -19,6 +19,24 @@ public final class WordRanges {
     return from > to ? new WordRanges(new long[0]) : new WordRanges(new long[] {from, to});
   }
 
+  /** Returns the words that are less than one, that word, or the greater ones, as said. */
+  static WordRanges around(long word, boolean less, boolean itself, boolean greater) {
+    WordRanges none = new WordRanges(new long[0]);
+    WordRanges below = less && word > Long.MIN_VALUE ? of(Long.MIN_VALUE, word - 1) : none;
+    WordRanges above = greater && word < Long.MAX_VALUE ? of(word + 1, Long.MAX_VALUE) : none;
+    return below.or(itself ? of(word, word) : none).or(above);
+  }
+
+  /** Returns whether these are all words, or all but single ones. */
+  public boolean areNearlyAll() {
+    boolean nearly =
+        count() > 0 && from(0) <= Long.MIN_VALUE + 1 && to(count() - 1) >= Long.MAX_VALUE - 1;
+    for (int range = 1; nearly && range < count(); range++) {
+      nearly = from(range) - to(range - 1) <= 2;
+    }
+    return nearly;
+  }
+
   /** Returns the ranges of single words, which may be in any order and repeat. */
   static WordRanges ofPoints(long[] words) {
     long[] sorted = words.clone();
@@ -101,7 +119,8 @@ public final class WordRanges {
       boolean takesMine = its == other.count() || mine < count() && from(mine) <= other.from(its);
       long from = takesMine ? from(mine) : other.from(its);
       long to = takesMine ? to(mine++) : other.to(its++);
-      if (count > 0 && from <= either[count - 1]) {
+      boolean isNeighbour = count > 0 && from > Long.MIN_VALUE && from - 1 == either[count - 1];
+      if (count > 0 && (from <= either[count - 1] || isNeighbour)) {
         either[count - 1] = Math.max(either[count - 1], to);
       } else {
         either[count++] = from;

@@ -19,7 +19,7 @@ final class CombinedRids {
    *
    * @param by the first gives the fewest RIDs, and its probe is complete
    */
-  static long[] of(List<IndexProbe> by, @Nullable QueryWatch watch) {
+  static long[] of(List<? extends IndexProbe> by, @Nullable QueryWatch watch) {
     long[] common = by.get(0).sorted();
     for (IndexProbe each : by.subList(1, by.size())) {
       common = retained(common, each, watch);

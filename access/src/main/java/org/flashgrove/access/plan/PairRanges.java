@@ -50,7 +50,7 @@ interface PairRanges {
   static @Nullable PairRanges of(AttributeIndex index, TableSnapshot at, ScanQuery query) {
     if (index.hasWords()) {
       @Nullable WordRanges words = TableScan.words(index, query);
-      return words == null || words == WordRanges.ALL ? null : of(index, at, words);
+      return words == null || words.areNearlyAll() ? null : of(index, at, words);
     }
     @Nullable KeyRanges keys = TableScan.keys(index, query);
     return keys == null || keys == KeyRanges.ALL ? null : new OfValues(index, at, keys);

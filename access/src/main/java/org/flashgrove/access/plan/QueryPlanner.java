@@ -3,10 +3,14 @@ package org.flashgrove.access.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.cost.TablePlanner;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.AccessPath;
@@ -171,6 +175,73 @@ public final class QueryPlanner {
 
   private boolean hasConditions() {
     return !query.equals(ScanQuery.ALL);
+  }
+
+  /** Returns the number of records of the query; reads none if indices decide. */
+  public long count() {
+    QueryWatch.check(watch);
+    if (!hasConditions()) {
+      return at.size();
+    }
+    if (query.geometry() != null) {
+      boolean isOfGeometries = query.filter() == null && query.hasAllKeys();
+      return isOfGeometries && at.indices().ofGeometry() != null
+          ? TableScan.countByBounds(at, query, watch)
+          : TableScan.count(open(choice.best()));
+    }
+    List<PairProbe> deciding = deciding();
+    if (deciding.size() == 1) {
+      long[] count = {0};
+      deciding.get(0).visitAll(rid -> count[0]++, watch);
+      return count[0];
+    }
+    double left = deciding.stream().mapToDouble(IndexProbe::pagesLeft).sum();
+    boolean isCheap = !deciding.isEmpty() && left <= choice.best().cost();
+    return isCheap && deciding.get(0).isComplete()
+        ? CombinedRids.of(deciding, watch).length
+        : TableScan.count(open(choice.best()));
+  }
+
+  /**
+   * Returns probes of indices that decide all conditions together, that with the fewest RIDs first;
+   * none if there are no such indices, or they were not looked at.
+   */
+  private List<PairProbe> deciding() {
+    Set<String> asked = query.filter() == null ? Set.of() : query.filter().attributes();
+    Map<String, PairProbe> byName = new TreeMap<>();
+    PairProbe ofKeys = null;
+    for (TableIndex each : at.indices().all()) {
+      if (each instanceof KeyIndex keys && !query.hasAllKeys() && ofKeys == null) {
+        ofKeys = probe(keys, WordRanges.of(query.fromKey(), query.toKey()));
+      } else if (each instanceof AttributeIndex of
+          && of.hasWords()
+          && asked.contains(of.attribute().name())) {
+        WordRanges words = query.filter().ranges(at.schema(), of.attribute().name());
+        if (words != null) {
+          byName.put(of.attribute().name(), probe(of, words));
+        }
+      }
+    }
+    boolean isDecided =
+        query.filter() == null
+            || query.filter().isDecidedByRanges(at.schema(), byName.keySet())
+                && byName.keySet().containsAll(asked);
+    if (!isDecided || !query.hasAllKeys() && ofKeys == null) {
+      return List.of();
+    }
+    List<PairProbe> deciding = new ArrayList<>(byName.values());
+    if (ofKeys != null) {
+      deciding.add(ofKeys);
+    }
+    deciding.sort(Comparator.comparingDouble(IndexProbe::records));
+    return deciding;
+  }
+
+  /** Returns the probe of the choice, or a new one, which has read nothing. */
+  private PairProbe probe(PairIndex index, WordRanges words) {
+    return choice.probeOf(index) instanceof PairProbe known
+        ? known
+        : new PairProbe(index, at, PairRanges.of(index, at, words));
   }
 
   private double walkedRecords(long likely) {

@@ -16,7 +16,6 @@ import org.flashgrove.access.plan.Sorting;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.sort.AttributeSort;
 import org.flashgrove.access.sort.LargeSort;
@@ -226,7 +225,7 @@ final class QueryRun {
       }
       return found;
     }
-    long found = use(at -> TableScan.count(at, parts.scan(), new SkipCollector(), parts.watch()));
+    long found = use(at -> QueryPlanner.of(at, parts.scan(), parts.watch()).count());
     return Math.min(parts.limit(), Math.max(0, found - parts.offset()));
   }
 

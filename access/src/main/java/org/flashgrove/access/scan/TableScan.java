@@ -207,7 +207,7 @@ public final class TableScan {
   /** Returns whether an index that can answer the query is asked for all of its entries. */
   private static boolean isOfAll(AttributeIndex index, ScanQuery query) {
     return index.hasWords()
-        ? words(index, query) == WordRanges.ALL
+        ? wordsOfFit(index, query).areNearlyAll()
         : keys(index, query) == KeyRanges.ALL;
   }
 
@@ -310,33 +310,20 @@ public final class TableScan {
   }
 
   /**
-   * Returns the number of records of a snapshot that a query asks for. A record is read only if no
-   * index decides whether it is one of them.
-   */
-  public static long count(TableSnapshot snapshot, ScanQuery query) {
-    return count(snapshot, query, new SkipCollector(), null);
-  }
-
-  /**
-   * Returns the number of records that satisfy a query, and collects skipped records.
+   * Returns the number of records of a snapshot whose geometries are an answer. A record is read
+   * only if its bounds do not decide.
    *
-   * @param skipped receives the records that no algorithm can evaluate
+   * @param query has a question to geometries and no other condition
    * @param watch ends the scan early, or null
    */
-  public static long count(
-      TableSnapshot snapshot, ScanQuery query, SkipCollector skipped, @Nullable QueryWatch watch) {
-    if (query.equals(ScanQuery.ALL)) {
-      return snapshot.size();
-    }
-    ScanConfig usual = usual(snapshot.indices(), query).watchedBy(watch);
-    TableScan scan = new TableScan(snapshot, false, query, usual);
-    boolean isOfGeometries = query.filter() == null && query.hasAllKeys();
-    return isOfGeometries && index(snapshot.indices(), query, usual) instanceof GeometryIndex index
-        ? scan.countByBounds(index, skipped)
-        : count(scan.open(), skipped);
+  public static long countByBounds(
+      TableSnapshot snapshot, ScanQuery query, @Nullable QueryWatch watch) {
+    ScanConfig config = ScanConfig.of(AccessPath.SIDX).keepingPages().watchedBy(watch);
+    return new TableScan(snapshot, false, query, config)
+        .countByBounds(snapshot.indices().geometries());
   }
 
-  private long countByBounds(GeometryIndex index, SkipCollector skipped) {
+  private long countByBounds(GeometryIndex index) {
     GeometryTest geometry = Objects.requireNonNull(query.geometry());
     Envelope box = geometry.envelope();
     long[] decided = {0};
@@ -356,16 +343,16 @@ public final class TableScan {
                           }
                         }));
     return decided[0]
-        + count(refined(new SortedIndexScan(snapshot, false, meter, rest, config), true), skipped);
+        + count(refined(new SortedIndexScan(snapshot, false, meter, rest, config), true));
   }
 
-  private static long count(RecordCursor records, SkipCollector skipped) {
+  /** Returns the number of records of a cursor, which it closes. */
+  public static long count(RecordCursor records) {
     long count = 0;
     try (records) {
       while (records.next()) {
         count++;
       }
-      skipped.add(records.figures().skipped());
     }
     return count;
   }

@@ -61,6 +61,7 @@ class QueryPlannerTest {
                 .withDevice("memory")
                 .withSync("close")
                 .withPageSize(2048)
+                .withCache(64 * 2048)
                 .withAttributes("category:int/height:int?/name:string")
                 .withIndex("geom=rstar")
                 .withIndex("key=bplus")
@@ -270,6 +271,49 @@ class QueryPlannerTest {
       while (records.next()) {}
       return requests(records.figures(), isOneByOne);
     }
+  }
+
+  /** The cache of records is small, so that reads of records are reads of the device. */
+  @Test
+  void countsOfIndexedConditionsReadNoRecord() {
+    Random random = Seeds.random();
+    List<String> filters =
+        List.of(
+            "category = 3",
+            "category <> 3",
+            "height > 700.5 and height <= 900",
+            "height = 700.5",
+            "category in (1, 7, 2.5, 0)",
+            "height is not null",
+            "category < 5 or category > 38 or category = 7",
+            "category = 0 and height between 100 and 1500");
+    for (String filter : filters) {
+      TableQuery query = TableQuery.of(table).where(filter);
+      long expected;
+      try (TableCursor records = TableQuery.of(table).where(filter).where("name > ''").cursor()) {
+        expected = 0;
+        while (records.next()) {
+          expected++;
+        }
+      }
+      int from = random.nextInt(RECORDS);
+      assertThat(heapReadsOf(query, expected)).as(filter).isZero();
+      assertThat(query.keys(from, RECORDS).count() + query.keys(0, from - 1).count())
+          .as(filter)
+          .isEqualTo(expected);
+    }
+    assertThat(heapReadsOf(TableQuery.of(table).keys(100, 8_099), 8_000)).isZero();
+    assertThat(heapReadsOf(TableQuery.of(table).where("name like 'n%'"), RECORDS)).isPositive();
+  }
+
+  private static long heapReadsOf(TableQuery query, long expected) {
+    long before = heapReads();
+    assertThat(query.count()).isEqualTo(expected);
+    return heapReads() - before;
+  }
+
+  private static long heapReads() {
+    return table.records().io().pageReads();
   }
 
   @Test
