@@ -177,6 +177,23 @@ public final class QueryPlanner {
     return !query.equals(ScanQuery.ALL);
   }
 
+  /**
+   * Opens the keys and RIDs of the records of the query by the index on the key.
+   *
+   * @return null if records must be read
+   */
+  public @Nullable RecordCursor keys(@Nullable RecordOrder order) {
+    KeyIndex index = at.indices().ofKey();
+    boolean isOfKeys = query.filter() == null && query.geometry() == null;
+    if (index == null || !isOfKeys || order != null && !order.isOfKeys()) {
+      return null;
+    }
+    boolean isDescending = order != null && order.isDescending();
+    return isDescending && !index.structure().isUnique()
+        ? null // pairs of a key come by RID in the other order
+        : new KeyRecords(index, at, query.fromKey(), query.toKey(), isDescending);
+  }
+
   /** Returns the number of records of the query; reads none if indices decide. */
   public long count() {
     QueryWatch.check(watch);
@@ -314,6 +331,27 @@ public final class QueryPlanner {
     QueryPlanner planner = thorough(at, query);
     QueryPlan.Option chosen = of(at, query, null).options(order, likely).get(0);
     return planner.plan(chosen, planner.options(order, likely), order);
+  }
+
+  /** Explains {@link #keys}, or the plan of whole records if it opens none. */
+  public static QueryPlan explainKeys(
+      TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
+    QueryPlan whole = explain(at, query, order, likely);
+    QueryPlanner planner = of(at, query, null);
+    KeyIndex index = at.indices().ofKey();
+    if (index == null || planner.keys(order) == null) {
+      return whole;
+    }
+    @Nullable IndexProbe probe = planner.choice.probeOf(index);
+    double keys = probe == null ? index.size(at) : probe.records();
+    double pages = DESCENT_PAGES + Math.min(likely, keys) / ENTRIES_OF_A_LEAF;
+    List<QueryPlan.Option> rejected = new ArrayList<>(whole.rejected());
+    rejected.add(0, whole.chosen());
+    return new QueryPlan(
+        new QueryPlan.Option(
+            QueryPlan.Kind.INDEX_SCAN, List.of(index.name()), false, keys, pages, 0),
+        rejected,
+        whole.unused());
   }
 
   /** Explains {@link #nearest} as the other explains queries without a distance. */

@@ -17,6 +17,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param limit most records after these
  * @param likely most records that the caller is going to read, as far as it knows
  * @param watch ends a run early, or null
+ * @param projection parts of records that are returned
  */
 record QueryParts(
     ScanQuery scan,
@@ -26,38 +27,51 @@ record QueryParts(
     long offset,
     long limit,
     long likely,
-    @Nullable QueryWatch watch) {
+    @Nullable QueryWatch watch,
+    Projection projection) {
   /** Parts of the query of all records. */
   static final QueryParts ALL =
       new QueryParts(
-          ScanQuery.ALL, null, Long.MAX_VALUE, null, 0, Long.MAX_VALUE, Long.MAX_VALUE, null);
+          ScanQuery.ALL,
+          null,
+          Long.MAX_VALUE,
+          null,
+          0,
+          Long.MAX_VALUE,
+          Long.MAX_VALUE,
+          null,
+          Projection.ALL);
 
   QueryParts withScan(ScanQuery other) {
-    return new QueryParts(other, from, k, order, offset, limit, likely, watch);
+    return new QueryParts(other, from, k, order, offset, limit, likely, watch, projection);
   }
 
   QueryParts withNearest(long most, Geometry other) {
-    return new QueryParts(scan, other, most, order, offset, limit, likely, watch);
+    return new QueryParts(scan, other, most, order, offset, limit, likely, watch, projection);
   }
 
   QueryParts withOrder(RecordOrder other) {
-    return new QueryParts(scan, from, k, other, offset, limit, likely, watch);
+    return new QueryParts(scan, from, k, other, offset, limit, likely, watch, projection);
   }
 
   QueryParts withOffset(long other) {
-    return new QueryParts(scan, from, k, order, other, limit, likely, watch);
+    return new QueryParts(scan, from, k, order, other, limit, likely, watch, projection);
   }
 
   QueryParts withLimit(long other) {
-    return new QueryParts(scan, from, k, order, offset, other, likely, watch);
+    return new QueryParts(scan, from, k, order, offset, other, likely, watch, projection);
   }
 
   QueryParts withLikely(long other) {
-    return new QueryParts(scan, from, k, order, offset, limit, other, watch);
+    return new QueryParts(scan, from, k, order, offset, limit, other, watch, projection);
   }
 
   QueryParts withWatch(@Nullable QueryWatch other) {
-    return new QueryParts(scan, from, k, order, offset, limit, likely, other);
+    return new QueryParts(scan, from, k, order, offset, limit, likely, other, projection);
+  }
+
+  QueryParts withProjection(Projection other) {
+    return new QueryParts(scan, from, k, order, offset, limit, likely, watch, other);
   }
 
   /** Returns these parts for one run, whose time begins. */

@@ -117,6 +117,12 @@ final class QueryRun {
       }
       QueryPlanner planner = QueryPlanner.of(at, query, parts.watch());
       Geometry from = parts.from();
+      if (from == null && parts.projection().isOfKeys()) {
+        RecordCursor keys = planner.keys(parts.order());
+        if (keys != null) {
+          return keys;
+        }
+      }
       if (from == null) {
         return planner.open(parts.order(), parts.mostFound(), parts.mostRead(), this);
       }
@@ -190,9 +196,13 @@ final class QueryRun {
     return use(
         at -> {
           requireOrder(at, parts.order());
-          return parts.from() == null
-              ? QueryPlanner.explain(at, parts.scan(), parts.order(), parts.mostRead())
-              : QueryPlanner.explainNearest(at, parts.scan(), parts.mostRead());
+          long read = parts.mostRead();
+          if (parts.from() != null) {
+            return QueryPlanner.explainNearest(at, parts.scan(), read);
+          }
+          return parts.projection().isOfKeys()
+              ? QueryPlanner.explainKeys(at, parts.scan(), parts.order(), read)
+              : QueryPlanner.explain(at, parts.scan(), parts.order(), read);
         });
   }
 

@@ -20,6 +20,7 @@ public final class TableCursor implements AutoCloseable {
   private final @Nullable QueryWatch watch;
   private final TableRecord record;
   private final Schema schema;
+  private final boolean isOfKeys;
   private final Runnable afterClose;
   private long toSkip;
   private long left;
@@ -44,7 +45,8 @@ public final class TableCursor implements AutoCloseable {
     this.schema = schema;
     this.distance = distance;
     watch = parts.watch();
-    record = new TableRecord(schema);
+    record = parts.projection().view(schema);
+    isOfKeys = parts.projection().isOfKeys();
     this.afterClose = afterClose;
     toSkip = parts.offset();
     left = parts.mostReturned();
@@ -65,7 +67,11 @@ public final class TableCursor implements AutoCloseable {
     isOnRecord = left > 0 && records.next();
     left -= isOnRecord ? 1 : 0;
     if (isOnRecord) {
-      record.show(records.rid(), records.key(), records.record(), records.geometry());
+      if (isOfKeys) {
+        record.showKey(records.rid(), records.key());
+      } else {
+        record.show(records.rid(), records.key(), records.record(), records.geometry());
+      }
       if (distance != null) {
         record.showDistance(distance.getAsDouble());
       }

@@ -1,6 +1,8 @@
 package org.flashgrove.access.query;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -209,6 +211,30 @@ public final class TableQuery {
   }
 
   /**
+   * Returns only these attributes of the records, with keys and geometries. The row of a record has
+   * a schema of these attributes; it does not know the others. Conditions and orders may use all
+   * attributes. Replaces an earlier selection.
+   *
+   * @throws IllegalArgumentException if an attribute is named twice, or none is named
+   */
+  public TableQuery select(String... attributes) {
+    List<String> names = List.of(attributes);
+    if (names.isEmpty() || Set.copyOf(names).size() < names.size()) {
+      throw new IllegalArgumentException(
+          "selected attributes " + names + " (allowed: one or more, each once; or keysOnly)");
+    }
+    return with(parts.withProjection(Projection.of(names)));
+  }
+
+  /**
+   * Returns only the keys and RIDs of the records. A query with no condition but keys, in any order
+   * or that of keys, takes them from the index on the key and reads no record.
+   */
+  public TableQuery keysOnly() {
+    return with(parts.withProjection(Projection.KEYS));
+  }
+
+  /**
    * Says how many records the caller is likely to read before it closes a cursor or stream. The
    * answer stays the same, but an index that has the order may give few records without a sort.
    */
@@ -318,7 +344,8 @@ public final class TableQuery {
       return run.use(QueryRun::bounds);
     }
     Envelope bounds = new Envelope();
-    forEach(
+    TableQuery whole = with(parts.withProjection(Projection.ALL));
+    whole.forEach(
         record -> {
           Geometry geometry = record.geometry();
           if (geometry != null) {
@@ -334,7 +361,7 @@ public final class TableQuery {
    * @throws org.flashgrove.core.failure.UnknownAttributeException if the table does not have it
    */
   public Summary summary(String attribute) {
-    try (TableCursor records = cursor()) {
+    try (TableCursor records = with(parts.withProjection(Projection.ALL)).cursor()) {
       Schema schema = records.schema();
       int index = schema.require(attribute);
       Summary all = new Summary(attribute, schema.attributes().get(index).type());
@@ -352,7 +379,7 @@ public final class TableQuery {
    * @throws org.flashgrove.core.failure.UnknownAttributeException if the table lacks one of them
    */
   public SortedMap<@Nullable Object, Summary> summaryBy(String group, String attribute) {
-    try (TableCursor records = cursor()) {
+    try (TableCursor records = with(parts.withProjection(Projection.ALL)).cursor()) {
       Schema schema = records.schema();
       int index = schema.require(attribute);
       int groupIndex = schema.require(group);

@@ -2,8 +2,11 @@ package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Optional;
+import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -20,6 +23,11 @@ public final class TableRecord {
 
   private @Nullable RecordGeometries geometries;
   private final Row row;
+
+  /** Writes the selected attributes of a record, or null if all are selected. */
+  private final @Nullable RowWriter selection;
+
+  private final Row selected;
   private ByteBuffer body = NOTHING;
   private ByteBuffer viewed = NOTHING;
   private ByteBuffer wkb = NOTHING;
@@ -27,12 +35,27 @@ public final class TableRecord {
   private long rid;
   private long key;
   private boolean isShown;
+  private boolean isKey;
   private double distance = Double.NaN;
   private @Nullable Geometry known;
 
   /** Creates a view that a cursor shows records with; it shows none yet. */
   public TableRecord(Schema schema) {
     row = new Row(schema);
+    selection = null;
+    selected = row;
+  }
+
+  /**
+   * Creates a view of some attributes.
+   *
+   * @param schema what the attributes of the records are
+   * @param selection some of these attributes
+   */
+  public TableRecord(Schema schema, Schema selection) {
+    row = new Row(schema);
+    this.selection = new RowWriter(selection);
+    selected = new Row(selection);
   }
 
   /** Returns a copy of a record of the heap file. */
@@ -59,7 +82,22 @@ public final class TableRecord {
     key = shownKey;
     body = shownBody;
     isShown = false;
+    isKey = false;
     return this;
+  }
+
+  /** Shows the key and the RID of a record, and nothing else of it; returns this. */
+  public TableRecord showKey(long shownRid, long shownKey) {
+    show(shownRid, shownKey, NOTHING);
+    isKey = true;
+    return this;
+  }
+
+  private void requireBody() {
+    if (isKey) {
+      throw new IllegalStateException(
+          "record " + key + ": only its key was asked for; leave out TableQuery.keysOnly");
+    }
   }
 
   /** Adds the distance of the record that is shown; returns this. */
@@ -96,6 +134,7 @@ public final class TableRecord {
 
   /** Returns its geometry, each time an object of its own, or null if it has none. */
   public @Nullable Geometry geometry() {
+    requireBody();
     if (known != null) {
       Geometry given = known;
       known = null;
@@ -121,15 +160,20 @@ public final class TableRecord {
   /**
    * Returns the bytes of its attributes where they stand, from position to limit; read only, always
    * the same object while the memory that shows the records is the same. Those of a table without a
-   * schema are the application's.
+   * schema are the application's. If a query selects attributes they are those of a row of these.
    */
   public ByteBuffer attributes() {
     view();
+    if (selection != null) {
+      row();
+      return selection.row();
+    }
     int start = body.position() + Integer.BYTES + body.getInt(body.position());
     return attributes.limit(body.limit()).position(start);
   }
 
   private void view() {
+    requireBody();
     if (viewed != body) {
       viewed = body;
       wkb = body.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
@@ -138,22 +182,36 @@ public final class TableRecord {
   }
 
   /**
-   * Returns its attributes, read by their names; of a table without a schema the one attribute
-   * {@code bytes}, those of the application.
+   * Returns its attributes, read by their names: those that the query selects. Of a table without a
+   * schema the one attribute {@code bytes}, those of the application.
    *
    * @throws DamagedStoreException if its bytes are none of the table's schema
    */
   public Row row() {
     if (!isShown) {
+      requireBody();
       try {
         row.showBody(body);
+        select();
       } catch (IllegalArgumentException e) {
         throw new DamagedStoreException(
             "nodes.pages", "record " + rid, String.valueOf(e.getMessage()));
       }
       isShown = true;
     }
-    return row;
+    return selected;
+  }
+
+  private void select() {
+    RowWriter writer = selection;
+    if (writer != null) {
+      writer.clear();
+      List<Attribute> attributes = writer.schema().attributes();
+      for (int i = 0; i < attributes.size(); i++) {
+        writer.set(i, row.value(attributes.get(i).name()));
+      }
+      selected.show(writer.row());
+    }
   }
 
   /** Returns a text of {@link #row}, or null. */
@@ -178,8 +236,27 @@ public final class TableRecord {
 
   /** Returns a copy, which stays as it is whatever becomes of the query and the table. */
   public TableRecord copy() {
-    ByteBuffer copy = ByteBuffer.allocate(body.remaining()).order(ByteOrder.LITTLE_ENDIAN);
-    copy.put(0, body, body.position(), body.remaining());
-    return new TableRecord(row.schema()).show(rid, key, copy).showDistance(distance);
+    if (isKey) {
+      return new TableRecord(row.schema()).showKey(rid, key).showDistance(distance);
+    }
+    ByteBuffer copy = selection == null ? copyOf(body) : selectedBody();
+    return new TableRecord(selected.schema()).show(rid, key, copy).showDistance(distance);
+  }
+
+  private static ByteBuffer copyOf(ByteBuffer bytes) {
+    ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).order(ByteOrder.LITTLE_ENDIAN);
+    return copy.put(0, bytes, bytes.position(), bytes.remaining());
+  }
+
+  /** Returns a body with the selected attributes alone. */
+  private ByteBuffer selectedBody() {
+    ByteBuffer shape = wkb();
+    ByteBuffer values = attributes();
+    return ByteBuffer.allocate(Integer.BYTES + shape.remaining() + values.remaining())
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(shape.remaining())
+        .put(shape)
+        .put(values.duplicate())
+        .flip();
   }
 }

@@ -234,6 +234,60 @@ class TableQueryTest {
   }
 
   @Test
+  void onlySelectedAttributesAreReturned() {
+    TableQuery selected = TableQuery.of(table).where("n = 4").orderBy("s").select("d", "n");
+    try (Stream<TableRecord> records = selected.stream()) {
+      TableRecord copy = records.toList().get(0);
+      requireSelected(copy);
+      assertThat(copy.attributes().remaining()).isLessThan(table.get(5).attributes().remaining());
+      requireSelected(copy.copy());
+    }
+    assertThat(selected.forEach(TableQueryTest::requireSelected)).isEqualTo(1);
+    assertThat(selected.count()).isEqualTo(1);
+    assertThat(selected.bounds()).isEqualTo(new Envelope(50, 52, 0, 2));
+    assertThat(selected.summary("s").count()).isEqualTo(1);
+    assertThatThrownBy(() -> TableQuery.of(table).select("m").cursor())
+        .isInstanceOf(UnknownAttributeException.class);
+    assertThatThrownBy(() -> TableQuery.of(table).select("n", "n"))
+        .hasMessageContaining("each once");
+    assertThatThrownBy(() -> TableQuery.of(table).select()).hasMessageContaining("one or more");
+  }
+
+  private static void requireSelected(TableRecord record) {
+    assertThat(record.key()).isEqualTo(5);
+    assertThat(record.row().getInt("n")).isEqualTo(4);
+    assertThat(record.find("d")).contains(5.5);
+    assertThat(record.row().schema().toString()).isEqualTo("d:double?/n:int");
+    assertThat(record.geometry()).isEqualTo(box(50, 0, 52, 2));
+    assertThatThrownBy(() -> record.getString("s"))
+        .isInstanceOf(UnknownAttributeException.class)
+        .hasMessageContaining("'s' (allowed: d, n");
+  }
+
+  @Test
+  void keysComeFromTheirIndexWithoutRecords() {
+    TableQuery keys = TableQuery.of(table).keys(2, 6).keysOnly();
+    for (TableQuery each : List.of(keys, keys.orderBy(RecordOrder.KEY))) {
+      assertThat(keys(each)).containsExactly(2L, 3L, 4L, 5L, 6L);
+    }
+    TableQuery last = keys.orderBy(RecordOrder.KEY.descending()).offset(1).limit(2);
+    assertThat(keys(last)).containsExactly(5L, 4L);
+    assertThat(last.explain().chosen().recordPages()).isZero();
+    try (TableCursor cursor = last.cursor()) {
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.record().rid()).isEqualTo(table.get(5).rid());
+      assertThat(cursor.figures().distinctPages()).isZero();
+      assertThatThrownBy(() -> cursor.record().getString("s"))
+          .hasMessage("record 5: only its key was asked for; leave out TableQuery.keysOnly");
+      assertThatThrownBy(() -> cursor.record().geometry()).hasMessageContaining("keysOnly");
+      assertThatThrownBy(() -> cursor.record().copy().wkb()).hasMessageContaining("keysOnly");
+    }
+    assertThat(keys(keys.where("s = 'even'").orderBy("n"))).containsExactly(5L, 3L);
+    assertThat(keys(keys.nearest(2, point(33, 1)))).containsExactly(3L, 4L);
+    assertThat(keys.bounds()).isEqualTo(new Envelope(20, 62, 0, 2));
+  }
+
+  @Test
   void whatIsNotUnderstoodIsRefused() {
     TableQuery all = TableQuery.of(table);
     assertThatThrownBy(() -> all.where("m > 3").cursor())

@@ -1,0 +1,60 @@
+package org.flashgrove.access.plan;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.indexes.bplus.LeafCursor;
+
+/** Keys and RIDs of a range of keys, from the index alone. */
+final class KeyRecords implements RecordCursor {
+  private final LeafCursor pairs;
+  private long pages;
+  private long records;
+  private int at = -1;
+
+  KeyRecords(
+      KeyIndex index, TableSnapshot snapshot, long fromKey, long toKey, boolean isDescending) {
+    pairs = index.cursor(snapshot, fromKey, toKey, !isDescending, looked -> pages += looked);
+  }
+
+  @Override
+  public boolean next() {
+    if (at + 1 < pairs.count()) {
+      at++;
+    } else if (pairs.nextLeaf()) {
+      at = 0;
+    } else {
+      at = -1;
+      return false;
+    }
+    records++;
+    return true;
+  }
+
+  @Override
+  public long rid() {
+    return pairs.value(at);
+  }
+
+  @Override
+  public long key() {
+    return pairs.key(at);
+  }
+
+  @Override
+  public ByteBuffer record() {
+    throw new IllegalStateException("the query reads keys only; leave out keysOnly()");
+  }
+
+  @Override
+  public ScanFigures figures() {
+    return new ScanFigures(records, records, 0, 0, 0, pages, 0);
+  }
+
+  @Override
+  public void close() {
+    // its reader is the snapshot's
+  }
+}
