@@ -33,4 +33,5 @@ module org.flashgrove.access {
   uses org.flashgrove.access.kind.IndexKind;
   uses org.flashgrove.access.kind.StructureKind;
   uses org.flashgrove.access.settings.BufferKind;
+  uses org.flashgrove.access.settings.PoolBelow.Kind;
 }

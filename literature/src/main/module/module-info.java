@@ -24,4 +24,6 @@ module org.flashgrove.literature {
       org.flashgrove.literature.buffer.gffm.GffmKind,
       org.flashgrove.literature.buffer.lcr.LcrKind,
       org.flashgrove.literature.buffer.rftl.RftlKind;
+  provides org.flashgrove.access.settings.PoolBelow.Kind with
+      org.flashgrove.literature.buffer.pool.PoolKind;
 }

@@ -9,7 +9,7 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PoolFigures;
-import org.flashgrove.storage.page.PooledPageStore;
+import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
@@ -22,7 +22,7 @@ import org.jspecify.annotations.NullUnmarked;
 final class StorePages implements AutoCloseable {
   private final List<IoCounters> counters = new CopyOnWriteArrayList<>();
   private final CopyingPageStore file;
-  private final PooledPageStore pool;
+  private final SlotPool pool;
   private final PageStore maps;
 
   /**

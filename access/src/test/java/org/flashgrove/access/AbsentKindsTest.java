@@ -70,8 +70,7 @@ class AbsentKindsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"none:policy=cflru", "none:frames=20,policy=fbarc", "efind+pool:policy=cfdc"})
+  @ValueSource(strings = {"none:policy=cflru", "none:frames=20,policy=fbarc"})
   void anExistingStoreOfAnAbsentReplacementPolicyIsRefusedWithItsArtifact(String flash)
       throws IOException {
     String policy = flash.replaceFirst(".*policy=", "");

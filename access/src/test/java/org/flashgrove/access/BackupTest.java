@@ -17,6 +17,8 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.component.ComponentFigures;
 import org.flashgrove.storage.crash.CrashDisk;
@@ -35,15 +37,17 @@ class BackupTest {
   @TempDir private Path directory;
 
   /** A writer changes the store all the time; each copy is the store at the commit it names. */
-  @ParameterizedTest
-  @CsvSource({
-    "'none:frames=16,log=64K', 'buffered'",
-    "'efind:buffer=64K,log=128K', 'buffered'",
-    "'none:frames=16,log=64K', 'buffered:placement=home'",
-    "'efind:buffer=64K,log=128K', 'buffered:placement=home'",
-    "'efind:buffer=64K,log=128K+pool:buffer=64K', 'buffered'",
-    "'efind:buffer=64K,log=128K', 'memory'"
-  })
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "none:frames=16,log=64K | buffered",
+        "efind:buffer=64K,log=128K | buffered",
+        "none:frames=16,log=64K | buffered:placement=home",
+        "efind:buffer=64K,log=128K | buffered:placement=home",
+        "efind:buffer=64K,log=128K+pool:buffer=64K | buffered",
+        "efind:buffer=64K,log=128K | memory"
+      })
   void copiesAreTheStoreAtACommit(String flash, String device) throws Exception {
     copiesAreAtACommit("rstar", flash, device);
   }

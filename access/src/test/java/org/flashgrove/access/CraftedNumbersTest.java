@@ -22,14 +22,14 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.kind.KindSource;
+import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Stores whose files have impossible numbers, and checksums that are right. Opening, checking and
@@ -141,14 +141,13 @@ class CraftedNumbersTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "none:buffer=64K,log=64K,behind=2,warm=16K",
-        "efind:buffer=64K",
-        "fast:buffer=64K",
-        "efind:buffer=64K+pool:buffer=64K"
-      })
+  @KindTest
+  @KindSource({
+    "none:buffer=64K,log=64K,behind=2,warm=16K",
+    "efind:buffer=64K",
+    "fast:buffer=64K",
+    "efind:buffer=64K+pool:buffer=64K"
+  })
   void everyNumberOfADescriptionUnderEveryBuffer(String flash) throws IOException {
     requireTypedFailures(flash);
   }

@@ -155,34 +155,6 @@ class CrashTest {
         random, 8_000, 520, round -> flashAware(random.nextInt(), round, 200, Placement.FREE));
   }
 
-  /** What a pool below holds back is lost like an unsynced write; some policies, some budgets. */
-  @Test
-  void efindOverAPoolSurvivesPowerCuts() {
-    Random random = Seeds.random();
-    survivesPowerCuts(
-        random,
-        4_000,
-        2_000,
-        round -> overPool(new CrashWorkload(random.nextInt(), 200, 40), round));
-    for (int round = 0; round < 2; round++) {
-      StoreScenario scenario = overPool(new CrashWorkload(random.nextInt(), 100, 40), round);
-      CrashPlan plan = CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(STATES_OF_A_WORKLOAD);
-      explore(scenario, plan, new StateSet());
-    }
-  }
-
-  private static StoreScenario overPool(CrashWorkload workload, int round) {
-    String[] pools = {"buffer=4K", "buffer=16K,policy=arc", "buffer=8K,policy=2q"};
-    return new StoreScenario(
-        workload,
-        new StoreOptions(
-            "rtree",
-            EFIND + ",log=64K+pool:" + pools[round % pools.length],
-            "buffered",
-            PAGE,
-            round % 2 == 0 ? "op" : "close"));
-  }
-
   /** Merges, checkpoints and recovery of a grove, whole stores. */
   @Test
   void aGroveSurvivesPowerCuts() {
@@ -306,7 +278,7 @@ class CrashTest {
                     "op")));
   }
 
-  private static void survivesPowerCuts(
+  static void survivesPowerCuts(
       Random random, int states, int statesOfOne, IntFunction<CrashScenario> rounds) {
     StateSet seen = new StateSet();
     long start = System.nanoTime();
@@ -331,7 +303,7 @@ class CrashTest {
     return new CrashPlan(seed, CrashPlan.Cuts.POWER, samples, Repetitions.of(64, 16), 37, states);
   }
 
-  private static void explore(CrashScenario scenario, CrashPlan plan, StateSet seen) {
+  static void explore(CrashScenario scenario, CrashPlan plan, StateSet seen) {
     CrashReport report = CrashExplorer.explore(scenario, plan, seen);
     System.out.println("CrashTest: " + report);
     assertThat(report.violations()).isEmpty();

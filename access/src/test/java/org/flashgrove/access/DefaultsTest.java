@@ -209,8 +209,6 @@ class DefaultsTest {
     assertThat(tree.withMemory(MIB)).isEqualTo(usual.withMemory(MIB).withIndex("rstar"));
     assertThat(tree.withFlash("efind:policy=mha").withMemory(MIB).flash())
         .isEqualTo("efind:policy=mha,buffer=" + MIB);
-    assertThat(tree.withFlash("efind+pool:buffer=64K").withMemory(MIB).flash())
-        .isEqualTo("efind:buffer=" + MIB + "+pool:buffer=64K");
     StoreOptions grove = usual.withIndex("grove:domain=0/0/1/1");
     assertThat(grove.withMemory(MIB).index()).isEqualTo("grove:domain=0/0/1/1,memory=" + MIB);
     assertThatThrownBy(() -> usual.withMemory(5))

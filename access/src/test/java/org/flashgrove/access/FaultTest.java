@@ -92,18 +92,6 @@ class FaultTest {
     }
   }
 
-  /** The same over a pool, which meets faults of its own when it writes back. */
-  @ParameterizedTest
-  @EnumSource(FaultKind.class)
-  void norOverAPool(FaultKind kind) {
-    StoreOptions options =
-        new StoreOptions(
-            "rtree", "efind:buffer=16K,unit=3,log=64K+pool:buffer=4K", "buffered", 512, "op");
-    StoreScenario scenario = new StoreScenario(workload(40), options);
-    require(FaultExplorer.explore(scenario, kind, false, 2));
-    require(FaultExplorer.explore(scenario, kind, true, 2));
-  }
-
   /**
    * The lost write is of a page of a load, whose content no log holds: the image that an earlier
    * node of the same id left must not take its place.
@@ -150,7 +138,7 @@ class FaultTest {
                     .map(sync -> Arguments.of(row[0], row[1], sync)));
   }
 
-  private static CrashWorkload workload(int steps) {
+  static CrashWorkload workload(int steps) {
     return new CrashWorkload(Seeds.random().nextLong(), steps, 40);
   }
 
@@ -172,7 +160,7 @@ class FaultTest {
     return TreeScenario.pool(workload, Placement.HOME, 512, LOG, sync);
   }
 
-  private static void require(FaultReport report) {
+  static void require(FaultReport report) {
     System.out.println("FaultTest: " + report);
     assertThat(report.violations()).isEmpty();
     assertThat(report.runs()).isPositive();

@@ -2,14 +2,18 @@ package org.flashgrove.access.settings;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindPresets;
-import org.flashgrove.storage.page.PooledPageStore;
+import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,28 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record FlashSpec(
     BufferConfig buffer, @Nullable PoolBelow pool, @Nullable String poolPolicy) {
-  /** Name of the specs of pools below a buffer. */
-  static final String POOL = "pool";
+  private static final String POOL = "pool";
 
-  /**
-   * Settings of a generic pool.
-   *
-   * @param text the settings as a spec
-   * @param bytes memory
-   * @param policy what replaces pages
-   */
-  record PoolBelow(String text, long bytes, PolicyMaker policy) {
-    private static final long USUAL = 1L << 20;
-    private static final long LEAST = 4L << 10;
-    private static final long LARGEST = 2047L << 20;
-
-    static PoolBelow of(Spec spec) {
-      long bytes = spec.bytes("buffer", USUAL, LEAST, LARGEST);
-      PolicyMaker policy = ReplacementPolicies.named(policyName(spec), spec);
-      spec.requireAllUsed();
-      return new PoolBelow(spec.toString(), bytes, policy);
-    }
-  }
+  private static final KindRegistry<PoolBelow.Kind> POOLS =
+      new KindRegistry<>(
+          "pool below a buffer",
+          List.of(),
+          ServiceLoader.load(PoolBelow.Kind.class, PoolBelow.Kind.class.getClassLoader()),
+          kind -> List.of(kind.name()),
+          Map.of(POOL, "flashgrove-literature"));
 
   /** Returns all kinds of buffers, and the pool below them, with their keys. */
   public static List<KindSettings> kinds() {
@@ -52,7 +43,9 @@ public record FlashSpec(
     for (String name : FlashKinds.names()) {
       kinds.add(KindSettings.of("buffer", name, FlashKinds::read));
     }
-    kinds.add(KindSettings.of("pool below a buffer", POOL, PoolBelow::of));
+    for (PoolBelow.Kind pool : POOLS.all()) {
+      kinds.add(KindSettings.of("pool below a buffer", pool.name(), pool::read));
+    }
     return kinds;
   }
 
@@ -67,12 +60,20 @@ public record FlashSpec(
     BufferConfig buffer = FlashKinds.read(spec);
     boolean isPool = spec.name().equals(FlashKinds.POOL);
     if (plus < 0) {
-      return new FlashSpec(buffer, null, isPool ? policyName(spec) : null);
+      return new FlashSpec(buffer, null, isPool ? ReplacementPolicies.chosen(spec) : null);
     }
     Spec pool = Spec.parse(text.substring(plus + 1));
-    if (!pool.name().equals(POOL)) {
+    if (!pool.name().equals(POOL) && POOLS.find(pool.name()) == null) {
+      Set<String> allowed = new TreeSet<>(POOLS.names());
+      allowed.add(POOL);
       throw new SpecException(
-          "flash spec '" + text + "': unknown part '" + pool.name() + "' after + (allowed: pool)");
+          "flash spec '"
+              + text
+              + "': unknown part '"
+              + pool.name()
+              + "' after + (allowed: "
+              + String.join(", ", allowed)
+              + ")");
     }
     if (isPool) {
       throw new SpecException(
@@ -83,11 +84,8 @@ public record FlashSpec(
               + " is a pool itself (allowed: its own buffer and policy keys, or a pool below a"
               + " flash-aware buffer)");
     }
-    return new FlashSpec(buffer, PoolBelow.of(pool), policyName(pool));
-  }
-
-  private static String policyName(Spec spec) {
-    return ReplacementPolicies.chosen(spec);
+    PoolBelow below = POOLS.require(pool.name()).read(pool);
+    return new FlashSpec(buffer, below, below.policy());
   }
 
   /** Whether there is a generic pool below the buffer. */
@@ -111,12 +109,12 @@ public record FlashSpec(
    * @param bytes memory of the pool, at most {@link #poolBytes}
    * @throws IllegalStateException if there is none below the buffer
    */
-  public PooledPageStore pool(PageStore slots, long bytes) {
+  public SlotPool pool(PageStore slots, long bytes) {
     PoolBelow below = pool;
     if (below == null) {
       throw new IllegalStateException(buffer + ": no pool below (allowed: one with +pool:)");
     }
-    return new PooledPageStore(slots, bytes, below.policy());
+    return below.maker().over(slots, bytes);
   }
 
   @Override

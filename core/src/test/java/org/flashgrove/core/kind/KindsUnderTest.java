@@ -38,6 +38,7 @@ public final class KindsUnderTest {
           "cflru",
           "fbarc",
           "forplus",
+          "pool",
           "lsm");
 
   private static final Set<String> OWN = own();

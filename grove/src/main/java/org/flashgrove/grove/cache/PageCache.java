@@ -15,12 +15,11 @@ import org.flashgrove.core.lock.OrderedLock;
  * beside one writer that lends memory and takes it back.
  *
  * <p>Why not one of the caches of the storage module: those hold pages that change. They have dirty
- * pages, pins and a fixed size, and count each access in order; the pool of slots ({@code
- * PooledPageStore}) serves one thread at a time and copies, the pool of nodes ({@code PoolBuffer})
- * holds images off heap behind a {@code NodeStore}. A block's page is written once. So a page is
- * named by its block's sequence number, which no other content of the store has or had, and its
- * index: a frame is never stale, whatever becomes of the block's place, and leaves only to save
- * memory.
+ * pages, pins and a fixed size, and count each access in order; a pool of slots ({@code SlotPool})
+ * serves one thread at a time and copies, the pool of nodes ({@code PoolBuffer}) holds images off
+ * heap behind a {@code NodeStore}. A block's page is written once. So a page is named by its
+ * block's sequence number, which no other content of the store has or had, and its index: a frame
+ * is never stale, whatever becomes of the block's place, and leaves only to save memory.
  *
  * <p>Readers write nothing that others read, but a bit of a page that was not read since the
  * clock's hand passed it, and a number of their own when they begin and end. By these numbers

@@ -1,7 +1,7 @@
 package org.flashgrove.storage.page;
 
 /**
- * Figures of a {@link PooledPageStore}.
+ * Figures of a {@link SlotPool}.
  *
  * @param budgetBytes memory it may use
  * @param frames pages it holds at most

@@ -7,15 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.core.replacement.ReplacementPolicies;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.PowerCuts;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.page.PooledPageStore;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,36 +35,42 @@ class HeapCrashTest {
     cut(10_000);
   }
 
+  /** Returns what is between the heap and its pages, by default nothing. */
+  UnaryOperator<PageStore> below(Random random) {
+    return UnaryOperator.identity();
+  }
+
   private void cut(int rounds) {
     Random random = Seeds.random();
     int cuts = 0;
     int partly = 0;
     for (int round = 0; round < rounds; round++) {
-      Run run = new Run(random);
+      Run run = new Run(random, below(random));
       for (int crash = 0; crash < 3; crash++) {
         run.untilCut();
         partly += run.recoverAndCompare() ? 1 : 0;
         cuts++;
       }
     }
-    System.out.println("HeapCrashTest: " + cuts + " power cuts, " + partly + " lost commits");
+    System.out.println(
+        getClass().getSimpleName() + ": " + cuts + " power cuts, " + partly + " lost commits");
     assertThat(partly).as("cuts that lost something that was not durable").isPositive();
   }
 
   private static final class Run {
     private final Random random;
     private final boolean sync;
-    private final String policy;
+    private final UnaryOperator<PageStore> below;
     private final long logBytes;
     private CrashDisk disk = new CrashDisk();
     private HeapModel model;
     private List<Map<Long, String>> commits = new ArrayList<>();
     private int durable;
 
-    Run(Random random) {
+    Run(Random random, UnaryOperator<PageStore> below) {
+      this.below = below;
       this.random = random;
       sync = random.nextBoolean();
-      policy = new String[] {null, "lru", "2q", "arc"}[random.nextInt(4)];
       logBytes = 2_000 + random.nextInt(20_000);
       open(disk).close(); // creation has a protocol of its own
       model = new HeapModel(random, 3_000);
@@ -80,13 +84,7 @@ class HeapCrashTest {
           HeapTestFiles.memory(8 + random.nextInt(8), "lru"),
           logBytes,
           sync,
-          pages -> policy == null ? pages : pooled(pages));
-    }
-
-    /** With a write-back pool below, whose dirty pages are lost at a power cut. */
-    private PageStore pooled(PageStore pages) {
-      return new PooledPageStore(
-          pages, 15_000, ReplacementPolicies.named(policy, Spec.parse(policy)));
+          below);
     }
 
     /** Works until a device call fails, which is where power is lost. */

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.page;
+package org.flashgrove.literature.buffer.pool;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -9,6 +9,8 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicy;
+import org.flashgrove.storage.page.PoolFigures;
+import org.flashgrove.storage.page.SlotPool;
 
 /**
  * A generic buffer pool over the slots of a page store, for use under a flash-aware store: a
@@ -20,7 +22,7 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * is served. After a failed write or sync every call but close ends in {@link
  * StoreClosedException}, and close writes nothing.
  */
-public final class PooledPageStore implements PageStore, CachedPages {
+public final class PooledPageStore implements SlotPool, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
   private static final int BATCH_PAGES = 64;
 
@@ -65,7 +67,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     policy = maker.make(frameCount, 1, null, this);
   }
 
-  /** Returns the figures at this moment. */
+  @Override
   public synchronized PoolFigures figures() {
     return new PoolFigures(
         capacityBytes,
@@ -389,14 +391,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     }
   }
 
-  /**
-   * Returns a view of the same slots that bypasses the pool, for pages that are written once and
-   * seldom read. A slot has the content that was written to it last, by the pool or by the view. A
-   * sync of the view syncs the pool, too.
-   *
-   * @param slots the slots as the pool's own store has them, such as without its counters; not
-   *     closed by the view
-   */
+  @Override
   public PageStore past(PageStore slots) {
     return new PastPool(this, slots);
   }

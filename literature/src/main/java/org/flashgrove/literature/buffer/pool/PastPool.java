@@ -1,4 +1,4 @@
-package org.flashgrove.storage.page;
+package org.flashgrove.literature.buffer.pool;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;

@@ -1,0 +1,31 @@
+package org.flashgrove.literature.buffer.pool;
+
+import org.flashgrove.access.settings.PoolBelow;
+import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
+
+/** The kind {@code pool:buffer=BYTES,policy=NAME} of pools below a flash-aware buffer. */
+public final class PoolKind implements PoolBelow.Kind {
+  private static final long USUAL = 1L << 20;
+  private static final long LEAST = 4L << 10;
+  private static final long LARGEST = 2047L << 20;
+
+  @Override
+  public String name() {
+    return "pool";
+  }
+
+  @Override
+  public PoolBelow read(Spec spec) {
+    long bytes = spec.bytes("buffer", USUAL, LEAST, LARGEST);
+    String name = ReplacementPolicies.chosen(spec);
+    PolicyMaker policy = ReplacementPolicies.named(name, spec);
+    spec.requireAllUsed();
+    return new PoolBelow(
+        spec.toString(),
+        name,
+        bytes,
+        (slots, given) -> new PooledPageStore(slots, given, policy));
+  }
+}
