@@ -5,15 +5,12 @@ import java.util.Arrays;
 import org.flashgrove.core.failure.StoreIoException;
 
 /** A file in off-heap memory, in chunks; its content stays when the file is closed. */
-final class MemoryFile implements RawFile {
-  private final String name;
+final class MemoryFile extends GuardedFile {
   private final Content content;
-  private final OpenGuard guard;
 
   MemoryFile(String name, Content content) {
-    this.name = name;
+    super(name);
     this.content = content;
-    guard = new OpenGuard(name);
   }
 
   /** The bytes of a file, shared by all openings of it. */
@@ -76,64 +73,36 @@ final class MemoryFile implements RawFile {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public long sizeBytes() {
-    guard.leave(guard.enter());
+  protected long length() {
     return content.sizeBytes;
   }
 
   @Override
-  public int read(long offset, ByteBuffer into, int at, int length) {
-    OpenGuard.requireRange(offset, into, at, length);
-    long stamp = guard.enter();
-    try {
-      int count = (int) Math.max(0, Math.min(length, content.sizeBytes - offset));
-      content.copy(offset, OpenGuard.whole(into), at, count, true);
-      return count;
-    } finally {
-      guard.leave(stamp);
-    }
+  protected int readRest(long offset, ByteBuffer into, int at, int length) {
+    int count = (int) Math.max(0, Math.min(length, content.sizeBytes - offset));
+    content.copy(offset, OpenGuard.whole(into), at, count, true);
+    return count;
   }
 
   @Override
-  public void write(long offset, ByteBuffer from, int at, int length) {
-    OpenGuard.requireRange(offset, from, at, length);
-    long stamp = guard.enter();
-    try {
-      content.grow(name, offset + length);
-      content.copy(offset, OpenGuard.whole(from), at, length, false);
-    } finally {
-      guard.leave(stamp);
-    }
+  protected void writeAll(long offset, ByteBuffer from, int at, int length) {
+    content.grow(name(), offset + length);
+    content.copy(offset, OpenGuard.whole(from), at, length, false);
   }
 
   @Override
-  public void resize(long sizeBytes) {
-    long stamp = guard.enter();
-    try {
-      content.grow(name, sizeBytes);
-      content.shrink(sizeBytes);
-    } finally {
-      guard.leave(stamp);
-    }
+  protected void setLength(long sizeBytes) {
+    content.grow(name(), sizeBytes);
+    content.shrink(sizeBytes);
   }
 
   @Override
-  public void reserve(long sizeBytes) {
-    guard.leave(guard.enter()); // memory is taken when it is needed
+  protected void force() {
+    // there is nothing below the memory
   }
 
   @Override
-  public void sync() {
-    guard.leave(guard.enter());
-  }
-
-  @Override
-  public void close() {
-    guard.close();
+  protected void release() {
+    // the content stays
   }
 }

@@ -8,7 +8,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /** A file of an {@link OverlayDirectory}: what was written to it covers what it was. */
-final class OverlayFile implements RawFile {
+final class OverlayFile extends GuardedFile {
   private static final int BLOCK_BYTES = 4096;
 
   /** What a file holds, whatever its name and however often it is open; closed by its directory. */
@@ -147,41 +147,22 @@ final class OverlayFile implements RawFile {
     }
   }
 
-  private final String name;
   private final Content content;
-  private final OpenGuard guard;
 
   /** Creates an opening of a file. */
   OverlayFile(String name, Content content) {
-    this.name = name;
+    super(name);
     this.content = content;
-    guard = new OpenGuard(name);
   }
 
   @Override
-  public String name() {
-    return name;
+  protected long length() {
+    return content.sizeBytes();
   }
 
   @Override
-  public long sizeBytes() {
-    long stamp = guard.enter();
-    try {
-      return content.sizeBytes();
-    } finally {
-      guard.leave(stamp);
-    }
-  }
-
-  @Override
-  public int read(long offset, ByteBuffer into, int at, int length) {
-    OpenGuard.requireRange(offset, into, at, length);
-    long stamp = guard.enter();
-    try {
-      return content.read(offset, into, at, length);
-    } finally {
-      guard.leave(stamp);
-    }
+  protected int readRest(long offset, ByteBuffer into, int at, int length) {
+    return content.read(offset, into, at, length);
   }
 
   @Override
@@ -195,40 +176,22 @@ final class OverlayFile implements RawFile {
   }
 
   @Override
-  public void write(long offset, ByteBuffer from, int at, int length) {
-    OpenGuard.requireRange(offset, from, at, length);
-    long stamp = guard.enter();
-    try {
-      content.write(offset, from, at, length);
-    } finally {
-      guard.leave(stamp);
-    }
+  protected void writeAll(long offset, ByteBuffer from, int at, int length) {
+    content.write(offset, from, at, length);
   }
 
   @Override
-  public void resize(long sizeBytes) {
-    long stamp = guard.enter();
-    try {
-      content.resize(sizeBytes);
-    } finally {
-      guard.leave(stamp);
-    }
+  protected void setLength(long sizeBytes) {
+    content.resize(sizeBytes);
   }
 
   @Override
-  public void reserve(long sizeBytes) {
-    long stamp = guard.enter();
-    guard.leave(stamp);
+  protected void force() {
+    // what was written is in memory
   }
 
   @Override
-  public void sync() {
-    long stamp = guard.enter();
-    guard.leave(stamp);
-  }
-
-  @Override
-  public void close() {
-    guard.close();
+  protected void release() {
+    // the directory closes the content
   }
 }

@@ -20,8 +20,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.OpenGuard;
-import org.flashgrove.storage.file.RawFile;
 
 /**
  * A file of Linux by what Java itself has, direct I/O included: for programs that make no native
@@ -30,20 +30,16 @@ import org.flashgrove.storage.file.RawFile;
  * <p>The channel is an asynchronous one, since interrupting a thread does not close it, whose work
  * is done by the thread that asks for it.
  */
-final class ChannelFile implements RawFile {
-  private final String name;
+final class ChannelFile extends GuardedFile {
   private final AsynchronousFileChannel content;
 
   /** The same file: asynchronous channels do not grow theirs. */
   private final RandomAccessFile length;
 
-  private final OpenGuard guard;
-
   private ChannelFile(String name, AsynchronousFileChannel content, RandomAccessFile length) {
-    this.name = name;
+    super(name);
     this.content = content;
     this.length = length;
-    guard = new OpenGuard(name);
   }
 
   static ChannelFile open(String place, String name, boolean create, Caching caching) {
@@ -107,62 +103,27 @@ final class ChannelFile implements RawFile {
     }
   }
 
-  private StoreIoException failed(String operation, IOException cause) {
-    return StoreIoException.of(name + ": " + operation + " failed", cause);
+  @Override
+  protected long length() throws IOException {
+    return content.size();
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public long sizeBytes() {
-    long stamp = guard.enter();
-    try {
-      return content.size();
-    } catch (IOException e) {
-      throw failed("length", e);
-    } finally {
-      guard.leave(stamp);
-    }
-  }
-
-  @Override
-  public int read(long offset, ByteBuffer into, int at, int length) {
-    OpenGuard.requireRange(offset, into, at, length);
-    if (into.isReadOnly()) {
-      throw new IllegalArgumentException("read into a read-only buffer");
-    }
-    long stamp = guard.enter();
-    try {
-      ByteBuffer part = OpenGuard.whole(into).slice(at, length);
-      while (part.hasRemaining()) {
-        if (result(content.read(part, offset + part.position())) < 0) {
-          break;
-        }
+  protected int readRest(long offset, ByteBuffer into, int at, int length) throws IOException {
+    ByteBuffer part = OpenGuard.whole(into).slice(at, length);
+    while (part.hasRemaining()) {
+      if (result(content.read(part, offset + part.position())) < 0) {
+        break;
       }
-      return part.position();
-    } catch (IOException e) {
-      throw failed("read of " + length + " bytes at " + offset, e);
-    } finally {
-      guard.leave(stamp);
     }
+    return part.position();
   }
 
   @Override
-  public void write(long offset, ByteBuffer from, int at, int length) {
-    OpenGuard.requireRange(offset, from, at, length);
-    long stamp = guard.enter();
-    try {
-      ByteBuffer part = OpenGuard.whole(from).slice(at, length);
-      while (part.hasRemaining()) {
-        result(content.write(part, offset + part.position()));
-      }
-    } catch (IOException e) {
-      throw failed("write of " + length + " bytes at " + offset, e);
-    } finally {
-      guard.leave(stamp);
+  protected void writeAll(long offset, ByteBuffer from, int at, int length) throws IOException {
+    ByteBuffer part = OpenGuard.whole(from).slice(at, length);
+    while (part.hasRemaining()) {
+      result(content.write(part, offset + part.position()));
     }
   }
 
@@ -184,20 +145,8 @@ final class ChannelFile implements RawFile {
   }
 
   @Override
-  public void resize(long sizeBytes) {
-    long stamp = guard.enter();
-    try {
-      length.setLength(sizeBytes);
-    } catch (IOException e) {
-      throw failed("resize to " + sizeBytes + " bytes", e);
-    } finally {
-      guard.leave(stamp);
-    }
-  }
-
-  @Override
-  public void reserve(long sizeBytes) {
-    guard.leave(guard.enter()); // there is no such call
+  protected void setLength(long sizeBytes) throws IOException {
+    length.setLength(sizeBytes);
   }
 
   @Override
@@ -206,29 +155,16 @@ final class ChannelFile implements RawFile {
   }
 
   @Override
-  public void sync() {
-    long stamp = guard.enter();
-    try {
-      content.force(false);
-    } catch (IOException e) {
-      throw failed("sync", e);
-    } finally {
-      guard.leave(stamp);
-    }
+  protected void force() throws IOException {
+    content.force(false);
   }
 
   @Override
-  public void close() {
-    if (guard.close()) {
-      try {
-        try {
-          content.close();
-        } finally {
-          length.close();
-        }
-      } catch (IOException e) {
-        throw failed("close", e);
-      }
+  protected void release() throws IOException {
+    try {
+      content.close();
+    } finally {
+      length.close();
     }
   }
 

@@ -5,25 +5,22 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.OpenGuard;
-import org.flashgrove.storage.file.RawFile;
 
 /**
  * A file through {@link RandomAccessFile}, one call at a time: for platforms without native calls.
  * Its channel is never asked for, so an interrupted thread closes nothing.
  */
-final class PortableFile implements RawFile {
+final class PortableFile extends GuardedFile {
   private static final int PIECE_BYTES = 1 << 16;
 
-  private final String name;
   private final RandomAccessFile file;
-  private final OpenGuard guard;
   private final byte[] piece = new byte[PIECE_BYTES];
 
   private PortableFile(String name, RandomAccessFile file) {
-    this.name = name;
+    super(name);
     this.file = file;
-    guard = new OpenGuard(name);
   }
 
   static PortableFile open(String place, String name, boolean create, Caching caching) {
@@ -56,115 +53,58 @@ final class PortableFile implements RawFile {
     }
   }
 
-  private StoreIoException failed(String operation, IOException cause) {
-    return new StoreIoException(name + ": " + operation + " failed: " + cause.getMessage(), cause);
+  @Override
+  protected long length() throws IOException {
+    return file.length();
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public long sizeBytes() {
-    long stamp = guard.enter();
-    try {
-      return file.length();
-    } catch (IOException e) {
-      throw failed("length", e);
-    } finally {
-      guard.leave(stamp);
-    }
-  }
-
-  @Override
-  public int read(long offset, ByteBuffer into, int at, int length) {
-    OpenGuard.requireRange(offset, into, at, length);
-    long stamp = guard.enter();
-    try {
-      synchronized (piece) {
-        file.seek(offset);
-        ByteBuffer whole = OpenGuard.whole(into);
-        int done = 0;
-        while (done < length) {
-          int count = file.read(piece, 0, Math.min(PIECE_BYTES, length - done));
-          if (count < 0) {
-            break;
-          }
-          whole.put(at + done, piece, 0, count);
-          done += count;
+  protected int readRest(long offset, ByteBuffer into, int at, int length) throws IOException {
+    synchronized (piece) {
+      file.seek(offset);
+      ByteBuffer whole = OpenGuard.whole(into);
+      int done = 0;
+      while (done < length) {
+        int count = file.read(piece, 0, Math.min(PIECE_BYTES, length - done));
+        if (count < 0) {
+          break;
         }
-        return done;
+        whole.put(at + done, piece, 0, count);
+        done += count;
       }
-    } catch (IOException e) {
-      throw failed("read of " + length + " bytes at " + offset, e);
-    } finally {
-      guard.leave(stamp);
+      return done;
     }
   }
 
   @Override
-  public void write(long offset, ByteBuffer from, int at, int length) {
-    OpenGuard.requireRange(offset, from, at, length);
-    long stamp = guard.enter();
-    try {
-      synchronized (piece) {
-        file.seek(offset);
-        ByteBuffer whole = OpenGuard.whole(from);
-        int done = 0;
-        while (done < length) {
-          int count = Math.min(PIECE_BYTES, length - done);
-          whole.get(at + done, piece, 0, count);
-          file.write(piece, 0, count);
-          done += count;
-        }
-      }
-    } catch (IOException e) {
-      throw failed("write of " + length + " bytes at " + offset, e);
-    } finally {
-      guard.leave(stamp);
-    }
-  }
-
-  @Override
-  public void resize(long sizeBytes) {
-    long stamp = guard.enter();
-    try {
-      synchronized (piece) {
-        file.setLength(sizeBytes);
-      }
-    } catch (IOException e) {
-      throw failed("resize to " + sizeBytes + " bytes", e);
-    } finally {
-      guard.leave(stamp);
-    }
-  }
-
-  @Override
-  public void reserve(long sizeBytes) {
-    guard.leave(guard.enter()); // this platform cannot
-  }
-
-  @Override
-  public void sync() {
-    long stamp = guard.enter();
-    try {
-      file.getFD().sync();
-    } catch (IOException e) {
-      throw failed("sync", e);
-    } finally {
-      guard.leave(stamp);
-    }
-  }
-
-  @Override
-  public void close() {
-    if (guard.close()) {
-      try {
-        file.close();
-      } catch (IOException e) {
-        throw failed("close", e);
+  protected void writeAll(long offset, ByteBuffer from, int at, int length) throws IOException {
+    synchronized (piece) {
+      file.seek(offset);
+      ByteBuffer whole = OpenGuard.whole(from);
+      int done = 0;
+      while (done < length) {
+        int count = Math.min(PIECE_BYTES, length - done);
+        whole.get(at + done, piece, 0, count);
+        file.write(piece, 0, count);
+        done += count;
       }
     }
+  }
+
+  @Override
+  protected void setLength(long sizeBytes) throws IOException {
+    synchronized (piece) {
+      file.setLength(sizeBytes);
+    }
+  }
+
+  @Override
+  protected void force() throws IOException {
+    file.getFD().sync();
+  }
+
+  @Override
+  protected void release() throws IOException {
+    file.close();
   }
 }

@@ -6,8 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.FileRanges;
-import org.flashgrove.storage.file.OpenGuard;
-import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.call.Posix;
 import org.flashgrove.storage.file.call.SystemError;
 
@@ -15,25 +14,22 @@ import org.flashgrove.storage.file.call.SystemError;
  * A file through system calls. There is no channel behind it, so an interrupted thread closes
  * nothing.
  */
-final class PosixFile implements RawFile {
+final class PosixFile extends GuardedFile {
   private static final int MODE = 0644;
 
   /** A hole costs a transaction of the file system, and a later write into it another. */
   private static final long LEAST_HOLE_BYTES = 1 << 18;
 
-  private final String name;
   private final int descriptor;
   private final Caching caching;
-  private final OpenGuard guard;
 
   /** Queues that no thread reads by at the moment. */
   private final ConcurrentLinkedQueue<AioQueue> queues = new ConcurrentLinkedQueue<>();
 
   private PosixFile(String name, int descriptor, Caching caching) {
-    this.name = name;
+    super(name);
     this.descriptor = descriptor;
     this.caching = caching;
-    guard = new OpenGuard(name);
   }
 
   static PosixFile open(String place, String name, boolean create, Caching caching) {
@@ -118,45 +114,17 @@ final class PosixFile implements RawFile {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public long sizeBytes() {
-    long stamp = guard.enter();
-    try {
-      long size = Posix.calls().lseek(descriptor, 0, Posix.SEEK_END);
-      if (size < 0) {
-        throw failed(name, "length", size);
-      }
-      return size;
-    } finally {
-      guard.leave(stamp);
+  protected long length() {
+    long size = Posix.calls().lseek(descriptor, 0, Posix.SEEK_END);
+    if (size < 0) {
+      throw failed(name(), "length", size);
     }
-  }
-
-  @Override
-  public int read(long offset, ByteBuffer into, int at, int length) {
-    requireReadable(offset, into, at, length);
-    long stamp = guard.enter();
-    try {
-      return readRest(offset, into, at, length);
-    } finally {
-      guard.leave(stamp);
-      Reference.reachabilityFence(into);
-    }
-  }
-
-  private static void requireReadable(long offset, ByteBuffer into, int at, int length) {
-    OpenGuard.requireRange(offset, into, at, length);
-    if (into.isReadOnly()) {
-      throw new IllegalArgumentException("read into a read-only buffer");
-    }
+    return size;
   }
 
   /** Reads into a buffer while a call uses the file. Returns the number of bytes read. */
-  int readRest(long offset, ByteBuffer into, int at, int length) {
+  @Override
+  protected int readRest(long offset, ByteBuffer into, int at, int length) {
     int done = 0;
     while (done < length) {
       long count = Posix.calls().pread(descriptor, into, at + done, length - done, offset + done);
@@ -173,7 +141,7 @@ final class PosixFile implements RawFile {
   }
 
   StoreIoException readFailed(int length, long offset, long result) {
-    return failed(name, "read of " + length + " bytes at " + offset, result);
+    return failed(name(), "read of " + length + " bytes at " + offset, result);
   }
 
   int descriptor() {
@@ -241,39 +209,26 @@ final class PosixFile implements RawFile {
   }
 
   @Override
-  public void write(long offset, ByteBuffer from, int at, int length) {
-    OpenGuard.requireRange(offset, from, at, length);
-    long stamp = guard.enter();
-    try {
-      int done = 0;
-      while (done < length) {
-        long count =
-            Posix.calls().pwrite(descriptor, from, at + done, length - done, offset + done);
-        if (count > 0) {
-          done += (int) count;
-        } else if (count == 0) {
-          throw new StoreIoException(name + ": write at " + offset + " failed: nothing written");
-        } else if (!SystemError.EINTR.isResult(count)) {
-          throw failed(name, "write of " + length + " bytes at " + offset, count);
-        }
+  protected void writeAll(long offset, ByteBuffer from, int at, int length) {
+    int done = 0;
+    while (done < length) {
+      long count = Posix.calls().pwrite(descriptor, from, at + done, length - done, offset + done);
+      if (count > 0) {
+        done += (int) count;
+      } else if (count == 0) {
+        throw new StoreIoException(name() + ": write at " + offset + " failed: nothing written");
+      } else if (!SystemError.EINTR.isResult(count)) {
+        throw failed(name(), "write of " + length + " bytes at " + offset, count);
       }
-    } finally {
-      guard.leave(stamp);
-      Reference.reachabilityFence(from);
     }
   }
 
   @Override
-  public void resize(long sizeBytes) {
-    long stamp = guard.enter();
-    try {
-      int result;
-      do {
-        result = Posix.calls().ftruncate(descriptor, sizeBytes);
-      } while (isToRepeat(result, name, "resize to " + sizeBytes + " bytes"));
-    } finally {
-      guard.leave(stamp);
-    }
+  protected void setLength(long sizeBytes) {
+    int result;
+    do {
+      result = Posix.calls().ftruncate(descriptor, sizeBytes);
+    } while (isToRepeat(result, name(), "resize to " + sizeBytes + " bytes"));
   }
 
   @Override
@@ -286,7 +241,7 @@ final class PosixFile implements RawFile {
         if (SystemError.EOPNOTSUPP.isResult(result) || SystemError.ENOSYS.isResult(result)) {
           return;
         }
-      } while (isToRepeat(result, name, "reservation of " + sizeBytes + " bytes"));
+      } while (isToRepeat(result, name(), "reservation of " + sizeBytes + " bytes"));
     } finally {
       guard.leave(stamp);
     }
@@ -318,25 +273,18 @@ final class PosixFile implements RawFile {
   }
 
   @Override
-  public void sync() {
-    long stamp = guard.enter();
-    try {
-      int result;
-      do {
-        result = Posix.calls().fdatasync(descriptor);
-      } while (isToRepeat(result, name, "sync"));
-    } finally {
-      guard.leave(stamp);
-    }
+  protected void force() {
+    int result;
+    do {
+      result = Posix.calls().fdatasync(descriptor);
+    } while (isToRepeat(result, name(), "sync"));
   }
 
   @Override
-  public void close() {
-    if (guard.close()) {
-      for (AioQueue queue = queues.poll(); queue != null; queue = queues.poll()) {
-        queue.close();
-      }
-      Posix.calls().close(descriptor);
+  protected void release() {
+    for (AioQueue queue = queues.poll(); queue != null; queue = queues.poll()) {
+      queue.close();
     }
+    Posix.calls().close(descriptor);
   }
 }

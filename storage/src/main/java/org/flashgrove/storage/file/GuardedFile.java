@@ -1,0 +1,141 @@
+package org.flashgrove.storage.file;
+
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.StoreIoException;
+
+/**
+ * Open file that checks ranges, refuses calls once it is closed, and names file and operation in
+ * errors. Subclasses do the work of each call.
+ */
+public abstract class GuardedFile implements RawFile {
+  /** Entered by each call that uses the file. */
+  protected final OpenGuard guard;
+
+  private final String name;
+
+  /** Creates a file with its name in messages. */
+  protected GuardedFile(String name) {
+    this.name = name;
+    guard = new OpenGuard(name);
+  }
+
+  /** Returns the length. */
+  protected abstract long length() throws IOException;
+
+  /** Reads up to {@code length} bytes into a range of a direct buffer; returns how many. */
+  protected abstract int readRest(long offset, ByteBuffer into, int at, int length)
+      throws IOException;
+
+  /** Writes a range of a direct buffer; the file grows to hold it. */
+  protected abstract void writeAll(long offset, ByteBuffer from, int at, int length)
+      throws IOException;
+
+  /** Sets the length. */
+  protected abstract void setLength(long sizeBytes) throws IOException;
+
+  /** Makes content and length durable. */
+  protected abstract void force() throws IOException;
+
+  /** Closes what is behind the file, once. */
+  protected abstract void release() throws IOException;
+
+  private StoreIoException failed(String operation, IOException cause) {
+    return StoreIoException.of(name + ": " + operation + " failed", cause);
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final long sizeBytes() {
+    long stamp = guard.enter();
+    try {
+      return length();
+    } catch (IOException e) {
+      throw failed("length", e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  /** Refuses a range that is no part of a buffer to read into, or of a file. */
+  protected static void requireReadable(long offset, ByteBuffer into, int at, int length) {
+    OpenGuard.requireRange(offset, into, at, length);
+    if (into.isReadOnly()) {
+      throw new IllegalArgumentException("read into a read-only buffer");
+    }
+  }
+
+  @Override
+  public final int read(long offset, ByteBuffer into, int at, int length) {
+    requireReadable(offset, into, at, length);
+    long stamp = guard.enter();
+    try {
+      return readRest(offset, into, at, length);
+    } catch (IOException e) {
+      throw failed("read of " + length + " bytes at " + offset, e);
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(into);
+    }
+  }
+
+  @Override
+  public final void write(long offset, ByteBuffer from, int at, int length) {
+    OpenGuard.requireRange(offset, from, at, length);
+    long stamp = guard.enter();
+    try {
+      writeAll(offset, from, at, length);
+    } catch (IOException e) {
+      throw failed("write of " + length + " bytes at " + offset, e);
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(from);
+    }
+  }
+
+  @Override
+  public final void resize(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      setLength(sizeBytes);
+    } catch (IOException e) {
+      throw failed("resize to " + sizeBytes + " bytes", e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  /** Sets nothing aside, where a subclass does not say how. */
+  @Override
+  public void reserve(long sizeBytes) {
+    guard.leave(guard.enter());
+  }
+
+  @Override
+  public final void sync() {
+    long stamp = guard.enter();
+    try {
+      force();
+    } catch (IOException e) {
+      throw failed("sync", e);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public final void close() {
+    if (guard.close()) {
+      try {
+        release();
+      } catch (IOException e) {
+        throw failed("close", e);
+      }
+    }
+  }
+}
