@@ -2,9 +2,6 @@ package org.flashgrove.grove;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.HilbertCurve;
@@ -13,35 +10,26 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.index.NeighbourVisitor;
-import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.index.IndexHarness;
 import org.flashgrove.grove.memtable.BufferInterval;
 import org.flashgrove.grove.memtable.Packer;
 
 /** A grove in memory beside a list of its entries: random operations, and their comparison. */
-public final class GroveHarness {
-  /** What the changes of one batch may take beyond what was free. */
-  private static final long BATCH = 2_048;
-
+public final class GroveHarness extends IndexHarness {
   public static final HilbertCurve CURVE = new HilbertCurve(0, 0, 1, 1);
 
-  private final EntryKind kind;
   private final GroveConfig config;
   private final int pageSize;
   private final int blockPages;
   private final boolean syncs;
-  private final Random random;
   private final MemoryComponentStore.Disk disk = new MemoryComponentStore.Disk();
-  private Bag bag = new Bag();
   private MemoryComponentStore store;
   private Grove grove;
-  private long nextId = 1;
   private int duringMerge;
   private int mostCached;
 
@@ -57,12 +45,11 @@ public final class GroveHarness {
       int blockPages,
       boolean syncs,
       Random random) {
-    this.kind = kind;
+    super(kind, random);
     this.config = config;
     this.pageSize = pageSize;
     this.blockPages = blockPages;
     this.syncs = syncs;
-    this.random = random;
     open();
   }
 
@@ -88,8 +75,14 @@ public final class GroveHarness {
     return duringMerge;
   }
 
-  public Bag bag() {
-    return bag;
+  @Override
+  protected Grove index() {
+    return grove;
+  }
+
+  @Override
+  protected boolean isBlind() {
+    return config.blind();
   }
 
   /** Returns the most pages that were cached when the memory was looked at. */
@@ -148,67 +141,6 @@ public final class GroveHarness {
     }
   }
 
-  private Entry next() {
-    return Entry.of(kind.id(random, nextId++), kind.box(random));
-  }
-
-  public void insert(Entry entry) {
-    grove.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
-    bag.add(entry);
-  }
-
-  public void delete(Entry entry) {
-    boolean was = bag.remove(entry);
-    boolean said = grove.delete(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
-    assertThat(said).isEqualTo(was || config.blind());
-  }
-
-  private void update() {
-    boolean known = random.nextInt(4) > 0;
-    Entry from = known ? bag.any(random) : next();
-    Entry to = Entry.of(from.id(), kind.box(random));
-    boolean there = bag.remove(from);
-    if (there || !config.blind()) {
-      assertThat(grove.update(from.id(), from.box(), to.box())).isEqualTo(there);
-    }
-    if (there) {
-      bag.add(to);
-    }
-  }
-
-  private void batch() {
-    Bag after = bag.copy();
-    try (SpatialBatch batch = grove.begin()) {
-      for (int i = random.nextInt(20); i >= 0; i--) {
-        if (after.size() == 0 || random.nextBoolean()) {
-          Entry entry = next();
-          batch.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
-          after.add(entry);
-        } else {
-          Entry entry = after.any(random);
-          after.remove(entry);
-          assertThat(
-                  batch.delete(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY()))
-              .isTrue();
-        }
-      }
-      if (!config.blind()) {
-        assertThat(batch.size()).isEqualTo(after.size());
-      }
-      double[] q = kind.window(random);
-      List<Entry> found = new ArrayList<>();
-      batch.forEach(
-          EntryQuery.intersecting(q[0], q[1], q[2], q[3]),
-          (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
-      found.sort(Bag.ORDER);
-      assertThat(found).isEqualTo(after.search(Predicate.INTERSECTS, q));
-      if (random.nextInt(5) > 0) {
-        batch.commit();
-        bag = after;
-      }
-    }
-  }
-
   /** One query of some kind, compared. */
   public void query() {
     double[] q = random.nextInt(4) == 0 && bag.size() > 0 ? bag.any(random).box() : window();
@@ -243,46 +175,6 @@ public final class GroveHarness {
 
   public double[] window() {
     return kind.window(random);
-  }
-
-  void assertSearch(RectangleTest test, double[] q) {
-    List<Entry> expected = bag.search(test, q);
-    List<Entry> found = new ArrayList<>();
-    long visited =
-        grove.forEach(
-            EntryQuery.matching(test, q[0], q[1], q[2], q[3]),
-            (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
-    found.sort(Bag.ORDER);
-    assertThat(found).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
-    assertThat(visited).isEqualTo(expected.size());
-    assertThat(grove.count(EntryQuery.matching(test, q[0], q[1], q[2], q[3])))
-        .isEqualTo(expected.size());
-    List<Long> ids = new ArrayList<>();
-    grove.forEach(
-        EntryQuery.matching(test, q[0], q[1], q[2], q[3]).idsOnly(),
-        (id, x1, y1, x2, y2) -> ids.add(id));
-    ids.sort(null);
-    assertThat(ids).isEqualTo(expected.stream().map(Entry::id).sorted().toList());
-  }
-
-  public void assertNearest(double[] q, int limit) {
-    List<Entry> expected = bag.nearest(q, limit);
-    List<Entry> found = new ArrayList<>();
-    NeighbourVisitor adds =
-        (id, x1, y1, x2, y2, distance) -> {
-          Entry entry = new Entry(id, x1, y1, x2, y2);
-          assertThat(distance).isEqualTo(entry.distance(q));
-          found.add(entry);
-        };
-    grove.scan(EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]), adds);
-    assertThat(found).isEqualTo(expected);
-    List<Long> ids = new ArrayList<>();
-    assertThat(
-            grove.forEach(
-                EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]).idsOnly(),
-                (id, x1, y1, x2, y2) -> ids.add(id)))
-        .isEqualTo(expected.size());
-    assertThat(ids).isEqualTo(expected.stream().map(Entry::id).toList());
   }
 
   /** Asks a cursor for all entries: they must be those of a list, in its order. */

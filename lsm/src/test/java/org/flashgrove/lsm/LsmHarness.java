@@ -3,7 +3,6 @@ package org.flashgrove.lsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.component.MemoryComponentStore;
@@ -12,40 +11,31 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.index.NeighbourVisitor;
-import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.index.IndexHarness;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /** An index in memory beside a list of its entries: random operations, and their comparison. */
-final class LsmHarness {
-  /** What the changes of one batch may take beyond what was free. */
-  private static final long BATCH = 2_048;
-
-  private final EntryKind kind;
+final class LsmHarness extends IndexHarness {
   private final LsmConfig config;
   private final int pageSize;
   private final int blockPages;
-  private final Random random;
   private final MemoryComponentStore.Disk disk = new MemoryComponentStore.Disk();
-  private Bag bag = new Bag();
   private MemoryComponentStore store;
   private LsmTree tree;
-  private long nextId = 1;
   private long flushes;
   private long merges;
 
   LsmHarness(EntryKind kind, String spec, int pageSize, int blockPages, Random random) {
-    this.kind = kind;
+    super(kind, random);
     Spec parsed = Spec.parse(spec);
     config = LsmConfig.of(parsed);
     parsed.requireAllUsed();
     this.pageSize = pageSize;
     this.blockPages = blockPages;
-    this.random = random;
     open();
   }
 
@@ -53,8 +43,9 @@ final class LsmHarness {
     return tree;
   }
 
-  Bag bag() {
-    return bag;
+  @Override
+  protected LsmTree index() {
+    return tree;
   }
 
   MemoryComponentStore store() {
@@ -141,62 +132,6 @@ final class LsmHarness {
     }
   }
 
-  Entry next() {
-    return Entry.of(kind.id(random, nextId++), kind.box(random));
-  }
-
-  void insert(Entry entry) {
-    tree.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
-    bag.add(entry);
-  }
-
-  void delete(Entry entry) {
-    boolean was = bag.remove(entry);
-    assertThat(tree.delete(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY()))
-        .isEqualTo(was);
-  }
-
-  void update() {
-    Entry from = random.nextInt(4) > 0 ? bag.any(random) : next();
-    Entry to = Entry.of(from.id(), kind.box(random));
-    boolean there = bag.remove(from);
-    assertThat(tree.update(from.id(), from.box(), to.box())).isEqualTo(there);
-    if (there) {
-      bag.add(to);
-    }
-  }
-
-  private void batch() {
-    Bag after = bag.copy();
-    try (SpatialBatch batch = tree.begin()) {
-      for (int i = random.nextInt(20); i >= 0; i--) {
-        if (after.size() == 0 || random.nextBoolean()) {
-          Entry entry = next();
-          batch.insert(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
-          after.add(entry);
-        } else {
-          Entry entry = after.any(random);
-          after.remove(entry);
-          assertThat(
-                  batch.delete(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY()))
-              .isTrue();
-        }
-      }
-      assertThat(batch.size()).isEqualTo(after.size());
-      double[] q = kind.window(random);
-      List<Entry> found = new ArrayList<>();
-      batch.forEach(
-          EntryQuery.intersecting(q[0], q[1], q[2], q[3]),
-          (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
-      found.sort(Bag.ORDER);
-      assertThat(found).isEqualTo(after.search(Predicate.INTERSECTS, q));
-      if (random.nextInt(5) > 0) {
-        batch.commit();
-        bag = after;
-      }
-    }
-  }
-
   /** One query of some kind, compared. */
   void query() {
     double[] q =
@@ -215,25 +150,9 @@ final class LsmHarness {
     assertSearch(test, q);
   }
 
-  void assertSearch(RectangleTest test, double[] q) {
-    List<Entry> expected = bag.search(test, q);
+  @Override
+  protected void searched(RectangleTest test, double[] q, List<Entry> expected) {
     List<Entry> found = new ArrayList<>();
-    long visited =
-        tree.forEach(
-            EntryQuery.matching(test, q[0], q[1], q[2], q[3]),
-            (id, x1, y1, x2, y2) -> found.add(new Entry(id, x1, y1, x2, y2)));
-    found.sort(Bag.ORDER);
-    assertThat(found).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
-    assertThat(visited).isEqualTo(expected.size());
-    assertThat(tree.count(EntryQuery.matching(test, q[0], q[1], q[2], q[3])))
-        .isEqualTo(expected.size());
-    List<Long> ids = new ArrayList<>();
-    tree.forEach(
-        EntryQuery.matching(test, q[0], q[1], q[2], q[3]).idsOnly(),
-        (id, x1, y1, x2, y2) -> ids.add(id));
-    ids.sort(null);
-    assertThat(ids).isEqualTo(expected.stream().map(Entry::id).sorted().toList());
-    found.clear();
     try (EntryCursor cursor = tree.cursor(EntryQuery.matching(test, q[0], q[1], q[2], q[3]))) {
       while (cursor.next()) {
         found.add(
@@ -242,19 +161,6 @@ final class LsmHarness {
     }
     found.sort(Bag.ORDER);
     assertThat(found).as("cursor over %s", test).isEqualTo(expected);
-  }
-
-  void assertNearest(double[] q, int limit) {
-    List<Entry> expected = bag.nearest(q, limit);
-    List<Entry> found = new ArrayList<>();
-    NeighbourVisitor adds =
-        (id, x1, y1, x2, y2, distance) -> {
-          Entry entry = new Entry(id, x1, y1, x2, y2);
-          assertThat(distance).isEqualTo(entry.distance(q));
-          found.add(entry);
-        };
-    tree.scan(EntryQuery.nearest(limit, q[0], q[1], q[2], q[3]), adds);
-    assertThat(found).isEqualTo(expected);
   }
 
   void assertMemory() {
