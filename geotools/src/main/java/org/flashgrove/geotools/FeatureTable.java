@@ -69,7 +69,7 @@ final class FeatureTable {
     AtomicLong greatest = new AtomicLong(from);
     table
         .keyIndex()
-        .structure()
+        .words()
         .visit(
             from,
             to,
@@ -165,7 +165,8 @@ final class FeatureTable {
     for (TableIndex each : table.indices()) {
       if (each instanceof AttributeIndex of
           && of.attribute().name().equals(name)
-          && of.attribute().type().hasExactWords()) {
+          && of.hasWords()
+          && of.givesOrder()) {
         return of;
       }
     }

@@ -33,11 +33,11 @@ public final class IndexedValues {
   public IndexedValues(TableSnapshot snapshot, AttributeIndex index) {
     this.snapshot = snapshot;
     this.index = index;
-    if (!index.attribute().type().hasExactWords()) {
+    if (!index.hasWords() || !index.attribute().type().hasExactWords()) {
       throw new IllegalArgumentException(
           "values of an index on "
               + index.attribute().type()
-              + " (allowed: boolean, int, long, double, date)");
+              + " (allowed: keys=words of boolean, int, long, double, date)");
     }
   }
 

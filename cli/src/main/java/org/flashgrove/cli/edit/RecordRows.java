@@ -62,7 +62,7 @@ final class RecordRows implements RowTarget {
     this.change = change;
     this.replaces = replaces;
     this.rowsOfCommit = rowsOfCommit;
-    isUnique = table.keyIndex() != null && table.keyIndex().structure().isUnique();
+    isUnique = table.keyIndex() != null && table.keyIndex().isUnique();
     columns = new AttributeColumns(table.schema());
     boolean looksUp = change != RowChange.INSERT || replaces || isUnique;
     records = looksUp ? table.lookup() : null;
