@@ -14,11 +14,13 @@ import java.util.Objects;
  * <p>The first byte is 1, a value. Behind it stand:
  *
  * <ul>
- *   <li>of text (UTF-8) and bytes: the bytes, a zero as {@code 00 FF}, and {@code 00} at the end;
- *   <li>of whole numbers, days and moments: the bytes of their numbers, the first with its sign
- *       turned; of moments the second, then the nanosecond;
- *   <li>of UUIDs: their 16 bytes; of truth values 0 or 1;
- *   <li>of doubles: the eight bytes of their order word, so that -0.0 is 0.0 and NaN comes last;
+ *   <li>of text (UTF-8) and bytes: the bytes, 0 as {@code 01 01} and 1 as {@code 01 02}, then
+ *       {@code 00};
+ *   <li>of whole numbers, doubles, days and truth values: the eight bytes of their order word, the
+ *       first bit turned, so that -0.0 is 0.0 and NaN comes last;
+ *   <li>of moments: the eight bytes of the second, the first bit turned, then four of the
+ *       nanosecond;
+ *   <li>of UUIDs: their 16 bytes;
  *   <li>of decimals: 0 for a negative number, 1 for zero, 2 for a positive one; of the latter the
  *       exponent of the first digit in five bytes, then two digits a byte, each pair plus 1, and
  *       {@code 00} at the end. What follows the sign of a negative number is inverted. Zeros at the
@@ -29,6 +31,10 @@ import java.util.Objects;
  */
 public final class OrderKey {
   private static final byte VALUE = 1;
+
+  /** First of the two bytes of 0 and of 1, which leaves 0 to end a text. */
+  private static final byte ESCAPE = 1;
+
   private static final int NEGATIVE = 0;
   private static final int ZERO = 1;
   private static final int POSITIVE = 2;
@@ -115,9 +121,11 @@ public final class OrderKey {
   private void putBytes(ByteBuffer from, int at, int count) {
     for (int i = 0; i < count && length <= most; i++) {
       byte each = from.get(at + i);
-      put(each);
-      if (each == 0) {
-        put(0xFF);
+      if (each == 0 || each == ESCAPE) {
+        put(ESCAPE);
+        put(each + 1);
+      } else {
+        put(each);
       }
     }
   }

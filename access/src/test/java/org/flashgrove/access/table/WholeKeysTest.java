@@ -207,6 +207,25 @@ class WholeKeysTest {
   }
 
   @Test
+  void aTextAndTheSameTextWithAZeroBehindItAreBothUnique() {
+    TableOptions options = options(AttributeType.STRING, "value=bplus:attribute=value,unique=on");
+    try (Table table = Table.create(new MemoryDirectory(), options)) {
+      String[] texts = {"", "\0", "\0\0", "\1", "a", "a\0", "a\1", "a\0\1"};
+      try (TableBatch batch = table.begin()) {
+        for (int i = texts.length - 1; i >= 0; i--) {
+          String text = texts[i];
+          batch.insert(i, (Geometry) null, row -> set(row, text));
+        }
+        batch.commit();
+      }
+      for (int i = 0; i < texts.length; i++) {
+        assertThat(keys(TableQuery.of(table).where(Filter.equal("value", texts[i]))))
+            .containsExactly((long) i);
+      }
+    }
+  }
+
+  @Test
   void patternsReadTheTextsThatBeginAlike() {
     try (Table table = Table.create(new MemoryDirectory(), options(AttributeType.STRING))) {
       try (TableBatch batch = table.begin()) {
