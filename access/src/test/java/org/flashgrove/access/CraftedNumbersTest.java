@@ -60,7 +60,8 @@ class CraftedNumbersTest {
             .withDevice("buffered")
             .withIndex("rstar")
             .withFlash(flash)
-            .withPageSize(PAGE);
+            .withPageSize(PAGE)
+            .withSync("close");
     StoreDesign like = options.design();
     Path made = directory.resolve("made");
     try (Store store = Store.create(made, StoreDesign.of(like.form(), like.flash(), structures))) {

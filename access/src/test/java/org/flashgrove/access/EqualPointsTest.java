@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +72,58 @@ class EqualPointsTest {
         expected.addAll(List.of(id, id));
       }
       assertThat(left).containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+
+  /**
+   * A commit that inserts and deletes many equal points takes time in proportion to them. The limit
+   * is there for time in proportion to their square, which is minutes.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"grove:memory=64M", "grove:memory=64M,domain=0/0/9/9"})
+  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aCommitLeavesNothingOfWhatItInsertsAndDeletes(String index) {
+    int points = 10 * POINTS;
+    try (SpatialStore store = store(index)) {
+      store.insert(points, 5, 5, 5, 5);
+      try (SpatialBatch batch = store.begin()) {
+        for (int id = 0; id < points; id++) {
+          batch.insert(id, 5, 5, 5, 5);
+        }
+        assertThat(batch.delete(points, 5, 5, 5, 5)).isTrue();
+        batch.insert(points, 5, 5, 5, 5);
+        for (int id = points - 1; id >= 10; id--) {
+          assertThat(batch.delete(id, 5, 5, 5, 5)).isTrue();
+        }
+        batch.commit();
+      }
+      assertThat(store.size()).isEqualTo(11);
+      GroveMetrics grove = (GroveMetrics) store.metrics().structures().get(0).blocks();
+      assertThat(grove.index().bufferedChanges()).isLessThan(20);
+      List<Long> left = new ArrayList<>();
+      store.forEach(
+          EntryQuery.intersecting(5, 5, 5, 5).idsOnly(), (id, x1, y1, x2, y2) -> left.add(id));
+      assertThat(left)
+          .containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, (long) points);
+      assertThat(store.store().check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aCommitDeletesEqualPointsOfEarlierCommits() {
+    int points = 5 * POINTS;
+    try (SpatialStore store = store("grove:memory=64M")) {
+      for (int id = 0; id < points; id++) {
+        store.insert(id, 5, 5, 5, 5);
+      }
+      try (SpatialBatch batch = store.begin()) {
+        for (int id = 0; id < points; id += 2) {
+          assertThat(batch.delete(id, 5, 5, 5, 5)).isTrue();
+        }
+        batch.commit();
+      }
+      assertThat(store.count(EntryQuery.intersecting(5, 5, 5, 5))).isEqualTo(points / 2);
     }
   }
 }

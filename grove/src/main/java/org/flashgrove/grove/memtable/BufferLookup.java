@@ -60,7 +60,9 @@ public final class BufferLookup {
     int found = 0;
     for (int c = from; c < to; c++) {
       Chunk chunk = state.chunks()[c];
-      if (chunk.mayHold(box) && (!deletions || chunk.deletions() > 0)) {
+      if (chunk.mayHold(box)
+          && chunk.packed().mayHoldId(id) // many entries may have the rectangle
+          && (!deletions || chunk.deletions() > 0)) {
         found += count(chunk, id, box, deletions);
       }
     }
@@ -69,10 +71,6 @@ public final class BufferLookup {
 
   /** Counts the equal changes of a chunk: those of the id among what meets the rectangle. */
   private int count(Chunk chunk, long id, double[] box, boolean deletions) {
-    chunk.read(reader);
-    if (!reader.mayHoldId(id)) {
-      return 0; // many entries may have the rectangle
-    }
     chunk.scan(reader, box[0], box[1], box[2], box[3]);
     long[] hits = reader.hits();
     int found = 0;

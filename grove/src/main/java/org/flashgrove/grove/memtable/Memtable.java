@@ -116,13 +116,18 @@ public final class Memtable {
     staysRaw = isRoomy && packer.mayKeepRaw();
   }
 
-  /** Appends a commit's changes; returns by how many entries it grows what the index holds. */
+  /**
+   * Appends a commit's changes, but for entries that it inserts and deletes again. Returns by how
+   * many entries it grows what the index holds.
+   */
   public long apply(long frame, long[] words, int length) {
+    long[] net = OwnPairs.without(words, length);
+    int end = net == words ? length : net.length;
     long added = 0;
-    for (int at = 0; at < length; ) {
-      at = group.take(words, at, length, curve);
+    for (int at = 0; at < end; ) {
+      at = group.take(net, at, end, curve);
       group.place(partition);
-      added += appendGroup(frame, words);
+      added += appendGroup(frame, net);
     }
     newest = frame;
     return added;

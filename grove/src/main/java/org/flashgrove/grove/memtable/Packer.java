@@ -281,6 +281,10 @@ public final class Packer {
       if (scratch.size() + chunk.count() > mostChunk) {
         packInto(all, covered);
       }
+      if (scratch.size() == 0 && !mayLose(chunk, state.raw())) {
+        all.add(chunk);
+        continue;
+      }
       int start = scratch.size();
       chunk.read(reader);
       reader.appendTo(scratch);
@@ -293,6 +297,16 @@ public final class Packer {
     }
     packInto(all, covered);
     return all.toArray(NONE);
+  }
+
+  /** Returns whether a chunk may hold an entry that raw changes take away; a false is certain. */
+  private static boolean mayLose(Chunk chunk, RawChanges raw) {
+    for (int i = 0; i < raw.count(); i++) {
+      if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Packs what is in the room as one chunk, if there is something. */

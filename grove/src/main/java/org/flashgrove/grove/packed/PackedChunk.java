@@ -84,6 +84,11 @@ public final class PackedChunk {
     return array == NO_BOXES ? 0 : ARRAY_BYTES + (array.length + 7L & -8L);
   }
 
+  /** Returns whether one of the entries may have an id; a false is certain. */
+  public boolean mayHoldId(long id) {
+    return PageColumns.mayHoldId(bytes, 0, id);
+  }
+
   /** Turns a reader to the chunk's entries. */
   public void turn(PackedPage reader) {
     reader.reset(bytes, 0, bytes.length, -1, 0);

@@ -195,6 +195,12 @@ final class PageColumns {
     page[at + FORM_AT] = RESIDUAL;
   }
 
+  /** Returns whether a sound page may hold an id, without reading all of its columns. */
+  static boolean mayHoldId(byte[] page, int at, long id) {
+    long base = (long) PackedBits.LONG.get(page, at + ID_BASE_AT);
+    return ((id - base) & ~PackedBits.greatest(page[at + ID_WIDTH_AT])) == 0;
+  }
+
   /**
    * Reads the header of a page of entries and places its columns.
    *

@@ -1,0 +1,137 @@
+package org.flashgrove.grove.memtable;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.grove.log.Frames;
+
+/**
+ * The changes of a commit without the entries that it inserts and deletes again. Readers see a
+ * commit as a whole, and equal entries cannot be told apart, so the index holds the same entries
+ * without these pairs. With them, each deletion would search all equal entries of the commit, and
+ * each packing of their interval would unpack all of them.
+ */
+final class OwnPairs {
+  /** Most words of commits that are left as they are: their deletions have little to search. */
+  private static final int MOST_WORDS_LEFT = 256;
+
+  /** Insertions of an entry that the commit deletes. */
+  private static final class Count {
+    /** Insertions that no later deletion has taken back so far. */
+    private int open;
+
+    /** Pairs of an insertion and a later deletion. */
+    private int pairs;
+  }
+
+  private final Map<Entry, Count> deleted = new HashMap<>();
+  private final long[] words;
+  private int length;
+
+  private OwnPairs(long[] words) {
+    this.words = words;
+  }
+
+  /**
+   * Returns the words of a commit's changes but those of its own pairs, or {@code words} itself if
+   * there are none. The end of an array that is returned is cut off.
+   *
+   * @param words words of changes, which stay as they are
+   * @param length number of words
+   */
+  static long[] without(long[] words, int length) {
+    if (length <= MOST_WORDS_LEFT || !deletesAfterInserting(words, length)) {
+      return words;
+    }
+    OwnPairs pairs = new OwnPairs(new long[length]);
+    return pairs.find(words, length) ? pairs.others(words, length) : words;
+  }
+
+  private static boolean deletesAfterInserting(long[] words, int length) {
+    boolean inserts = false;
+    for (int at = 0; at < length; at += Frames.changeWords(words, at)) {
+      if (!isDeletion(words, at)) {
+        inserts = true;
+      } else if (inserts) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isDeletion(long[] words, int at) {
+    return (words[at] & Frames.DELETION) != 0;
+  }
+
+  private static Entry entry(long[] words, int at) {
+    int upper = words[at] >= Frames.EXTENT ? at + 4 : at + 2;
+    return new Entry(
+        words[at + 1],
+        Double.longBitsToDouble(words[at + 2]),
+        Double.longBitsToDouble(words[at + 3]),
+        Double.longBitsToDouble(words[upper]),
+        Double.longBitsToDouble(words[upper + 1]));
+  }
+
+  /** Returns whether there are pairs, counted for each entry. */
+  private boolean find(long[] from, int count) {
+    for (int at = 0; at < count; at += Frames.changeWords(from, at)) {
+      if (isDeletion(from, at)) {
+        deleted.computeIfAbsent(entry(from, at), key -> new Count());
+      }
+    }
+    boolean found = false;
+    for (int at = 0; at < count; at += Frames.changeWords(from, at)) {
+      Count of = deleted.get(entry(from, at));
+      if (of != null && closes(of, isDeletion(from, at))) {
+        of.pairs++;
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  /** Counts a change; returns whether it is the deletion of a pair. */
+  private static boolean closes(Count of, boolean isDeletion) {
+    if (!isDeletion) {
+      of.open++;
+      return false;
+    }
+    if (of.open == 0) {
+      return false;
+    }
+    of.open--;
+    return true;
+  }
+
+  /** Copies all changes but pairs: of equal insertions the first ones are taken for theirs. */
+  private long[] others(long[] from, int count) {
+    deleted.values().forEach(each -> each.open = 0);
+    for (int at = 0; at < count; ) {
+      int width = Frames.changeWords(from, at);
+      if (!isOfPair(from, at)) {
+        System.arraycopy(from, at, words, length, width);
+        length += width;
+      }
+      at += width;
+    }
+    return Arrays.copyOf(words, length);
+  }
+
+  private boolean isOfPair(long[] from, int at) {
+    Count of = deleted.get(entry(from, at));
+    if (of == null) {
+      return false;
+    }
+    boolean isDeletion = isDeletion(from, at);
+    if (closes(of, isDeletion)) {
+      return true;
+    }
+    if (isDeletion || of.pairs == 0) {
+      return false;
+    }
+    of.pairs--;
+    return true;
+  }
+}
