@@ -38,8 +38,8 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   private final Path path;
   private final long gap;
   private final byte[] head;
-  private final long headOffset;
   private final SealedLayout layout;
+  private final SealedBody body;
   private volatile FSDataInputStream stream;
   private boolean closed;
 
@@ -55,7 +55,6 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     this.files = files;
     this.path = path;
     this.gap = gap;
-    this.headOffset = headOffset;
     if (headOffset < 0 || bytes - headOffset > Integer.MAX_VALUE || bytes < headOffset) {
       throw new IOException(path + ": head at " + headOffset + " of a file of " + bytes + " bytes");
     }
@@ -63,8 +62,10 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     stream = FileCall.run(() -> files.open(path));
     boolean read = false;
     try {
-      fetch(headOffset, head, 0, head.length);
+      request(headOffset, head, 0, head.length);
       layout = SealedLayout.decode(path.toString(), head, headOffset);
+      body =
+          layout.chunks() == null ? null : new SealedBody(layout.chunks(), layout.headPosition());
       read = true;
     } finally {
       if (!read) {
@@ -91,12 +92,41 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     return head;
   }
 
-  long headOffset() {
-    return headOffset;
+  /** Returns where the head begins in a file that is not compressed. */
+  long headPosition() {
+    return layout.headPosition();
   }
 
-  /** Reads a range by one request. */
-  void fetch(long offset, byte[] into, int at, int length) throws IOException {
+  /**
+   * Reads a range by one request.
+   *
+   * @param position where it begins in a file that is not compressed
+   */
+  void fetch(long position, byte[] into, int at, int length) throws IOException {
+    fetch(List.of(FileRange.createFileRange(position, length)))
+        .get(0)
+        .copy(position, ByteBuffer.wrap(into), at, length);
+  }
+
+  /**
+   * Reads ranges by one batch of requests, which the file system makes side by side if it can.
+   *
+   * @param wanted ranges of a file that is not compressed, in ascending order without overlaps
+   * @return what each range has
+   */
+  List<SealedContent> fetch(List<FileRange> wanted) throws IOException {
+    if (body != null) {
+      return body.read(wanted, this::request);
+    }
+    List<ByteBuffer> fetched = request(wanted);
+    List<SealedContent> all = new ArrayList<>();
+    for (int i = 0; i < fetched.size(); i++) {
+      all.add(new SealedContent.Plain(wanted.get(i).getOffset(), fetched.get(i)));
+    }
+    return all;
+  }
+
+  private void request(long offset, byte[] into, int at, int length) throws IOException {
     Traffic.ofThisThread().batch(1, length);
     fetch(
         from -> {
@@ -105,17 +135,13 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
         });
   }
 
-  /**
-   * Reads ranges by one batch of requests, which the file system makes side by side if it can.
-   *
-   * @return what each range has, from the position of its buffer on
-   */
-  List<ByteBuffer> fetch(List<FileRange> wanted) throws IOException {
+  /** Returns what ranges of the file have, each from the position of its buffer on. */
+  private List<ByteBuffer> request(List<FileRange> wanted) throws IOException {
     if (wanted.size() <= 1) {
       List<ByteBuffer> all = new ArrayList<>();
       for (FileRange only : wanted) {
         byte[] bytes = new byte[only.getLength()];
-        fetch(only.getOffset(), bytes, 0, bytes.length);
+        request(only.getOffset(), bytes, 0, bytes.length);
         all.add(ByteBuffer.wrap(bytes));
       }
       return all;

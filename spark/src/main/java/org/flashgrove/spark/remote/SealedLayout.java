@@ -15,15 +15,22 @@ import java.util.zip.CRC32C;
  * copies of those pages that opening it and descending its indices needs, which stand together in
  * the head at the end, so that one request brings them all.
  *
+ * <p>All positions are those of a file that is not compressed. If it is, the body, which ends where
+ * the head begins, stands in chunks instead.
+ *
  * @param files where each file of the store begins and how long it is, by its name
  * @param copies where the copy of each copied range is, by where the range itself begins
+ * @param headPosition where the head begins
+ * @param chunks where the chunks of the body are, or null if the body is not compressed
  */
-record SealedLayout(Map<String, Part> files, TreeMap<Long, Copy> copies) {
+record SealedLayout(
+    Map<String, Part> files, TreeMap<Long, Copy> copies, long headPosition, Chunks chunks) {
   /** Bytes of the end of the file, which says where the directory is. */
   static final int FOOTER_BYTES = 24;
 
   private static final int MAGIC = 0x31_54_47_46; // "FGT1" in the file
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+  private static final int UNCOMPRESSED = 1;
   private static final int MOST_FILES = 1 << 10;
 
   /** A file of the store. */
@@ -32,18 +39,26 @@ record SealedLayout(Map<String, Part> files, TreeMap<Long, Copy> copies) {
   /** A range that stands in the head once more. */
   record Copy(long offset, int length, long copyOffset) {}
 
-  static SealedLayout create() {
-    return new SealedLayout(new LinkedHashMap<>(), new TreeMap<>());
+  static SealedLayout create(long headPosition, Chunks chunks) {
+    return new SealedLayout(new LinkedHashMap<>(), new TreeMap<>(), headPosition, chunks);
   }
 
-  /** Returns directory and footer, to stand at an offset. */
+  /**
+   * Returns directory and footer.
+   *
+   * @param offset where they will stand in the file
+   */
   byte[] encode(long offset, CRC32C headSum) {
-    int bytes = 2 * Integer.BYTES + FOOTER_BYTES;
+    int bytes = 4 * Integer.BYTES + Long.BYTES + FOOTER_BYTES + chunks.count() * Integer.BYTES;
     for (String name : files.keySet()) {
       bytes += Integer.BYTES + name.getBytes(StandardCharsets.UTF_8).length + 2 * Long.BYTES;
     }
     bytes += copies.size() * (2 * Long.BYTES + Integer.BYTES);
     ByteBuffer out = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    out.putLong(headPosition).putInt(Chunks.ZSTD).putInt(chunks.chunkBytes());
+    for (int i = 0; i < chunks.count(); i++) {
+      out.putInt(chunks.length(i));
+    }
     out.putInt(files.size()).putInt(copies.size());
     files.forEach(
         (name, part) -> {
@@ -84,14 +99,32 @@ record SealedLayout(Map<String, Part> files, TreeMap<Long, Copy> copies) {
       throw new IOException(name + ": the head at the end is damaged: its checksum does not match");
     }
     try {
-      return decode(in.position((int) directory));
+      in.position((int) directory);
+      if (format == UNCOMPRESSED) {
+        return decode(in, create(start, null));
+      }
+      long headPosition = in.getLong();
+      Chunks.require(name, in.getInt());
+      return decode(in, create(headPosition, chunks(in, headPosition, start)));
     } catch (BufferUnderflowException | IllegalArgumentException e) {
       throw new IOException(name + ": the directory at the end is damaged", e);
     }
   }
 
-  private static SealedLayout decode(ByteBuffer in) {
-    SealedLayout layout = create();
+  private static Chunks chunks(ByteBuffer in, long bodyBytes, long storedBytes) {
+    int chunkBytes = in.getInt();
+    long count = chunkBytes < 1 ? -1 : (bodyBytes + chunkBytes - 1) / chunkBytes;
+    if (bodyBytes < 0 || count < 0 || count > in.remaining() / Integer.BYTES) {
+      throw new IllegalArgumentException("impossible number of chunks");
+    }
+    int[] lengths = new int[(int) count];
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] = in.getInt();
+    }
+    return new Chunks(chunkBytes, lengths, storedBytes);
+  }
+
+  private static SealedLayout decode(ByteBuffer in, SealedLayout layout) {
     int files = in.getInt();
     int copies = in.getInt();
     if (files < 0 || files > MOST_FILES || copies < 0) {

@@ -71,8 +71,8 @@ final class SealedRawFile implements RawFile {
 
   /** Copies a range that stands in the head, itself or its copies, if it does as a whole. */
   private boolean readFromHead(long offset, ByteBuffer into, int at, int count) {
-    if (offset >= directory.headOffset()) {
-      into.put(at, directory.head(), (int) (offset - directory.headOffset()), count);
+    if (offset >= directory.headPosition()) {
+      into.put(at, directory.head(), (int) (offset - directory.headPosition()), count);
       return true;
     }
     int done = 0;
@@ -84,7 +84,7 @@ final class SealedRawFile implements RawFile {
       }
       int skipped = (int) (offset + done - copy.offset());
       int piece = Math.min(count - done, copy.length() - skipped);
-      int from = (int) (copy.copyOffset() - directory.headOffset()) + skipped;
+      int from = (int) (copy.copyOffset() - directory.headPosition()) + skipped;
       into.put(at + done, directory.head(), from, piece);
       done += piece;
     }
@@ -92,7 +92,7 @@ final class SealedRawFile implements RawFile {
   }
 
   /** Neighbours, and ranges with little between them, as one range of the sealed file. */
-  private record Run(int first, int next, long from, FileRange wanted) {}
+  private record Run(int first, int next, FileRange wanted) {}
 
   /**
    * Reads all ranges by one batch of requests. Neighbours, and ranges with little between them, are
@@ -115,15 +115,16 @@ final class SealedRawFile implements RawFile {
             .mapToInt(Integer::intValue)
             .toArray();
     List<Run> runs = runs(ranges, far);
-    List<ByteBuffer> contents = fetch(runs.stream().map(Run::wanted).toList());
-    for (int i = 0; i < runs.size(); i++) {
-      Run run = runs.get(i);
-      ByteBuffer content = contents.get(i);
-      for (int j = run.first; j < run.next; j++) {
-        int range = far[j];
-        int from = content.position() + (int) (ranges.offset(range) - run.from);
-        target.put(ranges.at(range), content, from, ranges.read(range));
+    try {
+      List<SealedContent> contents = directory.fetch(runs.stream().map(Run::wanted).toList());
+      for (int i = 0; i < runs.size(); i++) {
+        for (int j = runs.get(i).first; j < runs.get(i).next; j++) {
+          long position = start + ranges.offset(far[j]);
+          contents.get(i).copy(position, target, ranges.at(far[j]), ranges.read(far[j]));
+        }
       }
+    } catch (IOException e) {
+      throw new StoreIoException(name + ": read of " + runs.size() + " ranges", e);
     }
     return true;
   }
@@ -142,7 +143,7 @@ final class SealedRawFile implements RawFile {
         next++;
       }
       FileRange wanted = FileRange.createFileRange(start + from, (int) (end - from));
-      runs.add(new Run(first, next, from, wanted));
+      runs.add(new Run(first, next, wanted));
       first = next;
     }
     return runs;
@@ -150,14 +151,6 @@ final class SealedRawFile implements RawFile {
 
   private static long end(FileRanges ranges, int range) {
     return ranges.offset(range) + ranges.read(range);
-  }
-
-  private List<ByteBuffer> fetch(List<FileRange> wanted) {
-    try {
-      return directory.fetch(wanted);
-    } catch (IOException e) {
-      throw new StoreIoException(name + ": read of " + wanted.size() + " ranges", e);
-    }
   }
 
   @Override

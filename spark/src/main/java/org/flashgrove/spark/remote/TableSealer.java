@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,8 +21,9 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 
 /**
- * Makes one file of the store of a table, which is closed. The head of the file has everything that
- * opening reads, learned by opening it, and all inner nodes of its indices.
+ * Makes one file of the store of a table, which is closed. Its pages are compressed. The head of
+ * the file has everything that opening reads, learned by opening it, and all inner nodes of its
+ * indices.
  */
 public final class TableSealer {
   private static final String PAGES = ".pages";
@@ -31,7 +33,8 @@ public final class TableSealer {
   private final int pageSize;
   private final OutputStream out;
   private final CRC32C headSum = new CRC32C();
-  private final SealedLayout layout = SealedLayout.create();
+
+  /** Bytes that a file without compression would have so far. */
   private long written;
 
   private TableSealer(Path store, int pageSize, OutputStream out) {
@@ -71,21 +74,31 @@ public final class TableSealer {
       }
     }
     Map<String, TreeMap<Long, Integer>> needed = neededToOpen();
-    for (Path file : pages) {
-      copyPages(file, needed.computeIfAbsent(name(file), name -> new TreeMap<>()));
+    Map<String, SealedLayout.Part> parts = new LinkedHashMap<>();
+    Chunks chunks;
+    try (ChunkWriter body = new ChunkWriter(out, Math.max(Chunks.USUAL_BYTES, pageSize))) {
+      for (Path file : pages) {
+        parts.put(name(file), new SealedLayout.Part(written, Files.size(file)));
+        copyPages(file, needed.computeIfAbsent(name(file), name -> new TreeMap<>()), body);
+      }
+      chunks = body.finish();
     }
-    long head = written;
+    long headPosition = written;
+    long head = chunks.start(chunks.count());
+    SealedLayout layout = SealedLayout.create(headPosition, chunks);
+    layout.files().putAll(parts);
     for (Path file : others) {
       byte[] bytes = Files.readAllBytes(file);
       layout.files().put(name(file), new SealedLayout.Part(written, bytes.length));
       writeHead(bytes, bytes.length);
     }
     for (Path file : pages) {
-      copyToHead(file, needed.get(name(file)));
+      copyToHead(file, needed.get(name(file)), layout);
     }
-    byte[] end = layout.encode(written, headSum);
+    long directory = head + written - headPosition;
+    byte[] end = layout.encode(directory, headSum);
     out.write(end);
-    return new Sealed(written + end.length, head);
+    return new Sealed(directory + end.length, head);
   }
 
   private static String name(Path file) {
@@ -101,7 +114,8 @@ public final class TableSealer {
   }
 
   /** Copies a file of pages, and notes those that are inner nodes. */
-  private void copyPages(Path file, TreeMap<Long, Integer> wanted) throws IOException {
+  private void copyPages(Path file, TreeMap<Long, Integer> wanted, ChunkWriter body)
+      throws IOException {
     TreeMap<Long, Integer> whole = new TreeMap<>();
     wanted.forEach(
         (offset, length) -> {
@@ -112,7 +126,6 @@ public final class TableSealer {
     wanted.clear();
     wanted.putAll(whole);
     long length = Files.size(file);
-    layout.files().put(name(file), new SealedLayout.Part(written, length));
     ByteBuffer buffer = ByteBuffer.allocate(Math.max(BUFFER_BYTES, pageSize));
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
       long offset = 0;
@@ -127,14 +140,15 @@ public final class TableSealer {
             wanted.put(offset + at, pageSize);
           }
         }
-        out.write(buffer.array(), 0, read);
+        body.write(buffer.array(), read);
         offset += read;
       }
     }
     written += length;
   }
 
-  private void copyToHead(Path file, TreeMap<Long, Integer> wanted) throws IOException {
+  private void copyToHead(Path file, TreeMap<Long, Integer> wanted, SealedLayout layout)
+      throws IOException {
     long start = layout.files().get(name(file)).offset();
     byte[] page = new byte[pageSize];
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {

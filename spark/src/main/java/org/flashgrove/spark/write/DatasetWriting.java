@@ -11,13 +11,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.hash.Murmur3_x86_32;
 import org.flashgrove.core.geometry.HilbertCurve;
@@ -45,8 +43,13 @@ public final class DatasetWriting {
   public static final long USUAL_ROWS = 1_000_000;
 
   private static final String PLACE = "flashgrove.place";
-  private static final String KEY = "key";
-  private static final String VALUE = "value";
+
+  /** Low bits of a place, which order the rows of a tile; the bits above them are its key. */
+  private static final int CURVE_BITS = 41;
+
+  /** Bits of a value of the Hilbert curve. */
+  private static final int VALUE_BITS = 62;
+
   private static final int MOST_TABLES = 100_000;
 
   /** That of Spark's hash partitioning. */
@@ -131,25 +134,26 @@ public final class DatasetWriting {
       Dataset<Row> rows, SpaceSketch sketch, int most, TableReplacement change) {
     Tiles tiles = sketch.tiles(most);
     int[] keys = keys(tiles.count());
-    StructType place =
-        new StructType().add(KEY, DataTypes.IntegerType).add(VALUE, DataTypes.LongType);
     Column geometry = col(SpaceSketch.quoted(change.columns().geometryName()));
-    Column placed = functions.udf(new Placing(tiles, keys, sketch.bounds()), place).apply(geometry);
+    Column placed =
+        functions
+            .udf(new Placing(tiles, keys, sketch.bounds()), DataTypes.LongType)
+            .apply(geometry);
     Column[] columns = new Column[rows.columns().length];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = col(SpaceSketch.quoted(rows.columns()[i]));
     }
-    String at = SpaceSketch.quoted(PLACE) + ".";
+    Column place = col(SpaceSketch.quoted(PLACE));
     return rows.withColumn(PLACE, placed)
-        .repartition(tiles.count(), col(at + KEY))
-        .sortWithinPartitions(col(at + VALUE))
+        .repartition(tiles.count(), functions.shiftright(place, CURVE_BITS).cast("int"))
+        .sortWithinPartitions(place)
         .select(columns);
   }
 
   /**
    * Returns for each tile a number that Spark's hash partitioning takes to the partition of the
    * tile's number: {@code repartition(n, column)} puts a row into partition {@code
-   * pmod(hash(column), n)}.
+   * pmod(hash(column), n)}. Of {@value #MOST_TABLES} tiles the greatest number has 21 bits.
    */
   private static int[] keys(int tiles) {
     int[] keys = new int[tiles];
@@ -166,8 +170,8 @@ public final class DatasetWriting {
     return keys;
   }
 
-  /** Gives the key of a row's tile, and its place on the curve. */
-  private static final class Placing implements UDF1<byte[], Row> {
+  /** Gives the place of a row: the key of its tile, and below it the first bits on the curve. */
+  private static final class Placing implements UDF1<byte[], Long> {
     private static final long serialVersionUID = 1;
 
     private final Tiles tiles;
@@ -188,18 +192,22 @@ public final class DatasetWriting {
     }
 
     @Override
-    public Row call(byte[] wkb) {
+    public Long call(byte[] wkb) {
       if (reader == null) {
         reader = new WkbBounds();
         curve = new HilbertCurve(domain[0], domain[1], domain[2], domain[3]);
       }
       Envelope box = reader.of(wkb);
       if (box.isNull()) {
-        return RowFactory.create(keys[0], 0L);
+        return place(0, 0);
       }
       double x = SpaceSketch.centre(box.getMinX(), box.getMaxX());
       double y = SpaceSketch.centre(box.getMinY(), box.getMaxY());
-      return RowFactory.create(keys[tiles.tileOf(x, y)], curve.value(x, y));
+      return place(tiles.tileOf(x, y), curve.value(x, y));
+    }
+
+    private long place(int tile, long value) {
+      return (long) keys[tile] << CURVE_BITS | value >>> (VALUE_BITS - CURVE_BITS);
     }
   }
 }

@@ -6,8 +6,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.functions;
 import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.Portable;
@@ -37,12 +39,11 @@ final class SpaceSketch {
   /** Goes through rows once. */
   static SpaceSketch of(Dataset<Row> rows, String geometry) {
     Dataset<Row> geometries = rows.select(functions.col(quoted(geometry)));
-    int partitions = Math.max(1, geometries.javaRDD().getNumPartitions());
+    JavaRDD<InternalRow> read = geometries.queryExecution().toRdd().toJavaRDD();
+    int partitions = Math.max(1, read.getNumPartitions());
     int kept = Math.max(LEAST_OF_PARTITION, Math.min(MOST_OF_PARTITION, SAMPLED / partitions));
     SpaceSketch sketch = new SpaceSketch();
-    geometries
-        .javaRDD()
-        .mapPartitionsWithIndex(
+    read.mapPartitionsWithIndex(
             (number, some) -> List.of(Portable.of(part(number, some, kept))).iterator(), false)
         .collect()
         .forEach(part -> sketch.add(part.value()));
@@ -54,7 +55,7 @@ final class SpaceSketch {
     return "`" + column.replace("`", "``") + "`";
   }
 
-  private static Part part(int number, Iterator<Row> rows, int kept) {
+  private static Part part(int number, Iterator<InternalRow> rows, int kept) {
     SplittableRandom random = new SplittableRandom(number);
     WkbBounds reader = new WkbBounds();
     Envelope bounds = new Envelope();
@@ -64,7 +65,7 @@ final class SpaceSketch {
     long located = 0;
     while (rows.hasNext()) {
       count++;
-      Envelope box = reader.of((byte[]) rows.next().get(0));
+      Envelope box = reader.of(geometry(rows.next()));
       if (!box.isNull()) {
         long place = located < kept ? located : random.nextLong(located + 1);
         if (place < kept) {
@@ -77,6 +78,10 @@ final class SpaceSketch {
     }
     int size = (int) Math.min(kept, located);
     return new Part(count, located, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds);
+  }
+
+  private static byte[] geometry(InternalRow row) {
+    return row.isNullAt(0) ? null : row.getBinary(0);
   }
 
   static double centre(double least, double greatest) {

@@ -3,42 +3,30 @@ package org.flashgrove.spark.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
-import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
-import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
-import org.flashgrove.spark.write.TableSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
-import org.locationtech.jts.io.WKBWriter;
 
 /** A thread that is interrupted reads on, and so do all others. */
 class InterruptedReadsTest {
@@ -48,33 +36,10 @@ class InterruptedReadsTest {
   @TempDir private Path directory;
 
   private SealedTable sealed() throws IOException {
-    Columns columns =
-        new Columns(
-            new StructType().add("id", DataTypes.LongType).add("geom", DataTypes.BinaryType),
-            "geom");
-    Path store = directory.resolve("store");
-    RowWriter values = new RowWriter(columns.attributes());
-    try (Table table =
-        Table.create(store, new TableSettings("rstar", 4096, List.of()).options(columns))) {
-      try (TableLoader loader = table.loader("hilbert", 1 << 20, directory)) {
-        for (int i = 0; i < ROWS; i++) {
-          values.clear().set(0, (long) i);
-          byte[] wkb =
-              new WKBWriter().write(FACTORY.createPoint(new Coordinate(i % 100, i / 100.0)));
-          loader.appendWkb(i, ByteBuffer.wrap(wkb), values.row());
-        }
-        loader.commit();
-      }
-      table.store().compact();
-    }
-    TableSealer.Sealed made;
-    try (OutputStream out = Files.newOutputStream(directory.resolve("sealed"))) {
-      made = TableSealer.seal(store, out);
-    }
-    return new SealedTable("sealed", made.bytes(), made.head(), ROWS, ROWS, null, Map.of());
+    return SealedTables.make(directory, ROWS, 4096);
   }
 
-  private static int count(TableSnapshot snapshot, ScanQuery query) {
+  static int count(TableSnapshot snapshot, ScanQuery query) {
     int count = 0;
     try (RecordCursor cursor =
         TableScan.open(snapshot, query, TableScan.usual(snapshot.indices(), query))) {
@@ -170,7 +135,8 @@ class InterruptedReadsTest {
     files.initialize(URI.create("file:///"), new Configuration(false));
     org.apache.hadoop.fs.Path path =
         new org.apache.hadoop.fs.Path(directory.resolve("sealed").toUri());
-    byte[] expected = Arrays.copyOf(Files.readAllBytes(directory.resolve("sealed")), 100);
+    byte[] expected =
+        Arrays.copyOf(Files.readAllBytes(directory.resolve("store").resolve("nodes.pages")), 100);
     try (SealedDirectory sealed =
         new SealedDirectory(files, path, table.bytes(), table.head(), 0)) {
       files.isArmed = true;

@@ -1,0 +1,127 @@
+package org.flashgrove.spark.remote;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Where the chunks of a compressed body are in the file of a sealed table. Each chunk has as many
+ * bytes of the body, but the last one may have fewer, and is compressed by itself by Zstandard
+ * unless that makes it no smaller.
+ */
+final class Chunks {
+  /** Number of the codec in the file. */
+  static final int ZSTD = 1;
+
+  /** Bytes of the body in a chunk, unless a page is larger: more would cost reads of one page. */
+  static final int USUAL_BYTES = 4 << 10;
+
+  /** Decompressors that no thread uses: making one costs more than a chunk. */
+  private static final Queue<ZstdDecompressCtx> FREE = new ConcurrentLinkedQueue<>();
+
+  private static final int LEAST_BYTES = 512;
+  private static final int MOST_BYTES = 1 << 20;
+
+  private final int chunkBytes;
+  private final long[] starts;
+
+  /**
+   * Creates a view.
+   *
+   * @param lengths bytes of each chunk in the file
+   * @param total bytes of all chunks in the file
+   * @throws IllegalArgumentException if the numbers contradict each other
+   */
+  Chunks(int chunkBytes, int[] lengths, long total) {
+    if (chunkBytes < LEAST_BYTES || chunkBytes > MOST_BYTES) {
+      throw new IllegalArgumentException("impossible size of chunks");
+    }
+    this.chunkBytes = chunkBytes;
+    starts = new long[lengths.length + 1];
+    for (int i = 0; i < lengths.length; i++) {
+      if (lengths[i] < 1 || lengths[i] > chunkBytes) {
+        throw new IllegalArgumentException("impossible length of a chunk");
+      }
+      starts[i + 1] = starts[i] + lengths[i];
+    }
+    if (starts[lengths.length] != total) {
+      throw new IllegalArgumentException("lengths of chunks do not fill the body");
+    }
+  }
+
+  /**
+   * Checks that the codec can be used.
+   *
+   * @throws IOException if it is unknown, or its library is missing; says what to do
+   */
+  static void require(String name, int codec) throws IOException {
+    if (codec != ZSTD) {
+      throw new IOException(
+          name + ": is compressed by codec " + codec + " (allowed: " + ZSTD + ", Zstandard)");
+    }
+    try {
+      Zstd.compressBound(1);
+    } catch (LinkageError e) {
+      throw new IOException(
+          name
+              + ": is compressed by Zstandard, whose library cannot be loaded; put zstd-jni, which"
+              + " Spark brings, on the class path",
+          e);
+    }
+  }
+
+  int chunkBytes() {
+    return chunkBytes;
+  }
+
+  int count() {
+    return starts.length - 1;
+  }
+
+  /** Returns the number of the chunk that has a position of the body. */
+  int chunkOf(long position) {
+    return (int) (position / chunkBytes);
+  }
+
+  /** Returns where a chunk begins in the file; that after the last one is the end of the body. */
+  long start(int chunk) {
+    return starts[chunk];
+  }
+
+  int length(int chunk) {
+    return (int) (starts[chunk + 1] - starts[chunk]);
+  }
+
+  /**
+   * Returns the bytes of the body that a chunk has.
+   *
+   * @param from bytes of the file
+   * @param at where the chunk begins in them
+   * @param length bytes of the body in the chunk
+   * @throws IOException if the chunk is damaged
+   */
+  byte[] body(int chunk, ByteBuffer from, int at, int length) throws IOException {
+    byte[] stored = new byte[length(chunk)];
+    from.get(at, stored);
+    if (stored.length == length) {
+      return stored;
+    }
+    byte[] body = new byte[length];
+    ZstdDecompressCtx free = FREE.poll();
+    ZstdDecompressCtx codec = free == null ? new ZstdDecompressCtx() : free;
+    try {
+      if (codec.decompressByteArray(body, 0, length, stored, 0, stored.length) == length) {
+        return body;
+      }
+    } catch (ZstdException e) {
+      throw new IOException("chunk " + chunk + " is damaged: " + e.getMessage(), e);
+    } finally {
+      FREE.add(codec);
+    }
+    throw new IOException("chunk " + chunk + " is damaged: it has too few bytes");
+  }
+}

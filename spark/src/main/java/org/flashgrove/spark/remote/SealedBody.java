@@ -1,0 +1,108 @@
+package org.flashgrove.spark.remote;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileRange;
+
+/**
+ * The compressed body of a sealed table. Ranges are read by the chunks that hold them; a chunk is
+ * decompressed when a byte of it is copied.
+ */
+final class SealedBody {
+  private final Chunks chunks;
+  private final long length;
+
+  /**
+   * Creates a body.
+   *
+   * @param length its bytes before it was compressed
+   */
+  SealedBody(Chunks chunks, long length) {
+    this.chunks = chunks;
+    this.length = length;
+  }
+
+  /** Reads ranges of the file by one batch of requests. */
+  interface Fetch {
+    List<ByteBuffer> of(List<FileRange> wanted) throws IOException;
+  }
+
+  private int first(FileRange range) {
+    return chunks.chunkOf(range.getOffset());
+  }
+
+  private int last(FileRange range) {
+    return chunks.chunkOf(range.getOffset() + range.getLength() - 1);
+  }
+
+  private int bodyBytes(int chunk) {
+    return (int) Math.min(chunks.chunkBytes(), length - (long) chunk * chunks.chunkBytes());
+  }
+
+  /**
+   * Reads ranges of the body.
+   *
+   * @param wanted ranges in ascending order without overlaps, none of them empty
+   */
+  List<SealedContent> read(List<FileRange> wanted, Fetch fetch) throws IOException {
+    List<Some> some = new ArrayList<>();
+    List<SealedContent> all = new ArrayList<>();
+    for (FileRange range : wanted) {
+      Some last = some.isEmpty() ? null : some.get(some.size() - 1);
+      if (last == null || first(range) > last.last) {
+        last = new Some(first(range));
+        some.add(last);
+      }
+      last.last = Math.max(last.last, last(range));
+      all.add(last);
+    }
+    List<ByteBuffer> fetched = fetch.of(some.stream().map(Some::range).toList());
+    for (int i = 0; i < fetched.size(); i++) {
+      some.get(i).bytes = fetched.get(i);
+    }
+    return all;
+  }
+
+  /** Some neighbouring chunks, as the file has them. */
+  private final class Some implements SealedContent {
+    private final int first;
+    private int last;
+    private ByteBuffer bytes;
+    private int current = -1;
+    private byte[] body;
+
+    Some(int first) {
+      this.first = first;
+      last = first;
+    }
+
+    FileRange range() {
+      long start = chunks.start(first);
+      return FileRange.createFileRange(start, (int) (chunks.start(last + 1) - start));
+    }
+
+    @Override
+    public void copy(long position, ByteBuffer into, int at, int count) throws IOException {
+      int done = 0;
+      while (done < count) {
+        int chunk = chunks.chunkOf(position + done);
+        open(chunk);
+        int from = (int) (position + done - (long) chunk * chunks.chunkBytes());
+        int piece = Math.min(count - done, body.length - from);
+        into.put(at + done, body, from, piece);
+        done += piece;
+      }
+    }
+
+    private void open(int chunk) throws IOException {
+      if (chunk == current) {
+        return;
+      }
+      int from = bytes.position() + (int) (chunks.start(chunk) - chunks.start(first));
+      body = chunks.body(chunk, bytes, from, bodyBytes(chunk));
+      current = chunk;
+    }
+  }
+}
