@@ -26,6 +26,7 @@ import org.geotools.api.filter.FilterFactory;
 import org.geotools.data.DataUtilities;
 import org.geotools.data.DefaultTransaction;
 import org.geotools.data.simple.SimpleFeatureIterator;
+import org.geotools.data.store.DiffTransactionState;
 import org.geotools.factory.CommonFactoryFinder;
 import org.geotools.feature.NameImpl;
 import org.geotools.feature.simple.SimpleFeatureBuilder;
@@ -140,6 +141,32 @@ class TransactionTest {
     assertThat(read(trees(Transaction.AUTO_COMMIT), ECQL.toFilter("BBOX(place, 2, 2, 3, 4)")))
         .hasSize(1);
     assertThat(store.store().check().ok()).isTrue();
+  }
+
+  @Test
+  void aTransactionKeepsNothingInTheDifferenceOfGeoTools() throws Exception {
+    int count = 300;
+    Transaction transaction = begin();
+    SimpleFeatureStore source = trees(transaction);
+    List<SimpleFeature> features = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      features.add(tree("trees." + i));
+    }
+    for (int round = 0; round < 2; round++) {
+      source.addFeatures(DataUtilities.collection(features));
+      source.modifyFeatures("age", round, Filter.INCLUDE);
+      source.removeFeatures(id("trees.7"));
+      DiffTransactionState state =
+          (DiffTransactionState) transaction.getState(((FlashgroveFeatureStore) source).getEntry());
+      assertThat(state.getDiff().isEmpty()).isTrue();
+      assertThat(read(source, Filter.INCLUDE)).hasSize(count - 1);
+      transaction.commit();
+      assertThat(read(trees(Transaction.AUTO_COMMIT), Filter.INCLUDE)).hasSize(count - 1);
+      source.removeFeatures(Filter.INCLUDE);
+      assertThat(state.getDiff().isEmpty()).isTrue();
+      transaction.commit();
+      assertThat(read(source, Filter.INCLUDE)).isEmpty();
+    }
   }
 
   @Test
