@@ -174,7 +174,7 @@ class WriteAndReadTest {
     assertThat(pushed("name is null or height <= 2.5 or id = 7"))
         .isEqualTo("((name IS NULL) OR (height <= 2.5)) OR (id = 7)");
     assertThat(pushed("id in (" + "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11" + ")"))
-        .isEqualTo("id IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... of 11 values)");
+        .matches("id IN \\(([0-9]+, ){10}... of 11 values\\)");
   }
 
   private String pushed(String condition) {
