@@ -152,7 +152,7 @@ final class AccessChoice {
       probePairs(asked.subList(few, asked.size()), full);
       return;
     }
-    try (BoxProbe boxes = new BoxProbe(index, at, question, watch, this::isOnNearlyAllPages)) {
+    try (BoxProbe boxes = new BoxProbe(index, at, question, watch, NEARLY_ALL * pages())) {
       if (asked.isEmpty()) {
         boxes.read(MOST_COMBINED, Long.MAX_VALUE);
         probes.add(boxes);
@@ -183,16 +183,12 @@ final class AccessChoice {
     }
   }
 
-  private boolean isOnNearlyAllPages(int candidates) {
-    return distinctPages(candidates, Clustering.UNIFORM) > NEARLY_ALL * pages();
-  }
-
   private Access single(IndexProbe probe) {
     double records = probe.records();
     double pages =
         probe.isComplete()
             ? probe.distinctPages()
-            : distinctPages(records, new Clustering(1, Math.max(1, 1 / probe.pageChanges())));
+            : distinctPages(records, new Clustering(1, probe.recordsOfPage()));
     return new Access(List.of(probe), records, pages);
   }
 

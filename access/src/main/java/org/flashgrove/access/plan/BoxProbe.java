@@ -1,6 +1,5 @@
 package org.flashgrove.access.plan;
 
-import java.util.function.IntPredicate;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
@@ -17,28 +16,26 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
   /** Candidates that are assumed for each one read, if there are more. */
   private static final double UNREAD = 4;
 
-  private static final int ASKED_EACH = 64;
-
   private final GeometryIndex index;
   private final TableSnapshot at;
   private final GeometryTest question;
   private final @Nullable QueryWatch watch;
-  private final IntPredicate isEnough;
+  private final double enoughPages;
   private @Nullable EntryCursor entries;
 
   /**
    * Creates a probe.
    *
-   * @param isEnough returns whether a number of candidates is more than the choice needs to know
+   * @param enoughPages different pages of candidates from which on the choice needs to know no more
    */
   BoxProbe(
       GeometryIndex index,
       TableSnapshot at,
       GeometryTest question,
       @Nullable QueryWatch watch,
-      IntPredicate isEnough) {
+      double enoughPages) {
     super(index);
-    this.isEnough = isEnough;
+    this.enoughPages = enoughPages;
     this.index = index;
     this.at = at;
     this.question = question;
@@ -52,7 +49,10 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
       open = opened(mostPages == Long.MAX_VALUE);
       entries = open;
     }
-    while (!isComplete() && count() < mostRids && pagesRead() < mostPages && !isEnough()) {
+    while (!isComplete()
+        && count() < mostRids
+        && pagesRead() < mostPages
+        && distinctPages() < enoughPages) {
       if (open.next()) {
         add(open.id());
       } else {
@@ -78,10 +78,6 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
     if (entries != null) {
       entries.close();
     }
-  }
-
-  private boolean isEnough() {
-    return count() % ASKED_EACH == ASKED_EACH - 1 && isEnough.test(count());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.flashgrove.access.plan;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.storage.heap.page.Rid;
 
@@ -10,6 +11,8 @@ import org.flashgrove.storage.heap.page.Rid;
  */
 abstract class IndexProbe {
   private final TableIndex index;
+  private final BitSet pages = new BitSet();
+  private int distinctPages;
   private long[] rids = new long[64];
   private int count;
   private boolean isComplete;
@@ -44,6 +47,11 @@ abstract class IndexProbe {
       rids = Arrays.copyOf(rids, 2 * count);
     }
     rids[count++] = rid;
+    int page = Math.toIntExact(Rid.page(rid));
+    if (!pages.get(page)) {
+      pages.set(page);
+      distinctPages++;
+    }
   }
 
   final int count() {
@@ -73,21 +81,13 @@ abstract class IndexProbe {
     return Arrays.copyOf(rids, count);
   }
 
-  /** Returns the different pages of the RIDs of a complete probe. */
-  final long distinctPages() {
-    long pages = 0;
-    for (int i = 0; i < count; i++) {
-      pages += i == 0 || Rid.page(rids[i]) != Rid.page(rids[i - 1]) ? 1 : 0;
-    }
-    return pages;
+  /** Returns the different pages of the RIDs read. */
+  final int distinctPages() {
+    return distinctPages;
   }
 
-  /** Returns the share of the RIDs read whose page is not that of the RID before. */
-  final double pageChanges() {
-    long changes = 1;
-    for (int i = 1; i < count; i++) {
-      changes += Rid.page(rids[i]) == Rid.page(rids[i - 1]) ? 0 : 1;
-    }
-    return count == 0 ? 1 : (double) changes / count;
+  /** Returns how many of the RIDs read share a page, on average. */
+  final double recordsOfPage() {
+    return count == 0 ? 1 : (double) count / distinctPages;
   }
 }

@@ -2,6 +2,7 @@ package org.flashgrove.access.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -336,6 +337,37 @@ class QueryPlannerTest {
       TableQuery one = TableQuery.of(table).keys(77, 77).orderBy(order);
       assertThat(requests(one, false)).as("%s", order).isLessThanOrEqualTo(6);
     }
+  }
+
+  /** Records that lie near each other are on the same pages, so that a window needs few of them. */
+  @Test
+  void aWindowOfATableInSpatialOrderReadsItsPagesOnly() {
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("memory")
+            .withSync("close")
+            .withPageSize(2048)
+            .withIndex("geom=rstar");
+    try (Table ordered = Table.create(Path.of("none"), options)) {
+      try (TableBatch batch = ordered.begin()) {
+        for (int key = 0; key < 5_000; key++) {
+          batch.insert(key, point(key / 50, key % 50), ByteBuffer.allocate(40));
+        }
+        batch.commit();
+      }
+      long pages = ordered.pageCount();
+      TableQuery part = TableQuery.of(ordered).within(10, GEOMETRIES.createLineString(line(40)));
+      assertThat(part.count()).isEqualTo(21 * 50);
+      assertThat(part.explain().chosen().kind()).isEqualTo(QueryPlan.Kind.INDEX_SCAN);
+      assertThat(requests(part, false)).isLessThan(pages / 2);
+      TableQuery all = TableQuery.of(ordered).within(100, GEOMETRIES.createLineString(line(50)));
+      assertThat(all.explain().chosen().kind()).isEqualTo(QueryPlan.Kind.FULL_SCAN);
+      assertThat(requests(all, false)).isLessThan(2 * pages);
+    }
+  }
+
+  private static Coordinate[] line(int x) {
+    return new Coordinate[] {new Coordinate(x, 0), new Coordinate(x, 50)};
   }
 
   @Test
