@@ -14,7 +14,7 @@ public final class PlugIn {
           StoreOptions.defaults()
               .withIndex("rstar")
               .withDevice("buffered")
-              .withSync("close")
+              .withSync(SyncMode.CLOSE)
               .withFlash("none")
               .withIndex(arguments[i])
               .withFlash(arguments[i + 1]);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
@@ -27,6 +28,7 @@ import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.framelog.LogSalvage;
 import org.flashgrove.storage.heap.HeapFile;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
@@ -116,16 +118,31 @@ final class DescriptionRemains {
       options = options.withFlash(index.isOfBlocks() ? "none" : options.flash());
       options = options.withIndex(index.toString());
     }
-    options = valid(lines.get("flash"), options::withFlash, options);
     String device = hints.device() != null ? hints.device() : lines.get("device");
-    options = valid(device, options::withDevice, options.withDevice(device(pageSize)));
-    options = valid(lines.get("sync"), options::withSync, options);
+    options = options.withDevice(device(pageSize));
+    options = fitting(device, options, StoreOptions::withDevice);
+    options =
+        fitting(lines.get("sync"), options, (some, said) -> some.withSync(SyncMode.parse(said)));
+    options = fitting(lines.get("flash"), options, StoreOptions::withFlash);
     StoreDesign design = options.design();
     if (!structures.isEmpty()) {
       design = several(design, structures, lines, tag);
     }
     losses.add("description: taken to be " + (structures.isEmpty() ? options : design));
     return new StoreDescription(tag, design);
+  }
+
+  /** Returns options with one part more, or without if it is not known or does not fit them. */
+  private StoreOptions fitting(
+      String said, StoreOptions options, BiFunction<StoreOptions, String, StoreOptions> part) {
+    return valid(
+        said,
+        text -> {
+          StoreOptions more = part.apply(options, text);
+          more.design();
+          return more;
+        },
+        options);
   }
 
   /** The structures of a store of several, or of a table, by the caller or the lines. */

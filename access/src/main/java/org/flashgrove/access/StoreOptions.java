@@ -1,8 +1,11 @@
 package org.flashgrove.access;
 
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.flashgrove.access.design.DesignText;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.geodesic.Metrics;
@@ -15,44 +18,149 @@ import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceKinds;
+import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 
-/** What a store of one index is made of, with its parts as spec strings. */
-public final class StoreOptions implements DesignText {
-  private final StoreDesign design;
+/**
+ * Options of a new store of one spatial index.
+ *
+ * <p>Options are immutable, so threads may share them. Each {@code with} method returns a copy with
+ * one more choice, and the order of the calls does not matter. A second call of the same method
+ * replaces the first choice. Kinds of which modules may add more (index, buffer, device, metric)
+ * are chosen by their specs, such as {@code rtree:split=quadratic}; everything else has a type.
+ *
+ * <p>A method refuses a value that no store can have. {@link #design} checks that the choices go
+ * together, and names both choices if two contradict each other. Creating a store calls it.
+ */
+public final class StoreOptions {
+  private static final String USUAL_DEVICE = "auto";
+  private static final int USUAL_PAGE_SIZE = 4096;
+  private static final SyncMode USUAL_SYNC = SyncMode.parse("group:5ms");
 
-  private StoreOptions(StoreDesign design) {
-    this.design = design;
+  /** What can be chosen. */
+  private enum Part {
+    INDEX,
+    IDS,
+    METRIC,
+    MEMORY,
+    FLASH,
+    DEVICE,
+    PAGE_SIZE,
+    SYNC
+  }
+
+  private final Map<Part, Object> chosen;
+
+  /** The design of an existing store, or null if the choices say everything. */
+  private final @Nullable StoreDesign existing;
+
+  private StoreOptions(Map<Part, Object> chosen, @Nullable StoreDesign existing) {
+    this.chosen = Collections.unmodifiableMap(chosen);
+    this.existing = existing;
   }
 
   /**
-   * Reads all parts.
-   *
-   * @param index the index, such as {@code rstar} or {@code rtree:split=quadratic}
-   * @param flash the buffer between index and device, such as {@code efind} or {@code none}; behind
-   *     a plus sign a generic pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
-   * @param device the device, such as {@code direct}
-   * @param pageSize bytes of a page: a power of two from 512 to 65,536
-   * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
-   * @throws SpecException naming what is not understood and what is allowed
+   * Returns the options of an application that chooses nothing: a grove of {@link #usualMemory}
+   * bytes, which merges in a thread of its own and chooses its domain from its first entries; files
+   * that bypass the page cache where the file system allows it ({@code auto}); pages of 4,096
+   * bytes, and {@code group:5ms}. A tree chosen by {@link #withIndex}, and the rectangles by id of
+   * {@link #withIds}, have a pool of pages of as many bytes.
    */
-  public StoreOptions(String index, String flash, String device, int pageSize, String sync) {
-    this(design(index, FlashSpec.parse(flash), StoreForm.of(device, pageSize, sync)));
+  public static StoreOptions defaults() {
+    return new StoreOptions(new EnumMap<>(Part.class), null);
   }
 
-  private static StoreDesign design(String index, FlashSpec flash, StoreForm form) {
-    Spec spec = Spec.parse(index);
-    StructureKinds.requireSpatial(spec);
-    requireOwnBuffer(StructureKinds.isOfBlocks(spec), index, flash);
-    StructureConfig config = StructureKinds.read(spec, form.pageSize());
-    return new StoreDesign(form, flash, Map.of(StoreDesign.ONLY_INDEX, config));
+  /**
+   * Returns the options of an existing store.
+   *
+   * @throws SpecException if the design has no index
+   */
+  public static StoreOptions of(StoreDesign design) {
+    Map<Part, Object> chosen = filesOf(design);
+    StructureConfig index = indexOf(design);
+    requireOwnBuffer(index.isOfBlocks(), index.toString(), design.flash());
+    chosen.put(Part.INDEX, index.toString());
+    StructureConfig ids = design.structures().get(IdStructure.nameFor(StoreDesign.ONLY_INDEX));
+    if (ids != null) {
+      chosen.put(Part.IDS, ids.of(IdStructure.Settings.class).repeat());
+    }
+    return new StoreOptions(chosen, design);
+  }
+
+  private static Map<Part, Object> filesOf(StoreDesign design) {
+    Map<Part, Object> chosen = new EnumMap<>(Part.class);
+    chosen.put(Part.FLASH, design.flash().toString());
+    chosen.put(Part.DEVICE, design.form().device().toString());
+    chosen.put(Part.PAGE_SIZE, design.form().pageSize());
+    chosen.put(Part.SYNC, design.form().sync());
+    return chosen;
+  }
+
+  /**
+   * Refuses choices of files or of a buffer that differ from those of an existing store.
+   *
+   * @throws SpecException naming the choice and what the store has
+   */
+  public void requireFilesOf(StoreDesign store) {
+    filesOf(store)
+        .forEach(
+            (part, has) -> {
+              Object choice = chosen.get(part);
+              if (choice != null && !choice.equals(has)) {
+                throw new SpecException(
+                    part.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                        + " '"
+                        + choice
+                        + "' in a store of '"
+                        + has
+                        + "' (allowed: that of the store; leave the choice out)");
+              }
+            });
+  }
+
+  /**
+   * Returns options with the files, buffer and page size of an existing store, for other structures
+   * ({@link #designOf}).
+   */
+  public static StoreOptions filesLike(StoreDesign design) {
+    return new StoreOptions(filesOf(design), null);
+  }
+
+  private StoreOptions with(Part part, Object value) {
+    Map<Part, Object> more = new EnumMap<>(Part.class);
+    more.putAll(chosen);
+    more.put(part, value);
+    return new StoreOptions(more, null);
+  }
+
+  private <T> T chosen(Part part, T usual, Class<T> type) {
+    Object value = chosen.get(part);
+    return value == null ? usual : type.cast(value);
+  }
+
+  private @Nullable String text(Part part) {
+    return (String) chosen.get(part);
+  }
+
+  /**
+   * Returns a copy with another index.
+   *
+   * @param spec the index, such as {@code rstar} or {@code rtree:split=quadratic}
+   * @throws SpecException naming what is not understood and what is allowed
+   */
+  public StoreOptions withIndex(String spec) {
+    StructureKinds.requireSpatial(Spec.parse(spec));
+    StructureKinds.readable(spec);
+    return with(Part.INDEX, spec);
   }
 
   /**
    * Returns a copy of a store that keeps the rectangle of each id beside the index, so that entries
-   * are changed by their ids alone: {@link org.flashgrove.access.SpatialStore#put}, {@code move},
-   * {@code remove}. An id has one rectangle then; inserting the same pair again changes nothing. It
-   * takes about as many pages as the index again, and a buffer of the same size.
+   * are changed by their ids alone: {@link SpatialStore#put}, {@code move}, {@code remove}. An id
+   * has one rectangle then; inserting the same pair again changes nothing. It takes about as many
+   * pages as the index again, and a buffer of the same size.
    */
   public StoreOptions withIds() {
     return withIds(Repeat.ONCE);
@@ -64,21 +172,138 @@ public final class StoreOptions implements DesignText {
    * @param repeat what inserting the same pair of id and rectangle again does
    */
   public StoreOptions withIds(Repeat repeat) {
-    String spec = IdStructure.KIND + (repeat == Repeat.ONCE ? "" : ":repeat=" + repeat);
-    return of(design.with(IdStructure.nameFor(StoreDesign.ONLY_INDEX), spec));
+    return with(Part.IDS, repeat);
   }
 
-  /** Returns whether the rectangle of each id is kept beside the index. */
-  public boolean hasIds() {
-    return design.hasIds();
+  /**
+   * Returns a copy with other memory: that of the index, and of the rectangles by id if there are
+   * some, which have a buffer of as many bytes. The log of a plain pool follows its size.
+   *
+   * @param bytes at least 16 KiB; of a grove with the usual pages and blocks about 56 KiB, or
+   *     creating the store is refused
+   * @throws SpecException naming what is allowed
+   */
+  public StoreOptions withMemory(long bytes) {
+    FlashSpec.parse(StoreMemory.pool(bytes));
+    return with(Part.MEMORY, bytes);
   }
 
-  private static StructureConfig indexOf(StoreDesign design) {
-    return Objects.requireNonNull(design.structures().get(StoreDesign.ONLY_INDEX), "no index");
+  /**
+   * Returns a copy whose index measures distances by another metric: {@code planar}, the default,
+   * by which coordinates and distances have whatever unit the coordinates have; or {@code
+   * geodesic}, by which coordinates are longitude and latitude in degrees on WGS 84, and distances
+   * metres. It becomes a key of the index's spec.
+   *
+   * @throws SpecException naming the metrics
+   */
+  public StoreOptions withMetric(String name) {
+    Metrics.requireKnown(name);
+    return with(Part.METRIC, name);
   }
 
-  private @Nullable StructureConfig ids() {
-    return design.structures().get(IdStructure.nameFor(StoreDesign.ONLY_INDEX));
+  /**
+   * Returns a copy with another buffer between index and device.
+   *
+   * @param spec the buffer, such as {@code efind} or {@code none}; behind a plus sign a generic
+   *     pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
+   * @throws SpecException naming what is not understood and what is allowed
+   */
+  public StoreOptions withFlash(String spec) {
+    FlashSpec.parse(spec);
+    return with(Part.FLASH, spec);
+  }
+
+  /**
+   * Returns a copy on another device.
+   *
+   * @param spec the device, such as {@code direct}
+   * @throws SpecException naming what is not understood and what is allowed
+   */
+  public StoreOptions withDevice(String spec) {
+    DeviceKinds.read(Spec.parse(spec));
+    return with(Part.DEVICE, spec);
+  }
+
+  /**
+   * Returns a copy with another page size.
+   *
+   * @param bytes a power of two from 512 to 65,536
+   * @throws SpecException naming what is allowed
+   */
+  public StoreOptions withPageSize(int bytes) {
+    StoreForm.requirePageSize(bytes);
+    return with(Part.PAGE_SIZE, bytes);
+  }
+
+  /** Returns a copy with another sync mode: when operations become durable. */
+  public StoreOptions withSync(SyncMode mode) {
+    return with(Part.SYNC, mode);
+  }
+
+  /**
+   * Returns the design of the store.
+   *
+   * @throws SpecException if two choices contradict each other; names both
+   */
+  public StoreDesign design() {
+    if (existing != null) {
+      return existing;
+    }
+    String index = resolvedIndex();
+    boolean isOfBlocks = StructureKinds.isOfBlocks(Spec.parse(index));
+    requireOwnBuffer(isOfBlocks, index, FlashSpec.parse(resolvedFlash()));
+    Map<String, String> structures = new LinkedHashMap<>();
+    structures.put(StoreDesign.ONLY_INDEX, index);
+    Repeat repeat = (Repeat) chosen.get(Part.IDS);
+    if (repeat != null) {
+      structures.put(
+          IdStructure.nameFor(StoreDesign.ONLY_INDEX),
+          IdStructure.KIND + (repeat == Repeat.ONCE ? "" : ":repeat=" + repeat));
+    }
+    return designOf(structures);
+  }
+
+  /**
+   * Returns the design of a store of other structures with the files and the buffer of these
+   * options. Options of an index (index, ids, metric) have no effect.
+   *
+   * @param structures the spec of each structure by its name
+   * @throws SpecException if two choices contradict each other; names both
+   */
+  public StoreDesign designOf(Map<String, String> structures) {
+    int pageSize = pageSize();
+    StoreForm form = new StoreForm(deviceConfig(), pageSize, sync());
+    Map<String, StructureConfig> configs = new LinkedHashMap<>();
+    structures.forEach((name, spec) -> configs.put(name, StoreDesign.ofNew(name, spec, pageSize)));
+    return new StoreDesign(form, FlashSpec.parse(resolvedFlash()), configs);
+  }
+
+  private DeviceConfig deviceConfig() {
+    return DeviceKinds.read(Spec.parse(chosen(Part.DEVICE, USUAL_DEVICE, String.class)));
+  }
+
+  private String resolvedIndex() {
+    String spec = text(Part.INDEX);
+    String sized =
+        spec == null
+            ? StoreMemory.grove(memory())
+            : StructureKinds.isOfBlocks(Spec.parse(spec)) ? sized(spec) : spec;
+    String metric = text(Part.METRIC);
+    return metric == null ? sized : Metrics.with(sized, metric);
+  }
+
+  private String resolvedFlash() {
+    String spec = text(Part.FLASH);
+    return spec == null ? StoreMemory.pool(memory()) : sized(spec);
+  }
+
+  /** Returns a spec with the memory that was chosen, if it was. */
+  private String sized(String spec) {
+    return chosen.containsKey(Part.MEMORY) ? StoreMemory.with(spec, memory()) : spec;
+  }
+
+  private long memory() {
+    return chosen(Part.MEMORY, usualMemory(), Long.class);
   }
 
   private static void requireOwnBuffer(boolean isOfBlocks, String index, FlashSpec flash) {
@@ -89,40 +314,52 @@ public final class StoreOptions implements DesignText {
               + "' with flash spec '"
               + flash
               + "': an index of blocks such as a grove is its own buffer (allowed:"
-              + " none; first another index, such as rstar)");
+              + " none; or another index, such as rstar)");
     }
   }
 
-  /** What a store of one index is made of. */
-  public static StoreOptions of(StoreDesign design) {
-    StructureConfig index = indexOf(design);
-    requireOwnBuffer(index.isOfBlocks(), index.toString(), design.flash());
-    return new StoreOptions(design);
+  private static StructureConfig indexOf(StoreDesign design) {
+    return Objects.requireNonNull(design.structures().get(StoreDesign.ONLY_INDEX), "no index");
   }
 
-  /** What the store is made of, as a store of any structures has it. */
-  @Override
-  public StoreDesign design() {
-    return design;
+  /** Returns whether the rectangle of each id is kept beside the index. */
+  public boolean hasIds() {
+    return chosen.containsKey(Part.IDS);
   }
 
   /** Returns the index as a spec. */
   public String index() {
-    return indexOf(design).toString();
+    return indexOf(design()).toString();
   }
 
-  /**
-   * What an application gets that says nothing: a grove of {@link #usualMemory} bytes, which merges
-   * in a thread of its own and chooses its domain from its first entries; files past the page cache
-   * where the file system allows it ({@code auto}); pages of 4,096 bytes, {@code group:5ms}. What
-   * is no index of blocks, such as the rectangles by id of {@link #withIds}, or the tree of {@code
-   * withIndex("rstar")}, has a pool of pages of as many bytes, which warms with the first read of
-   * each page; a grove alone takes nothing of it.
-   */
-  public static StoreOptions defaults() {
-    long memory = usualMemory();
-    return new StoreOptions(
-        usualIndex(memory), StoreMemory.pool(memory), "auto", 4096, "group:5ms");
+  /** Returns the buffer between index and device, and the pool below it, as a spec. */
+  public String flash() {
+    return FlashSpec.parse(resolvedFlash()).toString();
+  }
+
+  /** Returns the device as a spec. */
+  public String device() {
+    return deviceConfig().toString();
+  }
+
+  /** Returns the bytes of a page. */
+  public int pageSize() {
+    return chosen(Part.PAGE_SIZE, USUAL_PAGE_SIZE, Integer.class);
+  }
+
+  /** Returns when operations become durable. */
+  public SyncMode sync() {
+    return chosen(Part.SYNC, USUAL_SYNC, SyncMode.class);
+  }
+
+  /** Returns whether the index is a tree of nodes; a grove is none. */
+  public boolean isTree() {
+    return indexOf(design()).isTree();
+  }
+
+  /** Returns how the index measures distances. */
+  public Metric metric() {
+    return Objects.requireNonNull(indexOf(design()).metric());
   }
 
   /**
@@ -134,68 +371,31 @@ public final class StoreOptions implements DesignText {
     return StoreMemory.usual();
   }
 
-  /**
-   * Returns the spec of the index of {@link #defaults}, a grove.
-   *
-   * @param memoryBytes all that it takes
-   */
-  public static String usualIndex(long memoryBytes) {
-    return StoreMemory.grove(memoryBytes);
-  }
-
-  /**
-   * Returns a copy with other memory: that of the index, and of the rectangles by id if there are
-   * some, which have a buffer of as many bytes. The other keys stay as they are; the log of a plain
-   * pool follows its size.
-   *
-   * @param bytes at least 16 KiB; of a grove with the usual pages and blocks about 56 KiB, or
-   *     creating the store is refused
-   * @throws SpecException naming what is allowed
-   */
-  public StoreOptions withMemory(long bytes) {
-    StoreOptions sized = isTree() ? this : withIndex(StoreMemory.with(index(), bytes));
-    return sized.withFlash(StoreMemory.with(design.flash().toString(), bytes));
-  }
-
-  /**
-   * Returns the bytes of the buffer that a flash spec gives to each tree.
-   *
-   * @param usual those of a spec that does not say them
-   */
-  public static long bufferBytes(String flash, long usual) {
-    return StoreMemory.ofBuffer(flash, usual);
-  }
-
-  /** The flash spec that goes with an index spec if nothing is said: a grove is its own buffer. */
+  /** Returns the default flash spec of an index spec: a grove is its own buffer. */
   public static String usualFlash(String index) {
     return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
-  /** Whether a spec is of a key tree or of records by time, which are no spatial index. */
+  /** Returns whether a spec is of a key tree or of records by time, which are no spatial index. */
   public static boolean isOfRows(String index) {
     return StructureKinds.isOfRows(Spec.parse(index));
   }
 
-  /** Returns whether the index is a tree of nodes; a grove is none. */
-  public boolean isTree() {
-    return indexOf(design).isTree();
-  }
-
-  /** Whether the index of a spec chooses its domain from its first entries if it is given none. */
+  /** Returns whether the index of a spec chooses its domain from its first entries if need be. */
   public static boolean choosesDomain(String index) {
     return StructureKinds.isOfBlocks(Spec.parse(index));
   }
 
   /**
-   * Whether an index spec says no {@code domain} although its index orders entries by one. If it
-   * does not {@linkplain #choosesDomain choose} one, it needs one.
+   * Returns whether an index spec says no {@code domain} although its index orders entries by one.
+   * If it does not {@linkplain #choosesDomain choose} one, it needs one.
    */
   public static boolean lacksDomain(String index) {
     return StructureKinds.lacksDomain(Spec.parse(index));
   }
 
   /**
-   * An index spec that says no {@code domain}, with one.
+   * Returns an index spec that says no {@code domain}, with one.
    *
    * @param extent minX, minY, maxX, maxY
    */
@@ -208,53 +408,6 @@ public final class StoreOptions implements DesignText {
     return text.toString();
   }
 
-  /** Returns a copy with another index. */
-  public StoreOptions withIndex(String spec) {
-    StoreDesign other = design(spec, design.flash(), design.form());
-    StructureConfig ids = ids();
-    return of(
-        ids == null
-            ? other
-            : other.with(IdStructure.nameFor(StoreDesign.ONLY_INDEX), ids.toString()));
-  }
-
-  /**
-   * Returns a copy whose index measures distances by another metric: {@code planar}, the usual one,
-   * by which coordinates and distances have whatever unit the coordinates have; or {@code
-   * geodesic}, by which coordinates are longitude and latitude in degrees on WGS 84, and distances
-   * metres. It is a key of the index's spec, and so part of what the store was created with.
-   *
-   * @throws SpecException naming the metrics
-   */
-  public StoreOptions withMetric(String name) {
-    return withIndex(Metrics.with(index(), name));
-  }
-
-  /** Returns how the index measures distances. */
-  public Metric metric() {
-    return Objects.requireNonNull(indexOf(design).metric());
-  }
-
-  /** Returns a copy with another flash-aware buffer. */
-  public StoreOptions withFlash(String spec) {
-    return of(design.withFlash(spec));
-  }
-
-  /** Returns a copy on another device. */
-  public StoreOptions withDevice(String spec) {
-    return of(design.withDevice(spec));
-  }
-
-  /** Returns a copy with another page size. */
-  public StoreOptions withPageSize(int bytes) {
-    return of(design.withPageSize(bytes));
-  }
-
-  /** Returns a copy with another sync mode. */
-  public StoreOptions withSync(String mode) {
-    return of(design.withSync(mode));
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof StoreOptions options && options.toString().equals(toString());
@@ -265,19 +418,26 @@ public final class StoreOptions implements DesignText {
     return toString().hashCode();
   }
 
+  /** Returns the resolved options, or the choices if they contradict each other. */
   @Override
   public String toString() {
-    return "StoreOptions[index="
-        + index()
-        + ", flash="
-        + flash()
-        + ", device="
-        + device()
-        + ", pageSize="
-        + pageSize()
-        + ", sync="
-        + sync()
-        + (hasIds() ? ", ids=" + ids() : "")
-        + "]";
+    try {
+      StoreDesign design = design();
+      StructureConfig ids = design.structures().get(IdStructure.nameFor(StoreDesign.ONLY_INDEX));
+      return "StoreOptions[index="
+          + indexOf(design)
+          + ", flash="
+          + design.flash()
+          + ", device="
+          + design.form().device()
+          + ", pageSize="
+          + pageSize()
+          + ", sync="
+          + sync()
+          + (ids == null ? "" : ", ids=" + ids)
+          + "]";
+    } catch (SpecException e) {
+      return "StoreOptions" + chosen;
+    }
   }
 }

@@ -24,6 +24,7 @@ import org.flashgrove.storage.component.ComponentFigures;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.PowerCuts;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +67,13 @@ class BackupTest {
     AtomicBoolean stop = new AtomicBoolean();
     AtomicInteger rounds = new AtomicInteger();
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    StoreOptions options = new StoreOptions(index, flash, device, PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice(device)
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     Backup[] backups = new Backup[4];
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 3_000);
@@ -161,7 +168,13 @@ class BackupTest {
   void anOpenBatchIsNotCopied(String device) {
     Random random = Seeds.random();
     Model model = new Model(random);
-    StoreOptions options = new StoreOptions("rstar", "none:frames=16", device, PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=16")
+            .withDevice(device)
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 1_000);
       model.delete(store, 600); // some ids are free
@@ -183,7 +196,11 @@ class BackupTest {
   void aSimulatedDeviceIsCopiedToAnother() {
     Model model = new Model(Seeds.random());
     StoreOptions options =
-        new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("efind:buffer=64K")
+            .withDevice("nand:chip=thesis,size=16M")
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 2_000);
       store.backup(directory.resolve("copy"), Backup.Progress.NONE);
@@ -249,7 +266,13 @@ class BackupTest {
   void aTornCopyIsNoStore(String index, String flash, String device) {
     Random random = Seeds.random();
     Model model = new Model(random);
-    StoreOptions options = new StoreOptions(index, flash, device, PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice(device)
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     int[] counts = new int[2];
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 400);

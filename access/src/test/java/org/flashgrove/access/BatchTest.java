@@ -14,6 +14,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +47,13 @@ class BatchTest {
       })
   void batchesAreThereWholeOrNotAtAll(String index, String flash, String device) {
     Random random = Seeds.random();
-    StoreOptions options = new StoreOptions(index, flash, device, 512, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice(device)
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     Map<Long, double[]> model = new HashMap<>();
     long nextId = 0;
     Path where = directory.resolve("store");
@@ -88,7 +95,13 @@ class BatchTest {
 
   @Test
   void aBatchIsUsedOnce() {
-    StoreOptions options = new StoreOptions("rstar", "none:frames=8", "buffered", 512, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=8")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("once"), options)) {
       SpatialBatch batch = store.begin();
       assertThatThrownBy(() -> batch.insert(1, 2, 0, 1, 0))

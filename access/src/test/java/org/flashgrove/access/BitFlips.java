@@ -16,6 +16,7 @@ import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Stores, closed in order, with one bit of one file changed. Opening, reading everything or the
@@ -133,7 +134,14 @@ final class BitFlips {
   static Closed tree(String flash, long seed) {
     CrashWorkload workload = new CrashWorkload(seed, 3_000, 150, true);
     StoreScenario scenario =
-        new StoreScenario(workload, new StoreOptions("rtree", flash, "buffered", PAGE, "close"));
+        new StoreScenario(
+            workload,
+            StoreOptions.defaults()
+                .withIndex("rtree")
+                .withFlash(flash)
+                .withDevice("buffered")
+                .withPageSize(PAGE)
+                .withSync(SyncMode.CLOSE));
     CrashDisk disk = new CrashDisk();
     StoreUnderTest store = scenario.open(disk);
     int step = 0;

@@ -20,6 +20,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +66,14 @@ abstract class BlockSalvageContract {
     everGiven.clear();
     CrashDisk disk = new CrashDisk();
     SpatialStore store =
-        SpatialStore.create(disk, new StoreOptions(index, "none", device, PAGE, "op"));
+        SpatialStore.create(
+            disk,
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash("none")
+                .withDevice(device)
+                .withPageSize(PAGE)
+                .withSync(SyncMode.OP));
     for (int round = 0; round < 4; round++) {
       model.insert(store, 300);
       everGiven.addAll(model.entries());
@@ -210,7 +218,7 @@ abstract class BlockSalvageContract {
             .withFlash("efind:buffer=32K,log=128K")
             .withDevice("buffered")
             .withPageSize(PAGE)
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .design()
             .with("parks", index);
     CrashDisk disk = new CrashDisk();

@@ -11,6 +11,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +36,12 @@ class CallDepthTest {
 
   @Test
   void pagesOfTreesAreReadAndWrittenByFewCalls() {
-    StoreOptions options = new StoreOptions("rstar", "efind:buffer=64K", "buffered", 4096, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("efind:buffer=64K")
+            .withDevice("buffered")
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(new Watched(new MemoryDirectory()), options)) {
       for (int i = 0; i < COUNT; i++) {
         double x = random.nextDouble();
@@ -95,7 +101,13 @@ class CallDepthTest {
   @ValueSource(strings = {"rstar", "grove:domain=0/0/2/2,memory=24K,block=8K"})
   void anEntryReachesItsVisitorByFewCalls(String index) {
     String flash = index.equals("rstar") ? "none:buffer=64K" : "none:frames=16";
-    StoreOptions options = new StoreOptions(index, flash, "buffered", 1024, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE);
     int[] most = {MOST_TO_VISITOR};
     EntryVisitor visitor =
         (id, minX, minY, maxX, maxY) -> {

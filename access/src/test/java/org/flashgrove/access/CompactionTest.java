@@ -25,6 +25,7 @@ import org.flashgrove.storage.crash.StateSet;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -204,7 +205,13 @@ class CompactionTest {
         "grove:memory=256K,block=4K,domain=0/0/128/128; none:log=1M; 4000"
       })
   void powerMayBeLostWhileClosingShortensFiles(String index, String flash, int filling) {
-    StoreOptions options = new StoreOptions(index, flash, "buffered", PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     CrashWorkload.Shape shape =
         index.equals("rtree")
             ? CrashWorkload.Shape.LOADED_RECTANGLES
@@ -229,7 +236,13 @@ class CompactionTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
   void powerMayBeLostWhileAStoreIsCompacted(String flash) {
-    StoreOptions options = new StoreOptions("rtree", flash, "buffered", PAGE, "op");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.OP);
     assertThat(compact(options, CrashWorkload.Shape.LOADED_RECTANGLES, Repetitions.of(700, 2_000)))
         .isPositive();
   }
@@ -239,7 +252,13 @@ class CompactionTest {
   @ValueSource(strings = {"", ",levels=2", ",merges=worker"})
   void powerMayBeLostWhileAGroveIsCompacted(String form) {
     String index = "grove:memory=16K,block=4K,domain=0/0/128/128" + form;
-    StoreOptions options = new StoreOptions(index, "none", "buffered", PAGE, "op");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.OP);
     compact(options, CrashWorkload.Shape.RECTANGLES, Repetitions.of(150, 400));
   }
 
@@ -275,7 +294,13 @@ class CompactionTest {
   @ValueSource(strings = {"none:frames=16", "efind:buffer=64K"})
   void freeSlotsGo(String flash) throws Exception {
     Model model = new Model(Seeds.random());
-    StoreOptions options = new StoreOptions("rstar", flash, "buffered", PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 6_000);
       store.flush();
@@ -304,7 +329,13 @@ class CompactionTest {
   void blocksOfAGroveGo(String merges) throws Exception {
     Model model = new Model(Seeds.random());
     String index = "grove:memory=32K,block=4K,merges=" + merges;
-    StoreOptions options = new StoreOptions(index, "none", "buffered", PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     Path place = directory.resolve("store");
     try (SpatialStore store = SpatialStore.create(place, options)) {
       model.insert(store, 6_000);
@@ -335,7 +366,13 @@ class CompactionTest {
   void aSnapshotSeesWhatItSawWhileAGroveIsCompacted() {
     Model model = new Model(Seeds.random());
     String index = "grove:memory=64K,block=8K";
-    StoreOptions options = new StoreOptions(index, "none", "memory", PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice("memory")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 3_000);
       store.flush();
@@ -365,7 +402,12 @@ class CompactionTest {
   void inPlaceTheEndIsGivenBack() {
     Model model = new Model(Seeds.random());
     StoreOptions options =
-        new StoreOptions("rtree", "none:frames=16", "buffered:placement=home", PAGE, "close");
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("none:frames=16")
+            .withDevice("buffered:placement=home")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 3_000);
       model.deleteAll(store);

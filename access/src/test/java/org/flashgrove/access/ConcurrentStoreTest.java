@@ -15,6 +15,7 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,12 @@ class ConcurrentStoreTest {
   private void run(
       String index, String flash, String device, int operations, int readerCount, Random seeds)
       throws Exception {
-    StoreOptions options = new StoreOptions(index, flash, device, 512, "group:5ms");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice(device)
+            .withPageSize(512);
     ConcurrentHistory history = new ConcurrentHistory(operations);
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Path where = directory.resolve("store" + seeds.nextLong());
@@ -158,7 +164,13 @@ class ConcurrentStoreTest {
   /** Closing ends queries under way in one kind of exception. */
   @Test
   void closingEndsQueries() throws Exception {
-    StoreOptions options = new StoreOptions("rstar", "none:frames=8", "buffered", 512, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=8")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     AtomicReference<Throwable> failure = new AtomicReference<>();
     AtomicInteger ended = new AtomicInteger();
     AtomicInteger begun = new AtomicInteger();
@@ -202,7 +214,13 @@ class ConcurrentStoreTest {
   /** An interrupted thread's query answers as any other; the store is unharmed. */
   @Test
   void interruptionHarmsNothing() throws Exception {
-    StoreOptions options = new StoreOptions("rstar", "none:frames=8", "buffered", 512, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=8")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("interrupted"), options)) {
       for (int i = 0; i < 1_000; i++) {
         store.insert(i, i, i, i, i);

@@ -180,12 +180,12 @@ class CrashTest {
     String[] forms = {"block=2K" + domain, "block=4K,columns=joined" + domain, "block=8K,tile=2"};
     return new StoreScenario(
         new CrashWorkload(seed, steps, 12, CrashWorkload.Shape.RECTANGLES),
-        new StoreOptions(
-            "grove:memory=32K," + forms[round % forms.length],
-            "none:frames=8,log=64K",
-            "buffered",
-            PAGE,
-            round % 2 == 0 ? "op" : "close"));
+        StoreOptions.defaults()
+            .withIndex("grove:memory=32K," + forms[round % forms.length])
+            .withFlash("none:frames=8,log=64K")
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.parse(round % 2 == 0 ? "op" : "close")));
   }
 
   /** Without a log of commits a store goes back to its last barrier, whole. */
@@ -268,14 +268,15 @@ class CrashTest {
         round ->
             new StoreScenario(
                 new CrashWorkload(random.nextInt(), 12, 6),
-                new StoreOptions(
-                    "rtree",
-                    round % 2 == 0
-                        ? "none:frames=8,log=64K,logform=packed"
-                        : "efind:buffer=16K,log=64K",
-                    "buffered",
-                    PAGE,
-                    "op")));
+                StoreOptions.defaults()
+                    .withIndex("rtree")
+                    .withFlash(
+                        round % 2 == 0
+                            ? "none:frames=8,log=64K,logform=packed"
+                            : "efind:buffer=16K,log=64K")
+                    .withDevice("buffered")
+                    .withPageSize(PAGE)
+                    .withSync(SyncMode.OP)));
   }
 
   static void survivesPowerCuts(

@@ -14,6 +14,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,7 +60,13 @@ class CutLogTest {
   @ValueSource(strings = {"buffered", "buffered:placement=home"})
   void withADamagedMarkAreNotOpened(String device) {
     CrashDisk disk = new CrashDisk();
-    StoreOptions options = new StoreOptions("rtree", "none:frames=400,log=4M", device, 512, "op");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("none:frames=400,log=4M")
+            .withDevice(device)
+            .withPageSize(512)
+            .withSync(SyncMode.OP);
     try (SpatialStore store = SpatialStore.create(disk, options)) {
       for (int i = 0; i < 120; i++) {
         insert(store, i);
@@ -88,7 +95,13 @@ class CutLogTest {
     CrashDisk disk = new CrashDisk();
     SpatialStore store =
         SpatialStore.create(
-            disk, new StoreOptions("rtree", "none:frames=40,log=64K", device, 512, "op"));
+            disk,
+            StoreOptions.defaults()
+                .withIndex("rtree")
+                .withFlash("none:frames=40,log=64K")
+                .withDevice(device)
+                .withPageSize(512)
+                .withSync(SyncMode.OP));
     int count = 0;
     for (; count < 400; count++) {
       insert(store, count);
@@ -115,7 +128,13 @@ class CutLogTest {
   @Test
   void aDamagedHeaderAloneLeavesEntriesCertain() {
     CrashDisk disk = new CrashDisk();
-    StoreOptions options = new StoreOptions("rtree", "efind:buffer=32K", "buffered", 512, "op");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("efind:buffer=32K")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.OP);
     try (SpatialStore store = SpatialStore.create(disk, options)) {
       for (int i = 0; i < 300; i++) {
         insert(store, i);

@@ -82,20 +82,18 @@ class DefaultsTest {
   @Test
   void theIndexIsAGrove() {
     StoreOptions usual = StoreOptions.defaults();
-    assertThat(usual.index())
-        .isEqualTo(StoreOptions.usualIndex(StoreOptions.usualMemory()))
-        .isEqualTo("grove:merges=worker,memory=" + StoreOptions.usualMemory());
+    assertThat(usual.index()).isEqualTo("grove:merges=worker,memory=" + StoreOptions.usualMemory());
     assertThat(TableOptions.defaults().withFlash("none:buffer=2M").withGeometryIndex("geom"))
         .hasToString(
             TableOptions.defaults()
                 .withFlash("none:buffer=2M")
-                .withIndex("geom=grove:merges=worker,memory=" + 2 * MIB)
+                .withIndex("geom", "grove:merges=worker,memory=" + 2 * MIB)
                 .toString());
     assertThat(TableOptions.defaults().withGeometryIndex("geom").indices().get("geom"))
         .endsWith("memory=" + Math.max(16 * MIB, StoreOptions.usualMemory() / 4));
-    assertThatThrownBy(() -> usual.withFlash("efind"))
+    assertThatThrownBy(() -> usual.withFlash("efind").design())
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("first another index, such as rstar");
+        .hasMessageContaining("or another index, such as rstar");
     assertThat(usual.withIndex("rstar").withFlash("efind").isTree()).isTrue();
   }
 
@@ -104,7 +102,10 @@ class DefaultsTest {
   void aStoreOfTheFormerDefaultIsOpenedAsItIs() {
     Path place = directory.resolve("store");
     StoreOptions former =
-        new StoreOptions("rstar", StoreMemory.pool(16 * MIB), "auto", 4096, "group:5ms");
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash(StoreMemory.pool(16 * MIB))
+            .withDevice("auto");
     assertThat(StoreOptions.defaults().withMemory(16 * MIB).withIndex("rstar")).isEqualTo(former);
     try (SpatialStore store = SpatialStore.create(place, former)) {
       store.insert(1, 1, 2, 3, 4);
@@ -203,8 +204,9 @@ class DefaultsTest {
                 + 2 * MIB);
     assertThat(usual.withMemory(100 * MIB).flash()).contains("log=" + 200 * MIB);
     assertThat(usual.withMemory(MIB).index()).isEqualTo("grove:merges=worker,memory=" + MIB);
-    assertThat(usual.withFlash("none:frames=12").withMemory(MIB).flash())
-        .isEqualTo("none:buffer=" + MIB);
+    assertThatThrownBy(() -> usual.withFlash("none:frames=12").withMemory(MIB).flash())
+        .isInstanceOf(SpecException.class)
+        .hasMessageContainingAll("memory of " + MIB, "none:frames=12");
     StoreOptions tree = usual.withIndex("rstar");
     assertThat(tree.withMemory(MIB)).isEqualTo(usual.withMemory(MIB).withIndex("rstar"));
     assertThat(tree.withFlash("efind:policy=mha").withMemory(MIB).flash())

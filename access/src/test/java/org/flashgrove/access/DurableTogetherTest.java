@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Timeout;
 
 /** Changes that each have to be durable before their callers go on: one sync serves several. */
@@ -56,7 +57,13 @@ class DurableTogetherTest {
       })
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void othersChangeTheIndexWhileOneSyncs(String index, String flash) throws InterruptedException {
-    StoreOptions options = new StoreOptions(index, flash, "buffered", 1024, "op");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.OP);
     try (SpatialStore store = SpatialStore.create(new SlowFirstSync(), options)) {
       store.insert(0, 0, 0, 0, 0);
       wanted = store.commitNumber() + CALLERS;

@@ -13,6 +13,7 @@ import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.CrashReport;
 import org.flashgrove.storage.crash.StateSet;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +23,12 @@ class EfindStoreTest {
   private static final int PAGE = 512;
 
   private static StoreOptions options(String index, String flash, String sync) {
-    return new StoreOptions(index, flash, "buffered", PAGE, sync);
+    return StoreOptions.defaults()
+        .withIndex(index)
+        .withFlash(flash)
+        .withDevice("buffered")
+        .withPageSize(PAGE)
+        .withSync(SyncMode.parse(sync));
   }
 
   /** The random history reopens the store and checks it now and then. */
@@ -62,7 +68,7 @@ class EfindStoreTest {
   @Test
   void withoutALogOnlyBarriersMakeDurable() {
     for (String sync : new String[] {"op", "group:5ms"}) {
-      assertThatThrownBy(() -> options("rtree", "efind:log=0", sync))
+      assertThatThrownBy(() -> options("rtree", "efind:log=0", sync).design())
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("durable at the last barrier");
     }

@@ -18,6 +18,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,12 @@ class EntryLoaderTest {
   }
 
   private static StoreOptions options(String index) {
-    return new StoreOptions(index, "none:frames=64", "buffered", 1024, "close");
+    return StoreOptions.defaults()
+        .withIndex(index)
+        .withFlash("none:frames=64")
+        .withDevice("buffered")
+        .withPageSize(1024)
+        .withSync(SyncMode.CLOSE);
   }
 
   @KindTest

@@ -28,6 +28,7 @@ import org.flashgrove.core.index.SpatialQueries;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.locationtech.jts.geom.Coordinate;
@@ -70,7 +71,13 @@ class EntryQueriesTest {
     String flash = blocks ? "none:frames=16" : "none:buffer=32K";
     SpatialStore store =
         SpatialStore.create(
-            new MemoryDirectory(), new StoreOptions(index, flash, "buffered", 1024, "close"));
+            new MemoryDirectory(),
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash(flash)
+                .withDevice("buffered")
+                .withPageSize(1024)
+                .withSync(SyncMode.CLOSE));
     Random random = Seeds.random();
     for (int id = 0; id < COUNT; id++) {
       double x = random.nextInt(SPACE);
@@ -257,7 +264,13 @@ class EntryQueriesTest {
   @Test
   void aStoreWithIdsKnowsThem() {
     StoreOptions options =
-        new StoreOptions("rstar", "none:buffer=32K", "buffered", 1024, "close").withIds();
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:buffer=32K")
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE)
+            .withIds();
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options)) {
       store.insert(5, 1, 1, 2, 2);
       assertThat(store.contains(5)).isTrue();

@@ -26,6 +26,7 @@ import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -106,7 +107,12 @@ class EqualEntriesTest {
     for (String keys : BUFFER_KEYS) {
       for (String sync : SYNC_MODES) {
         try {
-          return new StoreOptions(spec, flash + keys, device, PAGE, sync);
+          return StoreOptions.defaults()
+              .withIndex(spec)
+              .withFlash(flash + keys)
+              .withDevice(device)
+              .withPageSize(PAGE)
+              .withSync(SyncMode.parse(sync));
         } catch (SpecException refused) {
           // the next
         }
@@ -136,7 +142,7 @@ class EqualEntriesTest {
     Pairs(StoreOptions options, Random random) {
       this.options = options;
       this.random = random;
-      logsCommits = options.sync().equals("op");
+      logsCommits = options.sync().equals(SyncMode.OP);
       store = SpatialStore.create(disk, options);
       try (SpatialBatch batch = store.begin()) {
         batch.insert(0, 1, 1, 2, 2);

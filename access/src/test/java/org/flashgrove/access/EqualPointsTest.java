@@ -12,6 +12,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.junit.jupiter.api.Test;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,12 @@ class EqualPointsTest {
 
   private SpatialStore store(String index) {
     return SpatialStore.create(
-        directory, new StoreOptions(index, "none:log=64M", "memory", 4096, "close"));
+        directory,
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none:log=64M")
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE));
   }
 
   @ParameterizedTest

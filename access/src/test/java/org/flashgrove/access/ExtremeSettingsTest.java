@@ -18,6 +18,7 @@ import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -141,7 +142,7 @@ public class ExtremeSettingsTest {
   private static StoreOptions options(String index, String flash) {
     StoreOptions options =
         StoreOptions.defaults().withMemory(1 << 20).withIndex(index).withDevice("buffered");
-    options = options.withPageSize(SettingKinds.PAGE_SIZE).withSync("close");
+    options = options.withPageSize(SettingKinds.PAGE_SIZE).withSync(SyncMode.CLOSE);
     return flash == null ? options : options.withFlash(flash);
   }
 

@@ -14,6 +14,7 @@ import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +68,7 @@ class ExtremeStructuresTest {
         .withFlash(POOL)
         .withDevice("buffered")
         .withPageSize(SettingKinds.PAGE_SIZE)
-        .withSync("close");
+        .withSync(SyncMode.CLOSE);
   }
 
   @ParameterizedTest
@@ -135,7 +136,7 @@ class ExtremeStructuresTest {
   @ParameterizedTest
   @ValueSource(strings = {"op", "close", "group:1ms", "group:60000ms"})
   void aStoreWorksWithEachWayToSync(String sync) {
-    work(options().withSync(sync), Map.of("tree", "rstar"));
+    work(options().withSync(SyncMode.parse(sync)), Map.of("tree", "rstar"));
   }
 
   private void work(StoreOptions options, Map<String, String> structures) {

@@ -18,6 +18,7 @@ import org.flashgrove.storage.crash.FaultyDisk;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,12 @@ class FailedWriteTest {
 
   private static StoreOptions options(String index, String sync) {
     String flash = index.startsWith("rstar") ? "none:frames=16,log=64K" : "none";
-    return new StoreOptions(index, flash, "buffered", 1024, sync);
+    return StoreOptions.defaults()
+        .withIndex(index)
+        .withFlash(flash)
+        .withDevice("buffered")
+        .withPageSize(1024)
+        .withSync(SyncMode.parse(sync));
   }
 
   private static long count(SpatialStore store) {

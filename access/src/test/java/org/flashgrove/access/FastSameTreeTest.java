@@ -10,6 +10,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,7 +41,13 @@ class FastSameTreeTest {
 
   private static List<String> nodes(long seed, String index, String flash) {
     Random random = new Random(seed);
-    StoreOptions options = new StoreOptions(index, flash, "buffered", 512, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     MemoryDirectory files = new MemoryDirectory();
     try (SpatialStore store = SpatialStore.create(files, options)) {
       List<double[]> present = new ArrayList<>();

@@ -15,6 +15,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.Arguments;
@@ -52,7 +53,12 @@ class FlashAwareTreesTest {
       for (String keys : BUFFER_KEYS) {
         try {
           StoreOptions options =
-              new StoreOptions(spec(index), flash + keys, "buffered", PAGE, sync);
+              StoreOptions.defaults()
+                  .withIndex(spec(index))
+                  .withFlash(flash + keys)
+                  .withDevice("buffered")
+                  .withPageSize(PAGE)
+                  .withSync(SyncMode.parse(sync));
           SpatialStore.create(new MemoryDirectory(), options).close();
           return options;
         } catch (SpecException e) {
@@ -113,6 +119,13 @@ class FlashAwareTreesTest {
     }
     assertThat(withoutRectangles).contains("xbr").doesNotContain("rtree", "rstar", "hilbert");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new StoreOptions("rtree", "nosuch", "buffered", PAGE, "close"));
+        .isThrownBy(
+            () ->
+                StoreOptions.defaults()
+                    .withIndex("rtree")
+                    .withFlash("nosuch")
+                    .withDevice("buffered")
+                    .withPageSize(PAGE)
+                    .withSync(SyncMode.CLOSE));
   }
 }

@@ -13,6 +13,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +31,7 @@ class ForgottenStoreTest {
         .withMemory(1 << 20)
         .withIndex(index)
         .withDevice("buffered")
-        .withSync(sync);
+        .withSync(SyncMode.parse(sync));
   }
 
   private void forget(String index, String sync) {
@@ -102,7 +103,10 @@ class ForgottenStoreTest {
   @Test
   void aForgottenTableReleasesItsLock() {
     TableOptions options =
-        TableOptions.defaults().withDevice("buffered").withSync("close").withIndex("key=bplus");
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withSync(SyncMode.CLOSE)
+            .withIndex("key", "bplus");
     Table.create(directory, options);
     Table table = null;
     while (table == null) {

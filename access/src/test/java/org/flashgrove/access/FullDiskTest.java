@@ -19,6 +19,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.FaultyDisk;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -74,7 +75,7 @@ class FullDiskTest {
             .withIndex("rstar")
             .withDevice("buffered")
             .withPageSize(512)
-            .withSync(logged && random.nextBoolean() ? "op" : "close")
+            .withSync(logged && random.nextBoolean() ? SyncMode.OP : SyncMode.CLOSE)
             .withFlash(flash);
     assertNamed(
         disk -> {
@@ -99,7 +100,7 @@ class FullDiskTest {
             .withPageSize(512)
             .withCache(8 * 512)
             .withFlash(flash)
-            .withIndex("geom=rtree");
+            .withIndex("geom", "rtree");
     assertNamed(
         disk -> {
           try (Table table = Table.create(disk, options)) {
@@ -155,8 +156,12 @@ class FullDiskTest {
   @Test
   void aSimulatedDevice(@TempDir Path directory) {
     StoreOptions options =
-        new StoreOptions(
-            "rstar", "none:frames=16,log=64K", "nand:block=16,blocks=96", 512, "close");
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=16,log=64K")
+            .withDevice("nand:block=16,blocks=96")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     fill(directory.resolve("store"), options, () -> {});
   }
 
@@ -174,7 +179,10 @@ class FullDiskTest {
     Path store = directory.resolve(device);
     Files.write(ballast, new byte[1 << 20]);
     StoreOptions options =
-        new StoreOptions("rstar", "none:frames=64,log=1M", device, 4096, "group:5ms");
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=64,log=1M")
+            .withDevice(device);
     fill(
         store,
         options,

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,12 @@ class GeodesicPagesTest {
 
   private static SpatialStore store(String index, String metric) {
     StoreOptions options =
-        new StoreOptions(index, "none:frames=16", "nand:chip=thesis", 2048, "close")
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none:frames=16")
+            .withDevice("nand:chip=thesis")
+            .withPageSize(2048)
+            .withSync(SyncMode.CLOSE)
             .withMetric(metric);
     SpatialStore store = SpatialStore.create(new MemoryDirectory(), options);
     Random random = new Random(20);

@@ -20,6 +20,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -57,7 +58,13 @@ class GeodesicStoreTest {
 
   private static StoreOptions options(String index) {
     String flash = index.startsWith("fortree") ? "for:buffer=16K,log=64K" : "none:frames=64";
-    return new StoreOptions(index, flash, "buffered", 1024, "close").withMetric("geodesic");
+    return StoreOptions.defaults()
+        .withIndex(index)
+        .withFlash(flash)
+        .withDevice("buffered")
+        .withPageSize(1024)
+        .withSync(SyncMode.CLOSE)
+        .withMetric("geodesic");
   }
 
   private static SpatialStore filled(String index, GeodesicEntries entries, int count) {
@@ -219,7 +226,12 @@ class GeodesicStoreTest {
   @Test
   void theMetricIsPartOfTheStore(@org.junit.jupiter.api.io.TempDir Path directory) {
     StoreOptions options =
-        new StoreOptions("rstar", "none:frames=64", "buffered", 1024, "close")
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=64")
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE)
             .withMetric("geodesic");
     assertThat(options.index()).isEqualTo("rstar:metric=geodesic");
     assertThat(options.withMetric("planar").index()).isEqualTo("rstar");

@@ -19,6 +19,7 @@ import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,7 +187,12 @@ class GoldenStoreTest {
 
   private static void write(Path where, String flash) {
     StoreOptions options =
-        new StoreOptions("rtree:split=quadratic", flash, "buffered", 512, "close");
+        StoreOptions.defaults()
+            .withIndex("rtree:split=quadratic")
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(where, options)) {
       for (int i = 0; i < ENTRIES; i++) {
         store.insert(i + 1, x(i), y(i), x(i), y(i));

@@ -20,6 +20,7 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +59,12 @@ class GoldenVersion2Test {
 
     StoreOptions options() {
       boolean each = end == End.KILLED;
-      return new StoreOptions(index, flash, device, 512, each ? "op" : "close");
+      return StoreOptions.defaults()
+          .withIndex(index)
+          .withFlash(flash)
+          .withDevice(device)
+          .withPageSize(512)
+          .withSync(SyncMode.parse(each ? "op" : "close"));
     }
   }
 
@@ -349,10 +355,10 @@ class GoldenVersion2Test {
             .withDevice("buffered")
             .withPageSize(512)
             .withCache(8 * 512)
-            .withSync("op")
+            .withSync(SyncMode.OP)
             .withFlash(flash)
-            .withIndex("geom=rstar")
-            .withIndex("key=bplus");
+            .withIndex("geom", "rstar")
+            .withIndex("key", "bplus");
     try (Table table = Table.create(made, options)) {
       Map<Long, double[]> rows = new TreeMap<>();
       for (int key = 0; key < ROWS; key++) {

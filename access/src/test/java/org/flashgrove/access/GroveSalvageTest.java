@@ -12,6 +12,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 
 class GroveSalvageTest extends BlockSalvageContract {
@@ -32,7 +33,14 @@ class GroveSalvageTest extends BlockSalvageContract {
     String small = "grove:memory=24K,block=4K,tile=4,levels=2,domain=0/0/1/1";
     Set<Long> ids = new HashSet<>();
     try (SpatialStore store =
-        SpatialStore.create(disk, new StoreOptions(small, "none", "buffered", PAGE, "close"))) {
+        SpatialStore.create(
+            disk,
+            StoreOptions.defaults()
+                .withIndex(small)
+                .withFlash("none")
+                .withDevice("buffered")
+                .withPageSize(PAGE)
+                .withSync(SyncMode.CLOSE))) {
       for (long id = 1; id <= 32_000; id++) {
         double x = random.nextDouble();
         double y = random.nextDouble();

@@ -19,6 +19,7 @@ import org.flashgrove.storage.crash.FaultReport;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,12 @@ class IdCrashTest {
 
   private static StoreOptions options(String specs) {
     String[] part = specs.split("\\|");
-    return new StoreOptions(part[0], part[1], "buffered", Integer.parseInt(part[2]), part[3]);
+    return StoreOptions.defaults()
+        .withIndex(part[0])
+        .withFlash(part[1])
+        .withDevice("buffered")
+        .withPageSize(Integer.parseInt(part[2]))
+        .withSync(SyncMode.parse(part[3]));
   }
 
   private record Ids(StoreOptions options, long seed, int steps) implements CrashScenario {
@@ -128,7 +134,7 @@ class IdCrashTest {
       next++;
       of.run(number, changes, store);
       boolean syncs = new Random(of.seed + number).nextInt(20) == 17;
-      if (syncs || store.options().sync().equals("op")) {
+      if (syncs || store.options().sync().equals(SyncMode.OP)) {
         promised = commitNumber();
       }
     }

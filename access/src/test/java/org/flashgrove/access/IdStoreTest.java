@@ -21,6 +21,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,13 @@ class IdStoreTest {
 
   private static StoreOptions options(String index) {
     String flash = index.matches("(grove|lsm):.*") ? "none" : "efind:buffer=16K,unit=3,log=64K";
-    return new StoreOptions(index, flash, "buffered", 1024, "op").withIds();
+    return StoreOptions.defaults()
+        .withIndex(index)
+        .withFlash(flash)
+        .withDevice("buffered")
+        .withPageSize(1024)
+        .withSync(SyncMode.OP)
+        .withIds();
   }
 
   private static CrashWorkload.Shape shape(String index) {
@@ -95,7 +102,11 @@ class IdStoreTest {
       IdChanges changes = new IdChanges(random.nextLong(), shape(index), 50_000);
       String flash = index.startsWith("grove") ? "none" : "efind:buffer=1M";
       StoreOptions options =
-          new StoreOptions(index, flash, "buffered", 4096, "group:5ms").withIds();
+          StoreOptions.defaults()
+              .withIndex(index)
+              .withFlash(flash)
+              .withDevice("buffered")
+              .withIds();
       Path files = directory.resolve(index.substring(0, 5));
       SpatialStore.create(files, options).close();
       for (int round = 0; round < 10; round++) {
@@ -198,7 +209,7 @@ class IdStoreTest {
       }
     }
     assertThatThrownBy(
-            () -> plain.withFlash("none").withDevice("buffered:placement=home").withIds())
+            () -> plain.withFlash("none").withDevice("buffered:placement=home").withIds().design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("(allowed: one index, or placement=free)");
   }

@@ -17,6 +17,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,7 +39,14 @@ class IncompleteStateTest {
   private int refused;
 
   private static SpatialStore store(CrashDisk disk, String index, String flash) {
-    return SpatialStore.create(disk, new StoreOptions(index, flash, "buffered", PAGE, "close"));
+    return SpatialStore.create(
+        disk,
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE));
   }
 
   private static void insert(SpatialStore store, int from, int to) {

@@ -10,6 +10,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +44,11 @@ class InsertAllocationTest {
   })
   void aWarmInsertionAllocatesNothing(String index) {
     StoreOptions options =
-        new StoreOptions(index, "none:buffer=32M,log=1G", "buffered", 4096, "close");
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none:buffer=32M,log=1G")
+            .withDevice("buffered")
+            .withSync(SyncMode.CLOSE);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     Random random = Seeds.random();
     double extent = index.startsWith("xbr") ? 0 : 0.001; // it holds points only

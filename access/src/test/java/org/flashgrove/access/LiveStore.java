@@ -14,6 +14,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -55,11 +56,11 @@ interface LiveStore extends LiveHistory.Windows, AutoCloseable {
             where,
             TableOptions.defaults()
                 .withAttributes(schema)
-                .withIndex("geom=rstar")
-                .withIndex("key=bplus:unique=on")
-                .withIndex("name=bplus:attribute=name")
+                .withIndex("geom", "rstar")
+                .withIndex("key", "bplus:unique=on")
+                .withIndex("name", "bplus:attribute=name")
                 .withFlash(options.design().flash().toString())
-                .withSync("op")));
+                .withSync(SyncMode.OP)));
   }
 
   static LiveStore open(Path where, boolean readOnly) {

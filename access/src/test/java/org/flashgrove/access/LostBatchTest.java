@@ -100,7 +100,8 @@ class LostBatchTest {
   @Test
   void soIsABatchOfATableAndOfAStoreThatKeepsIds() throws Exception {
     Geometry point = new GeometryFactory().createPoint(new Coordinate(1, 2));
-    TableOptions options = TableOptions.defaults().withGeometryIndex("geom").withIndex("key=bplus");
+    TableOptions options =
+        TableOptions.defaults().withGeometryIndex("geom").withIndex("key", "bplus");
     try (Table table = Table.create(new MemoryDirectory(), options)) {
       inThread(() -> table.begin().insert(1, point, ByteBuffer.allocate(0)));
       table.insert(2, point, ByteBuffer.allocate(0));
@@ -199,7 +200,7 @@ class LostBatchTest {
 
   private static Table table(MemoryDirectory files) {
     return Table.create(
-        files, TableOptions.defaults().withIndex("key=bplus").withGeometryIndex("geom"));
+        files, TableOptions.defaults().withIndex("key", "bplus").withGeometryIndex("geom"));
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,7 @@ class MovedDirectoryTest {
         .withFlash("none")
         .withDevice("buffered")
         .withPageSize(512)
-        .withSync("close");
+        .withSync(SyncMode.CLOSE);
   }
 
   private static SpatialStore filled(Path where, StoreOptions options, int entries) {

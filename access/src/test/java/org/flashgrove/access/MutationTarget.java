@@ -163,7 +163,12 @@ final class MutationTarget {
 
   private static List<String> creation(long seed) {
     StoreOptions options =
-        new StoreOptions("rtree", "none:frames=8,log=64K", "buffered", PAGE, "op");
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("none:frames=8,log=64K")
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.OP);
     StoreScenario scenario = new StoreScenario(new CrashWorkload(seed, 6, 3), options);
     return CrashExplorer.explore(scenario, CrashPlan.powerCuts(seed).upTo(500)).violations();
   }

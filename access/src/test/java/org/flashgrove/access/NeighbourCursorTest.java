@@ -14,6 +14,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,13 @@ class NeighbourCursorTest {
   private SpatialStore store(String index, String flash) {
     SpatialStore store =
         SpatialStore.create(
-            directory.resolve("store"), new StoreOptions(index, flash, "buffered", 1024, "close"));
+            directory.resolve("store"),
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash(flash)
+                .withDevice("buffered")
+                .withPageSize(1024)
+                .withSync(SyncMode.CLOSE));
     for (int id = 0; id < COUNT; id++) {
       double at = id / (double) COUNT;
       store.insert(id, at, at, at, at);
@@ -74,7 +81,12 @@ class NeighbourCursorTest {
   @Test
   void aCursorThatOutlivesWhatIsKeptEndsInAClearError() {
     StoreOptions options =
-        new StoreOptions("rtree:capacity=4", "none:buffer=4M", "memory", 16_384, "close");
+        StoreOptions.defaults()
+            .withIndex("rtree:capacity=4")
+            .withFlash("none:buffer=4M")
+            .withDevice("memory")
+            .withPageSize(16_384)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory, options)) {
       int count = (int) (5 * LoggedNodeStore.SNAPSHOT_BYTES / 16_384);
       try (BulkLoader loader = store.bulkLoader(new BulkConfig(BulkOrder.NEARESTX, directory))) {

@@ -14,6 +14,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +34,13 @@ class OlderLogTest {
   /** A store whose log is the one of an earlier closing, with the pages of a later one. */
   private Path store(String flash) throws IOException {
     Path where = directory.resolve("store");
-    StoreOptions options = new StoreOptions("rstar", flash, "buffered", 512, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(where, options)) {
       insert(store, 0, 200);
     }
@@ -97,7 +104,12 @@ class OlderLogTest {
   void ofACopyIsNotTakenForOne() throws IOException {
     Path where = directory.resolve("store");
     StoreOptions options =
-        new StoreOptions("rstar", "efind:buffer=16K,log=64K", "buffered", 512, "close");
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("efind:buffer=16K,log=64K")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(where, options)) {
       insert(store, 0, 200);
       store.backup(directory.resolve("first"), Backup.Progress.NONE);
@@ -125,7 +137,7 @@ class OlderLogTest {
             .withDevice("buffered")
             .withPageSize(512)
             .withFlash("none:frames=8,log=4M")
-            .withIndex("key=bplus");
+            .withIndex("key", "bplus");
     try (Table table = Table.create(where, options)) {
       insert(table, 0, 100);
     }

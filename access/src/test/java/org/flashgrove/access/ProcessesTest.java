@@ -16,6 +16,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +38,11 @@ class ProcessesTest {
 
   private static StoreOptions options(String index, String pool) {
     boolean isTree = index.startsWith("r") || index.equals("table");
-    return new StoreOptions(
-        index.equals("table") ? "rstar" : index, isTree ? pool : "none", "auto", 4096, "op");
+    return StoreOptions.defaults()
+        .withIndex(index.equals("table") ? "rstar" : index)
+        .withFlash(isTree ? pool : "none")
+        .withDevice("auto")
+        .withSync(SyncMode.OP);
   }
 
   /** A reader, then the writer, is killed; others go on and see what comes. */

@@ -23,6 +23,7 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -72,7 +73,11 @@ class QueryAllocationTest {
       SpatialStore store =
           SpatialStore.create(
               Path.of("unused"),
-              new StoreOptions(index, "none:buffer=32M", "memory", 4096, "close"));
+              StoreOptions.defaults()
+                  .withIndex(index)
+                  .withFlash("none:buffer=32M")
+                  .withDevice("memory")
+                  .withSync(SyncMode.CLOSE));
       for (int id = 0; id < COUNT; id++) {
         double x = random.nextDouble();
         double y = random.nextDouble();
@@ -130,7 +135,11 @@ class QueryAllocationTest {
   @Test
   void aGroveReadsPagesIntoTheSameFrames() {
     StoreOptions options =
-        new StoreOptions("grove:domain=0/0/1/1,memory=128K", "none", "memory", 4096, "close");
+        StoreOptions.defaults()
+            .withIndex("grove:domain=0/0/1/1,memory=128K")
+            .withFlash("none")
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(Path.of("unused"), options)) {
       for (int id = 0; id < 40_000; id++) {
         double x = random.nextDouble();

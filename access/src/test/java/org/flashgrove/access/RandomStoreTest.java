@@ -7,6 +7,7 @@ import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,7 +125,13 @@ class RandomStoreTest {
         "rtree:split=linear | fast:buffer=16K,log=64K+pool:buffer=16K | buffered | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
-    StoreOptions options = new StoreOptions(index, flash, device, pageSize, sync);
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice(device)
+            .withPageSize(pageSize)
+            .withSync(SyncMode.parse(sync));
     if (device.startsWith("buffered") && !sync.equals("close")) {
       // Thousands of syncs of a real disk take most of the time and show nothing about answers.
       StoreDirectory memory = new MemoryDirectory();
@@ -156,7 +163,14 @@ class RandomStoreTest {
         "xbr:leafcapacity=6,nodecapacity=6,domain=0/0/1000/1000 | efind:buffer=32K,log=128K | 1024",
       })
   void aStoreAnswersAsAListForLong(String index, String flash, int pageSize) {
-    runOnDisk(new StoreOptions(index, flash, "buffered", pageSize, "close"), 8_000);
+    runOnDisk(
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(pageSize)
+            .withSync(SyncMode.CLOSE),
+        8_000);
   }
 
   private void runOnDisk(StoreOptions options, int operations) {

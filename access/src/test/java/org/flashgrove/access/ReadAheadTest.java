@@ -18,6 +18,7 @@ import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,12 @@ class ReadAheadTest {
   private final Random random = Seeds.random();
 
   private static StoreOptions options(String flash) {
-    return new StoreOptions("rtree:split=quadratic", flash, "buffered:depth=4", 512, "close");
+    return StoreOptions.defaults()
+        .withIndex("rtree:split=quadratic")
+        .withFlash(flash)
+        .withDevice("buffered:depth=4")
+        .withPageSize(512)
+        .withSync(SyncMode.CLOSE);
   }
 
   private void insert(SpatialStore store, int from, int count) {

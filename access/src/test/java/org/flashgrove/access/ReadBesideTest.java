@@ -15,6 +15,7 @@ import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.RegisteredReaders;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -156,7 +157,7 @@ class ReadBesideTest {
         read(now);
         before.store().close();
         refreshed++;
-      } else if (options.sync().equals("op")) {
+      } else if (options.sync().equals(SyncMode.OP)) {
         assertThat(before.commit()).isEqualTo(commit);
       }
     }
@@ -209,7 +210,13 @@ class ReadBesideTest {
         "lsm:domain=0/0/1000/1000,memory=32K,block=8K | op"
       })
   void blocks(String index, String sync) {
-    StoreOptions options = new StoreOptions(index, "none", "buffered", 512, sync);
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.parse(sync));
     assertThat(run(options, false, 20, 160)).isPositive();
   }
 
@@ -246,7 +253,13 @@ class ReadBesideTest {
         "lsm:domain=0/0/1000/1000,memory=32K,block=8K | op"
       })
   void allBlocks(String index, String sync) {
-    StoreOptions options = new StoreOptions(index, "none", "buffered", 512, sync);
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.parse(sync));
     run(options, false, 20, 3_000);
   }
 }

@@ -25,6 +25,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,7 +132,14 @@ class ReadOnlyTest {
     Model model = new Model(Seeds.random());
     CrashDisk disk = new CrashDisk();
     SpatialStore writer =
-        SpatialStore.create(disk, new StoreOptions("rstar", flash, device, PAGE, "op"));
+        SpatialStore.create(
+            disk,
+            StoreOptions.defaults()
+                .withIndex("rstar")
+                .withFlash(flash)
+                .withDevice(device)
+                .withPageSize(PAGE)
+                .withSync(SyncMode.OP));
     model.insert(writer, 1_500);
     model.delete(writer, 700);
     CrashDisk left = disk.killed();
@@ -220,7 +228,13 @@ class ReadOnlyTest {
       value = {"none | buffered:placement=home", "rftl:buffer=16K | buffered"})
   void readersAndAWriterExcludeEachOther(String flash, String device) {
     Path where = directory.resolve("store");
-    StoreOptions options = new StoreOptions("rstar", flash, device, 1024, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash(flash)
+            .withDevice(device)
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore writer = SpatialStore.create(where, options)) {
       writer.insert(1, 0, 0, 1, 1);
       assertThatThrownBy(() -> SpatialStore.openReadOnly(where))
@@ -248,7 +262,11 @@ class ReadOnlyTest {
     Model model = new Model(Seeds.random());
     Path where = directory.resolve("store");
     StoreOptions options =
-        new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("efind:buffer=64K")
+            .withDevice("nand:chip=thesis,size=16M")
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(where, options)) {
       model.insert(store, 2_000);
     }
@@ -287,7 +305,11 @@ class ReadOnlyTest {
     Path where = directory.resolve("store");
     Model model = new Model(Seeds.random());
     StoreOptions options =
-        new StoreOptions("rstar", "efind", "buffered:placement=home", 4096, "op");
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("efind")
+            .withDevice("buffered:placement=home")
+            .withSync(SyncMode.OP);
     try (SpatialStore store = SpatialStore.create(where, options)) {
       model.insert(store, 500);
       assertThat(answer(process(where.toString()))).isEqualTo("locked");

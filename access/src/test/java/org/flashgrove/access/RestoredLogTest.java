@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logs that somebody put back by hand, from before the pages or the blocks beside them. */
@@ -32,7 +33,7 @@ class RestoredLogTest {
             .withFlash("none:frames=8,log=64K")
             .withDevice("buffered")
             .withPageSize(512)
-            .withSync("close");
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory, options)) {
       insert(store, 0, BEFORE);
     }

@@ -26,6 +26,7 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.locationtech.jts.geom.Envelope;
@@ -43,7 +44,13 @@ class ResultsTest {
   private static SpatialStore store(String index) {
     String flash = index.startsWith("grove") ? "none:frames=16" : "efind:buffer=32K";
     return SpatialStore.create(
-        new MemoryDirectory(), new StoreOptions(index, flash, "buffered", 1024, "close"));
+        new MemoryDirectory(),
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE));
   }
 
   private static void fill(SpatialStore store, int count, Random random) {

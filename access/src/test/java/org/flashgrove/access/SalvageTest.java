@@ -31,6 +31,7 @@ import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.framelog.LogSalvage;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeSalvage;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
@@ -88,7 +89,14 @@ class SalvageTest {
   private DiskState store(String flash, String device, How how) {
     CrashDisk disk = new CrashDisk();
     SpatialStore store =
-        SpatialStore.create(disk, new StoreOptions("rtree", flash, device, PAGE, "op"));
+        SpatialStore.create(
+            disk,
+            StoreOptions.defaults()
+                .withIndex("rtree")
+                .withFlash(flash)
+                .withDevice(device)
+                .withPageSize(PAGE)
+                .withSync(SyncMode.OP));
     fill(store);
     if (how == How.FLUSHED) {
       store.flush();
@@ -361,7 +369,13 @@ class SalvageTest {
       Set<Model.Entry> expected = new HashSet<>();
       try (SpatialStore store =
           SpatialStore.create(
-              disk, new StoreOptions(index, "efind:buffer=32K", "buffered", 1024, "close"))) {
+              disk,
+              StoreOptions.defaults()
+                  .withIndex(index)
+                  .withFlash("efind:buffer=32K")
+                  .withDevice("buffered")
+                  .withPageSize(1024)
+                  .withSync(SyncMode.CLOSE))) {
         for (int i = 0; i < 700; i++) {
           double x = random.nextInt(2000);
           double y = random.nextInt(2000);
@@ -402,7 +416,14 @@ class SalvageTest {
     CrashDisk disk = new CrashDisk().withoutRoom();
     String flash = "none:frames=2000,log=4M";
     SpatialStore store =
-        SpatialStore.create(disk, new StoreOptions("rtree", flash, device, PAGE, "op"));
+        SpatialStore.create(
+            disk,
+            StoreOptions.defaults()
+                .withIndex("rtree")
+                .withFlash(flash)
+                .withDevice(device)
+                .withPageSize(PAGE)
+                .withSync(SyncMode.OP));
     fill(store);
     DiskState state = disk.killed().everything();
     byte[] bytes = state.bytes(LOG);
@@ -432,7 +453,13 @@ class SalvageTest {
     CrashDisk disk = new CrashDisk();
     SpatialStore store =
         SpatialStore.create(
-            disk, new StoreOptions("rtree", "none:frames=40,log=64K", device, PAGE, "op"));
+            disk,
+            StoreOptions.defaults()
+                .withIndex("rtree")
+                .withFlash("none:frames=40,log=64K")
+                .withDevice(device)
+                .withPageSize(PAGE)
+                .withSync(SyncMode.OP));
     SpatialIndex recorded = recording(store);
     model.insert(recorded, 400);
     long before;
@@ -536,7 +563,11 @@ class SalvageTest {
   @Test
   void aSimulatedDeviceIsReadWithoutASave() throws Exception {
     StoreOptions options =
-        new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("efind:buffer=64K")
+            .withDevice("nand:chip=thesis,size=16M")
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory.resolve("nand"), options)) {
       model.insert(store, 1_000);
     }

@@ -26,6 +26,7 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.storage.device.StoreDevice;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,11 @@ class SimulatedStoreTest {
   @TempDir private Path directory;
 
   private static StoreOptions options(String device, String sync) {
-    return new StoreOptions("rtree:split=linear", "efind:buffer=64K", device, 4096, sync);
+    return StoreOptions.defaults()
+        .withIndex("rtree:split=linear")
+        .withFlash("efind:buffer=64K")
+        .withDevice(device)
+        .withSync(SyncMode.parse(sync));
   }
 
   private static void fill(SpatialStore store, int count, long seed) {
@@ -83,8 +88,10 @@ class SimulatedStoreTest {
   @Test
   void theLongestInsertionIsBounded() {
     StoreOptions grove =
-        new StoreOptions(
-            "grove:domain=0/0/1/1,memory=128K", "none", "nand:chip=thesis", 4096, "group:5ms");
+        StoreOptions.defaults()
+            .withIndex("grove:domain=0/0/1/1,memory=128K")
+            .withFlash("none")
+            .withDevice("nand:chip=thesis");
     Random random = Seeds.random();
     long longest = 0;
     try (SpatialStore store = SpatialStore.create(directory, grove)) {
@@ -108,8 +115,10 @@ class SimulatedStoreTest {
   @Test
   void syncsOfAGroveFillPagesOfTheLog() {
     StoreOptions grove =
-        new StoreOptions(
-            "grove:domain=0/0/1/1,memory=128K", "none", "nand:chip=thesis", 4096, "group:5ms");
+        StoreOptions.defaults()
+            .withIndex("grove:domain=0/0/1/1,memory=128K")
+            .withFlash("none")
+            .withDevice("nand:chip=thesis");
     try (SpatialStore store = SpatialStore.create(directory, grove)) {
       SimulatedDevice device = store.store().device(SimulatedDevice.class);
       fill(store, 200, 9);
@@ -260,7 +269,14 @@ class SimulatedStoreTest {
     Random random = Seeds.random();
     Map<Long, double[]> model = new HashMap<>();
     SpatialStore store =
-        SpatialStore.create(directory, new StoreOptions(index, flash, device, pageSize, "op"));
+        SpatialStore.create(
+            directory,
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash(flash)
+                .withDevice(device)
+                .withPageSize(pageSize)
+                .withSync(SyncMode.OP));
     long nextId = 1;
     for (int cut = 0; cut < 15; cut++) {
       SimulatedDevice simulated = store.store().device(SimulatedDevice.class);

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,7 +30,12 @@ class StackDepthTest {
   @Test
   void insertionsReachTheLogAndTheReadsOfMergesByFewFrames() {
     String index = "grove:domain=0/0/1/1,memory=64K,merges=commits";
-    StoreOptions options = new StoreOptions(index, "none", "buffered", 4096, "op");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice("buffered")
+            .withSync(SyncMode.OP);
     try (SpatialStore store = SpatialStore.create(new Watched(new MemoryDirectory()), options)) {
       for (int id = 0; id < COUNT; id++) {
         double x = random.nextDouble();

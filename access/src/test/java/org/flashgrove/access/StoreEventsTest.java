@@ -14,6 +14,7 @@ import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.Recovery;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +31,7 @@ class StoreEventsTest {
         .withIndex("rstar")
         .withDevice("buffered")
         .withPageSize(512)
-        .withSync("close")
+        .withSync(SyncMode.CLOSE)
         .withFlash("efind:buffer=16K,log=64K");
   }
 

@@ -7,6 +7,7 @@ import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * All stores that index kinds, buffers, placements and sync modes make, by the registrations. What
@@ -123,7 +124,13 @@ public final class StoreMatrix {
       if (!KindsUnderTest.include(index, flash)) {
         return;
       }
-      StoreOptions options = new StoreOptions(index, flash, device, PAGE, sync);
+      StoreOptions options =
+          StoreOptions.defaults()
+              .withIndex(index)
+              .withFlash(flash)
+              .withDevice(device)
+              .withPageSize(PAGE)
+              .withSync(SyncMode.parse(sync));
       SpatialStore.create(new MemoryDirectory(), options).close();
       cells.add(new Cell(options));
     } catch (SpecException e) {

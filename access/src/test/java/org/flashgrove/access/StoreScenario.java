@@ -6,6 +6,7 @@ import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 
 /** A whole store, its creation and description included. */
 record StoreScenario(CrashWorkload workload, StoreOptions options) implements CrashScenario {
@@ -55,7 +56,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
     @Override
     public void step(int number) {
       workload.run(number, store, store.isTree() ? Laboratory.nodes(store.index()) : null);
-      if (store.options().sync().equals("op") || workload.isSync(number)) {
+      if (store.options().sync().equals(SyncMode.OP) || workload.isSync(number)) {
         promised = commitNumber();
       }
     }

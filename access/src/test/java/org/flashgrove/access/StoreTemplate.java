@@ -13,6 +13,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Stores in memory with the entries of {@link ConcurrentEntries}, opened from copies of the same
@@ -43,7 +44,13 @@ final class StoreTemplate {
   private int checked;
 
   StoreTemplate(String index, String flash, String device, String sync) {
-    options = new StoreOptions(index, flash, device, 512, sync);
+    options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice(device)
+            .withPageSize(512)
+            .withSync(SyncMode.parse(sync));
     MemoryDirectory directory = new MemoryDirectory();
     SpatialStore store = SpatialStore.create(directory, options);
     for (int i = 0; i < ConcurrentEntries.FIXED; i++) {

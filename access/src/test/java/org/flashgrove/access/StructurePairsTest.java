@@ -114,7 +114,11 @@ class StructurePairsTest {
       throws Exception {
     Path where = directory.resolve("store" + random.nextLong());
     StoreDesign design =
-        new StoreOptions("rstar", buffer, "buffered", PAGE, "group:5ms")
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash(buffer)
+            .withDevice("buffered")
+            .withPageSize(PAGE)
             .design()
             .with("first", first)
             .with("second", second);

@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,12 @@ class SyncModesTest {
 
   private long syncs(String flash, String sync, boolean waits) {
     Path where = directory.resolve("store");
-    StoreOptions options = new StoreOptions("rstar", flash, "buffered", 4096, sync);
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withSync(SyncMode.parse(sync));
     try (SpatialStore store = SpatialStore.create(where, options)) {
       long before = store.metrics().log().syncs();
       for (int i = 0; i < INSERTS; i++) {

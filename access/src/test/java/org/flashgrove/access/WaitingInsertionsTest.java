@@ -13,6 +13,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.SpatialQueries;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,12 @@ class WaitingInsertionsTest {
 
   private SpatialStore create(String sync) {
     return SpatialStore.create(
-        directory.resolve("store"), new StoreOptions(GROVE, "none", "buffered", 4096, sync));
+        directory.resolve("store"),
+        StoreOptions.defaults()
+            .withIndex(GROVE)
+            .withFlash("none")
+            .withDevice("buffered")
+            .withSync(SyncMode.parse(sync)));
   }
 
   private static void insert(SpatialStore store, int i) {

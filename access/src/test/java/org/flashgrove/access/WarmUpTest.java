@@ -10,6 +10,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +23,13 @@ class WarmUpTest {
   private final MemoryDirectory directory = new MemoryDirectory();
 
   private void fill(String index, String flash) {
-    StoreOptions options = new StoreOptions(index, flash, "buffered:depth=4", PAGE, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered:depth=4")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
     Random random = Seeds.random();
     try (SpatialStore store = SpatialStore.create(directory, options)) {
       for (int i = 0; i < ENTRIES; i++) {

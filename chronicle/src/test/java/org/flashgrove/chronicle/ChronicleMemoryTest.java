@@ -17,6 +17,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.BufferMemories;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,7 +97,12 @@ class ChronicleMemoryTest {
 
   private void useStore(String index) {
     StoreOptions options =
-        new StoreOptions(index, "none", "direct", 4096, "close").withMemory(256 << 10);
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice("direct")
+            .withSync(SyncMode.CLOSE)
+            .withMemory(256 << 10);
     Random random = Seeds.random();
     try (SpatialStore store = SpatialStore.create(directory, options)) {
       for (int id = 0; id < ENTRIES; id++) {
@@ -123,7 +129,10 @@ class ChronicleMemoryTest {
   private void useTable() {
     GeometryFactory geometries = new GeometryFactory();
     TableOptions options =
-        TableOptions.defaults().withDevice("buffered").withSync("close").withIndex("geom=rstar");
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withSync(SyncMode.CLOSE)
+            .withIndex("geom", "rstar");
     try (Table table = Table.create(directory, options)) {
       for (int i = 0; i < ENTRIES / 10; i++) {
         table.insert(

@@ -31,6 +31,7 @@ import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +59,10 @@ class RecordBytesTest {
   private static Table create(Path directory) {
     return Table.create(
         directory,
-        TableOptions.defaults().withDevice("buffered").withSync("close").withIndex("geom=rstar"));
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withSync(SyncMode.CLOSE)
+            .withIndex("geom", "rstar"));
   }
 
   private static byte[] body(Random random) {

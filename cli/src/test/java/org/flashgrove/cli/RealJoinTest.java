@@ -17,6 +17,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.indexes.query.JoinRefinement;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,12 @@ class RealJoinTest {
   private static SpatialStore store(List<Geometry> geometries, String index, String flash) {
     SpatialStore store =
         SpatialStore.create(
-            Path.of("unused"), new StoreOptions(index, flash, "memory", 4096, "close"));
+            Path.of("unused"),
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash(flash)
+                .withDevice("memory")
+                .withSync(SyncMode.CLOSE));
     for (int i = 0; i < geometries.size(); i++) {
       store.insert(i + 1, geometries.get(i).getEnvelopeInternal());
     }

@@ -63,7 +63,7 @@ class RealScanTest {
         TableOptions.defaults()
             .withDevice("buffered")
             .withCache(CACHE_BYTES)
-            .withIndex("geom=rstar");
+            .withIndex("geom", "rstar");
     try (Table table = Table.create(path, options);
         TableLoader loader = table.loader(8 << 20, directory)) {
       polygons.forEach(p -> loader.append(p.id, p.geometry, ByteBuffer.allocate(0)));

@@ -25,6 +25,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -245,8 +246,8 @@ class TableAttributesCommandTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")
-            .withSync("close")
-            .withIndex("key=bplus")
+            .withSync(SyncMode.CLOSE)
+            .withIndex("key", "bplus")
             .withAttributes(schema.build());
     Random random = Seeds.random();
     GeometryFactory geometries = new GeometryFactory();

@@ -23,6 +23,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +53,7 @@ class TourTest {
         StoreOptions.defaults()
             .withIndex("rtree")
             .withFlash("none:buffer=64K")
-            .withSync("op")
+            .withSync(SyncMode.OP)
             .withDevice("hdd:seek=3.5ms,bandwidth=125M,size=16M");
     DeviceSetup setup = new DeviceSetup(Preconditioning.Kind.NONE, TourTest::watched);
     try (SpatialStore store =

@@ -1,9 +1,7 @@
 package org.flashgrove.geotools;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
@@ -29,19 +27,9 @@ final class FeatureTables {
     return names;
   }
 
-  /** Returns the specs of a table under another name. */
-  static Map<String, String> specs(TableOptions options, String name) {
-    Map<String, String> specs = new LinkedHashMap<>();
-    options
-        .design()
-        .specs()
-        .forEach((each, spec) -> specs.put(name + each.substring(Table.NAME.length()), spec));
-    return specs;
-  }
-
-  /** Returns the design of a store that is one table under another name. */
-  static StoreDesign renamed(TableOptions options, String name) {
-    StoreDesign design = options.design();
-    return StoreDesign.of(design.form(), design.flash(), specs(options, name));
+  /** Returns the design of a store that is one table of a name. */
+  static StoreDesign designOf(TableOptions options, String name) {
+    StoreDesign files = options.design();
+    return StoreDesign.of(files.form(), files.flash(), options.structures(name));
   }
 }

@@ -48,12 +48,12 @@ import org.geotools.data.store.ContentState;
  */
 public final class FlashgroveDataStore extends ContentDataStore {
   /** Every feature is found by its key, those with a geometry by their bounds. */
-  private static final String KEY_INDEX = "key=bplus:unique=on";
+  private static final String KEY_INDEX = "key";
 
   private static final String GEOMETRY_INDEX = "geom";
 
   /** Ids that applications provide are found by an index, too; most types have none. */
-  private static final String ID_INDEX = "id=" + indexSpec(FeatureTable.PROVIDED_ID);
+  private static final String ID_INDEX = "id";
 
   private static final long LEAST_MEMORY = 16L << 20;
   private static final int MEMORY_SHARE = 4;
@@ -91,9 +91,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
    * @param bytes most that pages of each index, and pages of the records of each type, take
    */
   static TableOptions withMemory(long bytes) {
-    return TableOptions.defaults()
-        .withFlash(StoreOptions.defaults().withMemory(bytes).design().flash().toString())
-        .withCache(bytes);
+    return TableOptions.defaults().withMemory(bytes);
   }
 
   /**
@@ -106,9 +104,9 @@ public final class FlashgroveDataStore extends ContentDataStore {
   public static FlashgroveDataStore create(Path directory, TableOptions options)
       throws IOException {
     TableOptions types =
-        options.withAttributes(TypeCatalog.SCHEMA).withIndex("key=bplus:unique=off");
+        options.withAttributes(TypeCatalog.SCHEMA).withIndex("key", "bplus:unique=off");
     return opened(
-        directory, () -> Store.create(directory, FeatureTables.renamed(types, TypeCatalog.NAME)));
+        directory, () -> Store.create(directory, FeatureTables.designOf(types, TypeCatalog.NAME)));
   }
 
   /**
@@ -260,13 +258,13 @@ public final class FlashgroveDataStore extends ContentDataStore {
       TableOptions options =
           FeatureTables.optionsOf(store.design())
               .withAttributes(schema)
-              .withIndex(KEY_INDEX)
-              .withIndex(ID_INDEX);
+              .withKeyIndex(KEY_INDEX)
+              .withAttributeIndex(ID_INDEX, FeatureTable.PROVIDED_ID);
       if (type.getGeometryDescriptor() != null) {
         options = options.withGeometryIndex(GEOMETRY_INDEX).withMetric(metric);
       }
       String table = FeatureTable.nameLike(name, store.design().structures());
-      store.add(FeatureTables.specs(options, table));
+      store.add(options.structures(table));
       try (TableBatch batch = Table.of(store, TypeCatalog.NAME).begin()) {
         TypeCatalog.add(batch, new TypeCatalog.Entry(table, type));
         batch.commit();

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -66,7 +67,12 @@ public class DurableInserts {
     files = new SlowSyncDirectory(new DiskDirectory(directory), addedMicros * 1_000);
     store =
         SpatialStore.create(
-            files, new StoreOptions(index, "none:buffer=64M", "buffered", 4096, sync));
+            files,
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash("none:buffer=64M")
+                .withDevice("buffered")
+                .withSync(SyncMode.parse(sync)));
   }
 
   /** Says what a sync took, and removes the store. */

@@ -8,6 +8,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.storage.log.SyncMode;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -78,7 +79,12 @@ public class EfindInserts {
   @Benchmark
   public long insert(Cpu cpu) {
     StoreOptions options =
-        new StoreOptions("rtree:split=quadratic", flash, "memory", pageSize, "close");
+        StoreOptions.defaults()
+            .withIndex("rtree:split=quadratic")
+            .withFlash(flash)
+            .withDevice("memory")
+            .withPageSize(pageSize)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(Path.of("unused"), options)) {
       long start = threads.getCurrentThreadCpuTime();
       for (int i = 0; i < COUNT; i++) {

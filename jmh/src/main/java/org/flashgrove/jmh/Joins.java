@@ -18,6 +18,7 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.STRtree;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -107,7 +108,11 @@ public class Joins {
     SpatialStore store =
         SpatialStore.create(
             Path.of("unused"),
-            new StoreOptions("rstar", "none:buffer=256M", "memory", 4096, "close"));
+            StoreOptions.defaults()
+                .withIndex("rstar")
+                .withFlash("none:buffer=256M")
+                .withDevice("memory")
+                .withSync(SyncMode.CLOSE));
     BulkConfig config =
         new BulkConfig(BulkOrder.HILBERT, Path.of(System.getProperty("java.io.tmpdir")));
     try (BulkLoader loader = store.bulkLoader(config)) {

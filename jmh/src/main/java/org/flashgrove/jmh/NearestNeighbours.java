@@ -13,6 +13,7 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.ItemBoundable;
@@ -140,7 +141,11 @@ public class NearestNeighbours {
       store =
           SpatialStore.create(
               Path.of("unused"),
-              new StoreOptions(index, "none:buffer=512M", "memory", 4096, "close"));
+              StoreOptions.defaults()
+                  .withIndex(index)
+                  .withFlash("none:buffer=512M")
+                  .withDevice("memory")
+                  .withSync(SyncMode.CLOSE));
       BulkConfig config =
           new BulkConfig(BulkOrder.STR, Path.of(System.getProperty("java.io.tmpdir")));
       try (BulkLoader loader = store.bulkLoader(config)) {

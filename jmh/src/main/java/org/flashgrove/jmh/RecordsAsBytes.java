@@ -20,6 +20,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.chronicle.RecordBuffer;
 import org.flashgrove.chronicle.RecordBytes;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -82,7 +83,7 @@ public class RecordsAsBytes {
     table =
         Table.create(
             directory.resolve("table"),
-            TableOptions.defaults().withDevice("buffered").withSync("close"));
+            TableOptions.defaults().withDevice("buffered").withSync(SyncMode.CLOSE));
     copy = Bytes.allocateElasticDirect(size);
     written = Bytes.allocateElasticDirect(size);
     for (int i = 0; i < size; i++) {

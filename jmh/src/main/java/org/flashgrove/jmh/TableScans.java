@@ -14,6 +14,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -72,10 +73,10 @@ public class TableScans {
             Path.of("unused"),
             TableOptions.defaults()
                 .withDevice("memory")
-                .withSync("close")
+                .withSync(SyncMode.CLOSE)
                 .withAttributes(schema)
                 .withCache(256 << 20)
-                .withIndex("geom=rstar"));
+                .withIndex("geom", "rstar"));
     try (TableLoader loader =
         table.loader(16 << 20, Path.of(System.getProperty("java.io.tmpdir")))) {
       for (int i = 0; i < count; i++) {

@@ -6,6 +6,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.storage.log.SyncMode;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -70,7 +71,12 @@ public class TreeInserts {
   /** Inserts all. */
   @Benchmark
   public long insert() {
-    StoreOptions options = new StoreOptions(index, "none:buffer=64M", "memory", 4096, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none:buffer=64M")
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(Path.of("unused"), options)) {
       for (int i = 0; i < COUNT; i++) {
         store.insert(i + 1, xs[i], ys[i], xs[i], ys[i]);

@@ -10,6 +10,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.log.SyncMode;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -69,7 +70,11 @@ public class WarmPages {
     store =
         SpatialStore.create(
             Path.of("unused"),
-            new StoreOptions("rstar", "none:frames=20000", "memory", 4096, "close"));
+            StoreOptions.defaults()
+                .withIndex("rstar")
+                .withFlash("none:frames=20000")
+                .withDevice("memory")
+                .withSync(SyncMode.CLOSE));
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < ENTRIES; i++) {
       double x = random.nextDouble();

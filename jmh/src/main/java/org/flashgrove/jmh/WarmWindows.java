@@ -12,6 +12,7 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.ItemVisitor;
 import org.locationtech.jts.index.SpatialIndex;
@@ -161,7 +162,13 @@ public class WarmWindows {
   }
 
   private void load(String tree, BulkOrder order, int pageSize) {
-    StoreOptions options = new StoreOptions(tree, "none:buffer=64M", "memory", pageSize, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(tree)
+            .withFlash("none:buffer=64M")
+            .withDevice("memory")
+            .withPageSize(pageSize)
+            .withSync(SyncMode.CLOSE);
     store = SpatialStore.create(Path.of("unused"), options);
     BulkConfig config = new BulkConfig(order, Path.of(System.getProperty("java.io.tmpdir")));
     try (BulkLoader loader = store.bulkLoader(config)) {

@@ -12,6 +12,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.literature.buffer.arftl.Aggregate;
 import org.flashgrove.literature.buffer.arftl.ArftlBuffer;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,12 @@ class AggregateTest {
   void aggregatesAreThoseOfAList(String index) {
     Random random = Seeds.random();
     StoreOptions options =
-        new StoreOptions(index, "arftl:buffer=32K,pages=3,measure=id", "buffered", 512, "close");
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("arftl:buffer=32K,pages=3,measure=id")
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     List<Entry> model = new ArrayList<>();
     SpatialStore store = SpatialStore.create(directory, options);
     try {
@@ -105,7 +111,13 @@ class AggregateTest {
 
   @Test
   void onlyBuffersThatKeepAggregatesAnswer() {
-    StoreOptions options = new StoreOptions("rtree", "rftl", "memory", 512, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("rftl")
+            .withDevice("memory")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory, options)) {
       assertThat(Laboratory.buffer(store.index(), ArftlBuffer.class)).isNull();
     }
@@ -126,7 +138,14 @@ class AggregateTest {
       })
   void whatDoesNotGoTogetherIsRefused(
       String index, String flash, String device, String sync, String allowed) {
-    assertThatThrownBy(() -> new StoreOptions(index, flash, device, 1024, sync))
+    assertThatThrownBy(
+            () ->
+                StoreOptions.defaults()
+                    .withIndex(index)
+                    .withFlash(flash)
+                    .withDevice(device)
+                    .withPageSize(1024)
+                    .withSync(SyncMode.parse(sync)))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: " + allowed);
   }

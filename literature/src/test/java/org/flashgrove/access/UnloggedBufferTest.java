@@ -9,6 +9,7 @@ import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,16 +39,32 @@ class UnloggedBufferTest {
   @ParameterizedTest
   @ValueSource(strings = {"op", "group:5ms"})
   void strongerSyncModesAreRefused(String sync) {
-    assertThatThrownBy(() -> new StoreOptions("fortree", "for", "memory", 4096, sync))
+    assertThatThrownBy(
+            () ->
+                StoreOptions.defaults()
+                    .withIndex("fortree")
+                    .withFlash("for")
+                    .withDevice("memory")
+                    .withSync(SyncMode.parse(sync)))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("has no log")
         .hasMessageContaining("allowed: sync=close");
-    new StoreOptions("fortree", "for:log=1M", "memory", 4096, sync);
+    StoreOptions.defaults()
+        .withIndex("fortree")
+        .withFlash("for:log=1M")
+        .withDevice("memory")
+        .withSync(SyncMode.parse(sync));
   }
 
   @Test
   void aBackupAndACompactedStoreHoldWhatTheyHeld() {
-    StoreOptions options = new StoreOptions("fortree", "for:buffer=32K", "buffered", 1024, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("fortree")
+            .withFlash("for:buffer=32K")
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE);
     Path copy = directory.resolve("copy");
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       insert(store, 0, ENTRIES);
@@ -66,7 +83,13 @@ class UnloggedBufferTest {
 
   @Test
   void nothingIsLoggedBetweenBarriers() {
-    StoreOptions options = new StoreOptions("rtree", "for:buffer=32K", "buffered", 1024, "close");
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash("for:buffer=32K")
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options)) {
       long before = store.metrics().log().records();
       insert(store, 0, 20);
@@ -82,7 +105,12 @@ class UnloggedBufferTest {
   @Test
   void salvageRescuesWhatStandsInOverflowNodes() {
     StoreOptions options =
-        new StoreOptions("fortree:accounting=paper", "none", "buffered", 1024, "close");
+        StoreOptions.defaults()
+            .withIndex("fortree:accounting=paper")
+            .withFlash("none")
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withSync(SyncMode.CLOSE);
     Path damaged = directory.resolve("damaged");
     try (SpatialStore store = SpatialStore.create(damaged, options)) {
       insert(store, 0, 500);

@@ -12,6 +12,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.literature.buffer.arftl.ArftlBuffer;
 import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,12 @@ class UnloggedStoreTest {
   private final Model model = new Model(random);
 
   private static StoreOptions options(String flash) {
-    return new StoreOptions("rstar", flash, "buffered", PAGE, "close");
+    return StoreOptions.defaults()
+        .withIndex("rstar")
+        .withFlash(flash)
+        .withDevice("buffered")
+        .withPageSize(PAGE)
+        .withSync(SyncMode.CLOSE);
   }
 
   private static void requireSound(SpatialStore store, Model expected) {

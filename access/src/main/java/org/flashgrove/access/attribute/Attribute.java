@@ -46,6 +46,11 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
 
   /** Returns the name in the characters that specs have room for, as in forms of the web. */
   public String encodedName() {
+    return encodedName(name);
+  }
+
+  /** Returns a name in the characters that specs have room for, as {@link #encodedName()} does. */
+  public static String encodedName(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }
 

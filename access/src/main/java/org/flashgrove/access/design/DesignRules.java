@@ -21,13 +21,7 @@ final class DesignRules {
    * @throws SpecException naming what is allowed
    */
   static void requireFits(String name, Map<String, StructureConfig> structures) {
-    if (!NAME.matcher(name).matches()) {
-      throw new SpecException(
-          "structure name '"
-              + name
-              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
-              + " index of the records of the name before it)");
-    }
+    requireName(name);
     String table = StoreDesign.tableOf(name);
     StructureConfig config = Objects.requireNonNull(structures.get(name));
     if (config.isOfIds()) {
@@ -45,6 +39,17 @@ final class DesignRules {
     }
     if (table != null && config.isSpatial()) {
       requireOneMetric(name, structures);
+    }
+  }
+
+  /** Refuses a name that no structure can have. */
+  static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new SpecException(
+          "structure name '"
+              + name
+              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
+              + " index of the records of the name before it)");
     }
   }
 

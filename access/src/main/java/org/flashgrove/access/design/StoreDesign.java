@@ -63,9 +63,6 @@ public record StoreDesign(
               + "' with placement=home: a pool below holds pages back that the log takes for"
               + " written (allowed: placement=free, or no pool below)");
     }
-    if (structures.isEmpty()) {
-      throw new SpecException("a store without structures (allowed: one or more)");
-    }
     if (structures.size() > 1 && !form.isFree()) {
       throw new SpecException(
           structures.size()
@@ -125,6 +122,15 @@ public record StoreDesign(
   public static @Nullable String tableOf(String name) {
     int dot = name.indexOf('.');
     return dot < 0 ? null : name.substring(0, dot);
+  }
+
+  /**
+   * Refuses a name that no structure can have.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  public static void requireName(String name) {
+    DesignRules.requireName(name);
   }
 
   /** Returns whether the frames of the log are packed. */
@@ -207,6 +213,9 @@ public record StoreDesign(
 
   /** Returns whether the store is one table: indices of the records {@code table}, then these. */
   public boolean isOneTable() {
+    if (structures.isEmpty()) {
+      return false;
+    }
     int left = structures.size();
     for (String name : structures.keySet()) {
       left--;
@@ -222,9 +231,18 @@ public record StoreDesign(
    * spec says otherwise. The spec of an existing structure says what it was created with.
    *
    * @param name name of the structure in its store
+   * @throws SpecException naming what is not understood and what is allowed; and the page size if
+   *     the structure fits only another one
    */
   public static StructureConfig ofNew(String name, String text, int pageSize) {
-    StructureConfig config = StructureKinds.parse(text, pageSize);
+    StructureConfig config;
+    try {
+      config = StructureKinds.parse(text, pageSize);
+    } catch (SpecException e) {
+      StructureKinds.readable(text); // throws what has nothing to do with the page size
+      throw new SpecException(
+          "'" + text + "' with pages of " + pageSize + " bytes: " + e.getMessage());
+    }
     boolean isKeyOfTable =
         config.kindName().equals(KeyStructure.KIND)
             && config.attribute() == null
@@ -350,7 +368,15 @@ public record StoreDesign(
                 + " index)");
       }
     }
-    return new StoreDesign(form, flash, all, more);
+    StoreDesign made = new StoreDesign(form, flash, all, more);
+    if (made.isOneIndex() || made.isOneTable() && !isOneTable()) {
+      throw new SpecException(
+          "the only structure of a store of structures, named '"
+              + (made.isOneIndex() ? ONLY_INDEX : ONLY_TABLE)
+              + "', whose pages would be taken for those of a store of one structure (allowed:"
+              + " another name)");
+    }
+    return made;
   }
 
   /** Returns a copy with one more structure of a number. */
@@ -413,6 +439,9 @@ public record StoreDesign(
     }
     Map<String, StructureConfig> fewer = new LinkedHashMap<>(structures);
     fewer.keySet().removeAll(names);
+    if (fewer.isEmpty()) {
+      throw new SpecException("a store without structures (allowed: one or more)");
+    }
     StoreDesign left = new StoreDesign(form, flash, fewer, numbers.without(names));
     boolean isOne = left.isOneIndex() || left.isOneTable();
     if (isOne && !isOneTable()) {

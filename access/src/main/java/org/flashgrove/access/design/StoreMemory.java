@@ -11,6 +11,7 @@ import org.flashgrove.access.kind.ProcessMemory;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
 
 /** How much memory a store takes. */
 public final class StoreMemory {
@@ -155,19 +156,32 @@ public final class StoreMemory {
     return Math.max(LEAST_LOG, Math.min(MOST_LOG, 2 * bytes));
   }
 
-  /** A spec of a buffer, or of an index that is its own, with other memory. */
+  /**
+   * Returns a spec of a buffer, or of an index that is its own, with memory.
+   *
+   * @throws SpecException if the spec says another memory; names both
+   */
   public static String with(String text, long bytes) {
     int plus = text.indexOf('+');
     String below = plus < 0 ? "" : text.substring(plus);
     Spec spec = Spec.parse(plus < 0 ? text : text.substring(0, plus));
+    String key = StructureKinds.isOfBlocks(spec) ? "memory" : "buffer";
+    boolean isSame = spec.bytes(key, bytes, 0, Long.MAX_VALUE) == bytes;
+    if (!isSame || spec.values().containsKey("frames")) {
+      throw new SpecException(
+          "memory of "
+              + bytes
+              + " bytes with '"
+              + text
+              + "', which says its memory itself (allowed: one of them)");
+    }
     Map<String, String> keys = new LinkedHashMap<>(spec.values());
-    keys.remove("frames");
-    keys.put(StructureKinds.isOfBlocks(spec) ? "memory" : "buffer", Long.toString(bytes));
+    keys.put(key, Long.toString(bytes));
     if (spec.name().equals("none") && keys.containsKey("log")) {
       keys.put("log", Long.toString(log(bytes)));
     }
     StringJoiner joined = new StringJoiner(",", spec.name() + ":", below);
-    keys.forEach((key, value) -> joined.add(key + "=" + value));
+    keys.forEach((each, value) -> joined.add(each + "=" + value));
     return joined.toString();
   }
 }

@@ -36,21 +36,38 @@ public final class Metrics {
   }
 
   /**
-   * Returns the spec of a spatial index with another metric.
+   * Refuses a name that is no metric's.
    *
-   * @param index such as {@code rstar}
-   * @param name the metric's
-   * @throws SpecException for a name of none; the message lists those there are
+   * @throws SpecException listing the metrics
    */
-  public static String with(String index, String name) {
-    Map<String, String> keys = new LinkedHashMap<>(Spec.parse(index).values());
-    keys.remove(KEY);
+  public static void requireKnown(String name) {
     if (!KINDS.containsKey(name)) {
       throw new SpecException(
           "metric '" + name + "' (allowed: " + String.join(", ", KINDS.keySet()) + ")");
     }
+  }
+
+  /**
+   * Returns the spec of a spatial index with a metric.
+   *
+   * @param index such as {@code rstar}
+   * @param name the metric's
+   * @throws SpecException for a name of none, or if the spec says another metric; names both
+   */
+  public static String with(String index, String name) {
+    requireKnown(name);
+    Map<String, String> keys = new LinkedHashMap<>(Spec.parse(index).values());
+    String said = keys.getOrDefault(KEY, name);
+    if (!said.equalsIgnoreCase(name)) {
+      throw new SpecException(
+          "metric '"
+              + name
+              + "' with index '"
+              + index
+              + "', which says its metric itself (allowed: one of them)");
+    }
     if (KINDS.get(name) != Metric.PLANAR) {
-      keys.put(KEY, name);
+      keys.putIfAbsent(KEY, name);
     }
     StringBuilder text = new StringBuilder(Spec.parse(index).name());
     keys.forEach(

@@ -24,9 +24,18 @@ public record StoreForm(DeviceConfig device, int pageSize, SyncMode sync) {
    * @throws SpecException whose message states what is allowed
    */
   public StoreForm {
-    if (Integer.bitCount(pageSize) != 1 || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) {
+    requirePageSize(pageSize);
+  }
+
+  /**
+   * Refuses a page size that no store can have.
+   *
+   * @throws SpecException whose message states what is allowed
+   */
+  public static void requirePageSize(int bytes) {
+    if (Integer.bitCount(bytes) != 1 || bytes < SMALLEST_PAGE || bytes > LARGEST_PAGE) {
       throw new SpecException(
-          "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
+          "page size " + bytes + " (allowed: a power of two from 512 to 65536)");
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -113,6 +114,11 @@ public final class StructureKinds {
     return is(spec, kind -> kind.role() == StructureRole.BLOCK_INDEX);
   }
 
+  /** Returns whether a spec is of a spatial index. */
+  public static boolean isSpatial(Spec spec) {
+    return is(spec, kind -> kind.role().isSpatial());
+  }
+
   /** Returns whether a spec is of a key tree, or of records by time. */
   public static boolean isOfRows(Spec spec) {
     return is(
@@ -128,7 +134,7 @@ public final class StructureKinds {
    */
   public static void requireSpatial(Spec spec) {
     requireModule(spec);
-    if (!is(spec, kind -> kind.role().isSpatial())) {
+    if (!isSpatial(spec)) {
       List<String> allowed =
           byRole().stream()
               .filter(kind -> kind.role().isSpatial())
@@ -154,6 +160,24 @@ public final class StructureKinds {
    */
   public static StructureConfig parse(String text, int pageSize) {
     return read(Spec.parse(text), pageSize);
+  }
+
+  /**
+   * Reads the spec of a structure for the first size of pages that it can be read for, 4,096 bytes
+   * if possible.
+   *
+   * @throws SpecException whose message states what is not understood and what is allowed
+   */
+  public static StructureConfig readable(String text) {
+    SpecException refused = null;
+    for (int pageSize : new int[] {4096, 512, 1024, 2048, 8192, 16_384, 32_768, 65_536}) {
+      try {
+        return parse(text, pageSize);
+      } catch (SpecException e) {
+        refused = refused == null ? e : refused;
+      }
+    }
+    throw Objects.requireNonNull(refused);
   }
 
   /**

@@ -3,8 +3,10 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.StoreIoException;
 
 /** Tells stores that are one table from others. */
@@ -22,7 +24,13 @@ final class OneTable {
         directory,
         readOnly,
         found ->
-            TableOptions.of(require(directory, found), Table.NAME).withCache(cacheBytes).design());
+            require(directory, found)
+                .with(
+                    Table.NAME,
+                    Objects.requireNonNull(found.structures().get(Table.NAME))
+                        .of(RecordStructure.Settings.class)
+                        .withCache(cacheBytes)
+                        .spec()));
   }
 
   /**

@@ -3,55 +3,85 @@ package org.flashgrove.access.table;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.design.DesignText;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.KeyKind;
+import org.flashgrove.storage.log.SyncMode;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a table is made of: indices, such as {@code bplus} on the key or {@code rstar} on the
- * geometry, the buffer between each of them and the device, memory for pages of records, and the
- * files. Its parts are given and returned as spec strings, and read once.
+ * Options of a new table: its indices, its attributes, memory, and the files of its store.
+ *
+ * <p>Options are immutable, so threads may share them. Each {@code with} method returns a copy with
+ * one more choice, and the order of the calls does not matter: indices are kept in the order of
+ * their names. A second call of the same method replaces the first choice; each index has a name of
+ * its own.
+ *
+ * <p>A method refuses a value that no table can have. {@link #design} checks that the choices go
+ * together, and names both choices if two contradict each other. Creating a table calls it.
  */
-public final class TableOptions implements DesignText {
+public final class TableOptions {
   private static final String RECORDS = Table.NAME;
   private static final long LEAST_POOL = 16L << 20;
 
-  /** That of a store of this table alone. */
-  private final StoreDesign design;
+  /** Choices that are neither of one index nor of the files. */
+  private record Chosen(
+      @Nullable Schema schema,
+      @Nullable Long cache,
+      @Nullable Long memory,
+      @Nullable String metric,
+      @Nullable String flash) {}
 
-  private TableOptions(StoreDesign design) {
-    this.design = design;
+  private final StoreOptions files;
+
+  /** The spec of each index by its name; empty for the default index of geometries. */
+  private final Map<String, Optional<String>> indices;
+
+  private final Chosen chosen;
+
+  /** The design of an existing table, or null if the choices say everything. */
+  private final @Nullable StoreDesign existing;
+
+  private TableOptions(StoreOptions files, Map<String, Optional<String>> indices, Chosen chosen) {
+    this(files, indices, chosen, null);
+  }
+
+  private TableOptions(
+      StoreOptions files,
+      Map<String, Optional<String>> indices,
+      Chosen chosen,
+      @Nullable StoreDesign existing) {
+    this.files = files;
+    this.indices = Collections.unmodifiableMap(indices);
+    this.chosen = chosen;
+    this.existing = existing;
   }
 
   /**
-   * What an application gets that says nothing: no index ({@link #withGeometryIndex} adds the usual
-   * one of geometries); for each that is added a pool of a quarter of {@link
-   * StoreOptions#usualMemory}, at least 16 MiB; a cache of 8 MiB for records; the files of {@link
-   * StoreOptions#defaults}.
+   * Returns the options of an application that chooses nothing: no index ({@link
+   * #withGeometryIndex} adds the default index of geometries); for each index that is added, a
+   * quarter of {@link StoreOptions#usualMemory}, at least 16 MiB; a cache of 8 MiB for records; the
+   * files of {@link StoreOptions#defaults}.
    */
   public static TableOptions defaults() {
-    StoreDesign files = StoreOptions.defaults().withMemory(usualPool()).design();
-    String records =
-        new RecordStructure.Settings(RecordStructure.USUAL_CACHE_BYTES, Schema.BYTES).spec();
-    return new TableOptions(StoreDesign.of(files.form(), files.flash(), Map.of(RECORDS, records)));
-  }
-
-  private RecordStructure.Settings records() {
-    return Objects.requireNonNull(design.structures().get(RECORDS))
-        .of(RecordStructure.Settings.class);
+    return new TableOptions(
+        StoreOptions.defaults(), new TreeMap<>(), new Chosen(null, null, null, null, null));
   }
 
   /**
-   * What a table of a store is made of.
+   * Returns the options of a table of an existing store.
    *
    * @param table the name of its records
    * @throws SpecException if the store has no such records, or an index of them is not a table's
@@ -62,6 +92,7 @@ public final class TableOptions implements DesignText {
       throw new SpecException("no records '" + table + "' in the store (allowed: those it has)");
     }
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
+    Map<String, Optional<String>> indices = new TreeMap<>();
     design
         .structures()
         .forEach(
@@ -69,13 +100,29 @@ public final class TableOptions implements DesignText {
               if (table.equals(StoreDesign.tableOf(name))) {
                 requireIndex(config);
                 structures.put(RECORDS + name.substring(table.length()), config);
+                indices.put(name.substring(table.length() + 1), Optional.of(asChosen(config)));
               }
             });
     structures.put(RECORDS, records);
-    if (design.structures().equals(structures)) {
-      return new TableOptions(design); // with the numbers of its structures
-    }
-    return new TableOptions(new StoreDesign(design.form(), design.flash(), structures));
+    RecordStructure.Settings settings = records.of(RecordStructure.Settings.class);
+    return new TableOptions(
+        StoreOptions.filesLike(design),
+        indices,
+        new Chosen(settings.schema(), settings.cacheBytes(), null, null, design.flash().toString()),
+        design.structures().equals(structures)
+            ? design // with the numbers of its structures
+            : new StoreDesign(design.form(), design.flash(), structures));
+  }
+
+  /** Returns the spec that a new index like an existing one is made from. */
+  private static String asChosen(StructureConfig index) {
+    String spec = index.toString();
+    KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);
+    boolean mayRepeat =
+        keys != null
+            && keys.attribute() == null
+            && !Spec.parse(spec).values().containsKey("unique");
+    return mayRepeat ? spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=off" : spec;
   }
 
   /**
@@ -93,39 +140,18 @@ public final class TableOptions implements DesignText {
     }
   }
 
-  /** What a store of this table alone is made of. */
-  @Override
-  public StoreDesign design() {
-    return design;
+  private TableOptions withFiles(StoreOptions others) {
+    return new TableOptions(others, indices, chosen);
   }
 
-  /** Returns the spec of each index by its name, in their order; not to be changed. */
-  public Map<String, String> indices() {
-    Map<String, String> indices = new LinkedHashMap<>();
-    design
-        .specs()
-        .forEach(
-            (name, spec) -> {
-              if (!name.equals(RECORDS)) {
-                indices.put(name.substring(RECORDS.length() + 1), spec);
-              }
-            });
-    return Collections.unmodifiableMap(indices);
-  }
-
-  /** Returns the memory for pages of records, at least eight pages. */
-  public long cacheBytes() {
-    return records().cacheBytes();
-  }
-
-  /** Returns what the records' attributes are. */
-  public Schema schema() {
-    return records().schema();
+  private TableOptions with(Chosen others) {
+    return new TableOptions(files, indices, others);
   }
 
   /** Returns a copy whose records have attributes. */
   public TableOptions withAttributes(Schema schema) {
-    return new TableOptions(design.with(RECORDS, records().withSchema(schema).spec()));
+    return with(
+        new Chosen(schema, chosen.cache(), chosen.memory(), chosen.metric(), chosen.flash()));
   }
 
   /**
@@ -155,92 +181,263 @@ public final class TableOptions implements DesignText {
    * Returns a copy with one more index. An index on the key refuses a second record of a key,
    * unless it says {@code unique=off}.
    *
-   * @param text name and spec, such as {@code geom=rstar} or {@code key=bplus}
-   * @throws SpecException if there is one of that name
+   * @param name its name, such as {@code geom}
+   * @param spec its kind and its keys, such as {@code rstar} or {@code bplus}
+   * @throws SpecException if there is another index of that name, or it is no index of a table;
+   *     names what is allowed
    */
-  public TableOptions withIndex(String text) {
-    String name = nameAndSpec(text)[0];
-    String structure = RECORDS + "." + name;
-    StructureConfig index = StoreDesign.ofNew(structure, nameAndSpec(text)[1], pageSize());
-    requireIndex(index);
-    Map<String, StructureConfig> more = new LinkedHashMap<>(design.structures());
-    StructureConfig records = more.remove(RECORDS); // they come last
-    if (more.put(structure, index) != null) {
-      throw new SpecException("index name '" + name + "' twice (allowed: names that differ)");
-    }
-    more.put(RECORDS, records);
-    return new TableOptions(new StoreDesign(design.form(), design.flash(), more));
+  public TableOptions withIndex(String name, String spec) {
+    requireIndex(StructureKinds.readable(spec));
+    return withIndex(name, Optional.of(spec));
   }
 
   /**
-   * Returns a copy with the usual index of geometries: a grove, as {@link StoreOptions#defaults}
+   * Returns a copy with the default index of geometries: a grove, as {@link StoreOptions#defaults}
    * has it, of as much memory as the buffer of another index.
    *
    * @param name its name, such as {@code geom}
-   * @throws SpecException if there is one of that name
+   * @throws SpecException if there is another index of that name
    */
   public TableOptions withGeometryIndex(String name) {
-    return withIndex(name + "=" + StoreOptions.usualIndex(indexBytes()));
+    return withIndex(name, Optional.empty());
   }
 
-  private long indexBytes() {
-    return StoreOptions.bufferBytes(flash(), usualPool());
+  /**
+   * Returns a copy with an index on the keys of records, which differ then.
+   *
+   * @param name its name, such as {@code key}
+   * @throws SpecException if there is another index of that name
+   */
+  public TableOptions withKeyIndex(String name) {
+    return withIndex(name, KeyStructure.KIND);
+  }
+
+  /**
+   * Returns a copy with an index on an attribute.
+   *
+   * @param name its name, such as {@code owner}
+   * @param attribute the name of the attribute
+   * @throws SpecException if there is another index of that name
+   */
+  public TableOptions withAttributeIndex(String name, String attribute) {
+    return withIndex(name, KeyStructure.KIND + ":attribute=" + Attribute.encodedName(attribute));
+  }
+
+  private TableOptions withIndex(String name, Optional<String> spec) {
+    StoreDesign.requireName(RECORDS + "." + name);
+    Map<String, Optional<String>> more = new TreeMap<>(indices);
+    if (more.put(name, spec) != null) {
+      throw new SpecException("index name '" + name + "' twice (allowed: names that differ)");
+    }
+    return new TableOptions(files, more, chosen);
+  }
+
+  /**
+   * Returns a copy whose spatial indices measure distances by another metric, as {@link
+   * StoreOptions#withMetric} says; so does the table.
+   *
+   * @throws SpecException for a name of none
+   */
+  public TableOptions withMetric(String name) {
+    Metrics.requireKnown(name);
+    return with(new Chosen(chosen.schema(), chosen.cache(), chosen.memory(), name, chosen.flash()));
+  }
+
+  /**
+   * Returns a copy with other memory. Each index has as many bytes, and so have the pages of
+   * records unless {@link #withCache} says otherwise.
+   *
+   * @param bytes at least 16 KiB; of the default index of geometries about 56 KiB, or creating the
+   *     table is refused
+   * @throws SpecException naming what is allowed
+   */
+  public TableOptions withMemory(long bytes) {
+    files.withMemory(bytes); // refuses what no buffer can have
+    return with(
+        new Chosen(chosen.schema(), chosen.cache(), bytes, chosen.metric(), chosen.flash()));
+  }
+
+  /** Returns a copy with other memory for pages of records, at least eight pages. */
+  public TableOptions withCache(long bytes) {
+    StructureKinds.readable(RecordStructure.KIND + ":cache=" + bytes);
+    return with(
+        new Chosen(chosen.schema(), bytes, chosen.memory(), chosen.metric(), chosen.flash()));
+  }
+
+  /** Returns a copy with another flash-aware buffer, as {@link StoreOptions#withFlash} does. */
+  public TableOptions withFlash(String spec) {
+    files.withFlash(spec); // refuses what is no buffer
+    return with(
+        new Chosen(chosen.schema(), chosen.cache(), chosen.memory(), chosen.metric(), spec));
+  }
+
+  /** Returns a copy on another device, as {@link StoreOptions#withDevice} does. */
+  public TableOptions withDevice(String spec) {
+    return withFiles(files.withDevice(spec));
+  }
+
+  /** Returns a copy with another page size, as {@link StoreOptions#withPageSize} does. */
+  public TableOptions withPageSize(int bytes) {
+    return withFiles(files.withPageSize(bytes));
+  }
+
+  /** Returns a copy with another sync mode. */
+  public TableOptions withSync(SyncMode mode) {
+    return withFiles(files.withSync(mode));
+  }
+
+  /**
+   * Returns the design of a store of this table alone.
+   *
+   * @throws SpecException if two choices contradict each other; names both
+   */
+  public StoreDesign design() {
+    return existing == null ? sizedFiles().designOf(structures(RECORDS)) : existing;
+  }
+
+  /** Returns the files with the buffer and the memory of the indices. */
+  private StoreOptions sizedFiles() {
+    String flash = chosen.flash();
+    Long memory = chosen.memory();
+    StoreOptions buffered = flash == null ? files : files.withFlash(flash);
+    if (memory == null && flash != null) {
+      return buffered;
+    }
+    return buffered.withMemory(memory == null ? usualPool() : memory);
+  }
+
+  /**
+   * Returns the spec of each structure of the table in a store, the records last.
+   *
+   * @param table the name of the table in its store
+   * @throws SpecException if two choices contradict each other; names both
+   */
+  public Map<String, String> structures(String table) {
+    Map<String, String> structures = new LinkedHashMap<>();
+    boolean isSpatial = false;
+    for (Map.Entry<String, Optional<String>> index : indices.entrySet()) {
+      String name = table + "." + index.getKey();
+      StructureConfig config =
+          StoreDesign.ofNew(name, spec(index.getValue().orElse(null)), pageSize());
+      requireIndex(config);
+      isSpatial |= config.isSpatial();
+      structures.put(name, config.toString());
+    }
+    if (chosen.metric() != null && !isSpatial) {
+      throw new SpecException(
+          "metric '"
+              + chosen.metric()
+              + "' of a table without a spatial index (allowed: with one, such as"
+              + " geom=rstar)");
+    }
+    structures.put(table, new RecordStructure.Settings(cacheBytes(), schema()).spec());
+    return structures;
+  }
+
+  /**
+   * Returns the spec of each structure of the table in an existing store, whose files and whose
+   * buffer it has. Memory is that of groves and of records; trees have the buffer of the store.
+   *
+   * @param table the name of the table in the store
+   * @throws SpecException if two choices contradict each other, or a choice of files or buffer
+   *     contradicts the store; names both
+   */
+  public Map<String, String> structuresIn(StoreDesign store, String table) {
+    String flash = chosen.flash();
+    (flash == null ? files : files.withFlash(flash)).requireFilesOf(store);
+    Chosen there =
+        new Chosen(
+            chosen.schema(),
+            chosen.cache(),
+            chosen.memory(),
+            chosen.metric(),
+            store.flash().toString());
+    return new TableOptions(StoreOptions.filesLike(store), indices, there).structures(table);
+  }
+
+  private String spec(@Nullable String index) {
+    Long memory = chosen.memory();
+    if (index == null) {
+      long bytes =
+          memory == null ? StoreMemory.ofBuffer(sizedFiles().flash(), usualPool()) : memory;
+      return measured(StoreMemory.grove(bytes));
+    }
+    Spec spec = Spec.parse(index);
+    boolean isSized = memory != null && StructureKinds.isOfBlocks(spec);
+    String sized = isSized ? StoreMemory.with(index, memory) : index;
+    return StructureKinds.isSpatial(spec) ? measured(sized) : sized;
+  }
+
+  private String measured(String index) {
+    return chosen.metric() == null ? index : Metrics.with(index, chosen.metric());
   }
 
   private static long usualPool() {
     return Math.max(LEAST_POOL, StoreOptions.usualMemory() / 4);
   }
 
+  /** Returns the spec of each index by its name; not to be changed. */
+  public Map<String, String> indices() {
+    Map<String, String> specs = new LinkedHashMap<>();
+    design()
+        .specs()
+        .forEach(
+            (name, spec) -> {
+              if (!name.equals(RECORDS)) {
+                specs.put(name.substring(RECORDS.length() + 1), spec);
+              }
+            });
+    return Collections.unmodifiableMap(specs);
+  }
+
   /**
-   * Returns a copy whose spatial indices, those it has by now, measure distances by another metric,
-   * as {@link org.flashgrove.access.StoreOptions#withMetric} says; so does the table then.
+   * Returns the memory for pages of records.
    *
-   * @throws SpecException for a name of none, or if there is no spatial index
+   * @throws SpecException if fewer than eight pages were chosen; names both choices
    */
-  public TableOptions withMetric(String name) {
-    Map<String, StructureConfig> structures = new LinkedHashMap<>(design.structures());
-    boolean[] found = {false};
-    structures.replaceAll(
-        (structure, config) -> {
-          found[0] |= config.isSpatial();
-          return config.isSpatial()
-              ? StructureKinds.parse(Metrics.with(config.toString(), name), pageSize())
-              : config;
-        });
-    if (!found[0]) {
+  public long cacheBytes() {
+    long least = (long) RecordStructure.LEAST_CACHED_PAGES * pageSize();
+    Long cache = chosen.cache();
+    if (cache != null && cache < least) {
       throw new SpecException(
-          "metric '"
-              + name
-              + "' of a table without a spatial index (allowed: with one, such as"
-              + " geom=rstar)");
+          "cache of "
+              + cache
+              + " bytes with pages of "
+              + pageSize()
+              + " bytes (allowed: at least "
+              + least
+              + " bytes of cache, eight pages)");
     }
-    return new TableOptions(new StoreDesign(design.form(), design.flash(), structures));
+    if (cache != null) {
+      return cache;
+    }
+    Long memory = chosen.memory();
+    return Math.max(least, memory == null ? RecordStructure.USUAL_CACHE_BYTES : memory);
   }
 
-  /** Returns a copy with another flash-aware buffer. */
-  public TableOptions withFlash(String spec) {
-    return new TableOptions(design.withFlash(spec));
+  /** Returns what the records' attributes are. */
+  public Schema schema() {
+    return chosen.schema() == null ? Schema.BYTES : chosen.schema();
   }
 
-  /** Returns a copy on another device. */
-  public TableOptions withDevice(String spec) {
-    return new TableOptions(design.withDevice(spec));
+  /** Returns the buffer between an index and the device, and the pool below it, as a spec. */
+  public String flash() {
+    return sizedFiles().flash();
   }
 
-  /** Returns a copy with another page size; its cache has at least its fewest pages. */
-  public TableOptions withPageSize(int bytes) {
-    long cache = Math.max(cacheBytes(), (long) RecordStructure.LEAST_CACHED_PAGES * bytes);
-    return new TableOptions(withCache(cache).design.withPageSize(bytes));
+  /** Returns the device as a spec. */
+  public String device() {
+    return files.device();
   }
 
-  /** Returns a copy with another sync mode. */
-  public TableOptions withSync(String mode) {
-    return new TableOptions(design.withSync(mode));
+  /** Returns the bytes of a page. */
+  public int pageSize() {
+    return files.pageSize();
   }
 
-  /** Returns a copy with other memory for pages of records. */
-  public TableOptions withCache(long bytes) {
-    return new TableOptions(design.with(RECORDS, records().withCache(bytes).spec()));
+  /** Returns when operations become durable. */
+  public SyncMode sync() {
+    return files.sync();
   }
 
   @Override
@@ -253,21 +450,26 @@ public final class TableOptions implements DesignText {
     return toString().hashCode();
   }
 
+  /** Returns the resolved options, or the choices if they contradict each other. */
   @Override
   public String toString() {
-    return "TableOptions[indices="
-        + indices()
-        + ", flash="
-        + flash()
-        + ", device="
-        + device()
-        + ", pageSize="
-        + pageSize()
-        + ", sync="
-        + sync()
-        + ", cacheBytes="
-        + cacheBytes()
-        + (schema().isBytes() ? "" : ", attributes=" + schema())
-        + "]";
+    try {
+      return "TableOptions[indices="
+          + indices()
+          + ", flash="
+          + flash()
+          + ", device="
+          + device()
+          + ", pageSize="
+          + pageSize()
+          + ", sync="
+          + sync()
+          + ", cacheBytes="
+          + cacheBytes()
+          + (schema().isBytes() ? "" : ", attributes=" + schema())
+          + "]";
+    } catch (SpecException e) {
+      return "TableOptions[indices=" + indices + ", " + chosen + ", " + files + "]";
+    }
   }
 }

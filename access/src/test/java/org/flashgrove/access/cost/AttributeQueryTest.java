@@ -38,6 +38,7 @@ import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,18 +63,18 @@ class AttributeQueryTest {
   private Table table(Random random, int records) {
     Schema.Builder schema = Schema.builder();
     TableOptions options =
-        TableOptions.defaults().withDevice("memory").withSync("close").withPageSize(PAGE);
+        TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE).withPageSize(PAGE);
     for (AttributeType type : AttributeType.values()) {
       schema.add(new Attribute(type.toString(), type, type.ordinal() % 3 > 0));
     }
     options =
         options
             .withAttributes(schema.build())
-            .withIndex("geom=rstar")
-            .withIndex("key=bplus:unique=off");
+            .withIndex("geom", "rstar")
+            .withIndex("key", "bplus:unique=off");
     for (AttributeType type : AttributeType.values()) {
       if (type != AttributeType.BOOLEAN) {
-        options = options.withIndex(type + "=bplus:attribute=" + type);
+        options = options.withAttributeIndex(type.toString(), type.toString());
       }
     }
     Table table = Table.create(Path.of("none"), options);

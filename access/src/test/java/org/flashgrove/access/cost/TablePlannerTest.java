@@ -27,6 +27,7 @@ import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,8 +47,8 @@ class TablePlannerTest {
             .withDevice(device)
             .withPageSize(PAGE)
             .withCache(40L * PAGE)
-            .withSync("close");
-    Table table = Table.create(directory, indexed ? options.withIndex("key=bplus") : options);
+            .withSync(SyncMode.CLOSE);
+    Table table = Table.create(directory, indexed ? options.withIndex("key", "bplus") : options);
     List<Long> keys = new ArrayList<>();
     for (long key = 0; key < RECORDS; key++) {
       keys.add(key);

@@ -15,6 +15,7 @@ import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 
 /** Keys in the order of their texts, against texts that are sorted. */
@@ -50,8 +51,8 @@ class KeysAsTextsTest {
       TableOptions options =
           TableOptions.defaults()
               .withDevice("memory")
-              .withSync("close")
-              .withIndex("key=bplus:capacity=20");
+              .withSync(SyncMode.CLOSE)
+              .withIndex("key", "bplus:capacity=20");
       try (Table table = Table.create(Path.of("none"), options)) {
         try (TableBatch batch = table.begin()) {
           for (long key : keys) {

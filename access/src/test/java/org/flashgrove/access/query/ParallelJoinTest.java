@@ -19,6 +19,7 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,7 +48,12 @@ class ParallelJoinTest {
     SpatialStore store =
         SpatialStore.create(
             Path.of("unused"),
-            new StoreOptions(index, "none", "memory", ofBlocks ? 4096 : 1024, "close")
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash("none")
+                .withDevice("memory")
+                .withPageSize(ofBlocks ? 4096 : 1024)
+                .withSync(SyncMode.CLOSE)
                 .withMemory(256 << 10));
     for (int id = 0; id < boxes.length; id++) {
       store.insert(id, boxes[id][0], boxes[id][1], boxes[id][2], boxes[id][3]);

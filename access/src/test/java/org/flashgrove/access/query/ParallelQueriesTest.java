@@ -14,6 +14,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,12 @@ class ParallelQueriesTest {
     SpatialStore store =
         SpatialStore.create(
             Path.of("unused"),
-            new StoreOptions(index, "none", "memory", 4096, "close").withMemory(256 << 10));
+            StoreOptions.defaults()
+                .withIndex(index)
+                .withFlash("none")
+                .withDevice("memory")
+                .withSync(SyncMode.CLOSE)
+                .withMemory(256 << 10));
     for (int id = 0; id < count; id++) {
       double x = random.nextDouble();
       double y = random.nextDouble();

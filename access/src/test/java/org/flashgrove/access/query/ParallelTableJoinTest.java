@@ -20,6 +20,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,9 +36,9 @@ class ParallelTableJoinTest {
   private final Random random = Seeds.random();
 
   private static Table create(String index) {
-    TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
+    TableOptions options = TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE);
     return Table.create(
-        Path.of("unused"), index == null ? options : options.withIndex("geom=" + index));
+        Path.of("unused"), index == null ? options : options.withIndex("geom", index));
   }
 
   private List<Geometry> triangles(int count) {

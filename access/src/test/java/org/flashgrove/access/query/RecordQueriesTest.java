@@ -31,6 +31,7 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,13 +65,13 @@ class RecordQueriesTest {
             Path.of("none"),
             TableOptions.defaults()
                 .withDevice("memory")
-                .withSync("close")
+                .withSync(SyncMode.CLOSE)
                 .withPageSize(1024)
                 .withAttributes(schema)
-                .withIndex("geom=rstar")
-                .withIndex("key=bplus")
-                .withIndex("n=bplus:attribute=n")
-                .withIndex("s=bplus:attribute=s"));
+                .withIndex("geom", "rstar")
+                .withIndex("key", "bplus")
+                .withIndex("n", "bplus:attribute=n")
+                .withIndex("s", "bplus:attribute=s"));
     try (TableBatch batch = table.begin()) {
       for (int key = 0; key < RECORDS; key++) {
         insert(batch, key);

@@ -22,6 +22,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class SummaryTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("memory")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withAttributes(schema.build());
     table = Table.create(Path.of("none"), options);
     try (TableBatch batch = table.begin()) {

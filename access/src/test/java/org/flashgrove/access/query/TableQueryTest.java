@@ -19,6 +19,7 @@ import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,11 +46,11 @@ class TableQueryTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("memory")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withAttributes("n:int/s:string?/d:double?")
-            .withIndex("geom=rstar")
-            .withIndex("key=bplus")
-            .withIndex("n=bplus:attribute=n");
+            .withIndex("geom", "rstar")
+            .withIndex("key", "bplus")
+            .withIndex("n", "bplus:attribute=n");
     table = Table.create(Path.of("none"), options);
     for (int key = 0; key < 10; key++) {
       int n = 9 - key;

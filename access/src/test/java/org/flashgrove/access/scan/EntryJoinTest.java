@@ -24,6 +24,7 @@ import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,7 @@ class EntryJoinTest {
         unused,
         StoreOptions.defaults()
             .withDevice("memory")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withIndex("rstar:capacity=6")
             .design()
             .with("parcels", "records")

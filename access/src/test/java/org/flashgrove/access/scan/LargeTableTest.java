@@ -14,6 +14,7 @@ import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,11 +89,11 @@ class LargeTableTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withPageSize(8192)
             .withCache(8192L * cached)
             .withFlash("none:buffer=4M")
-            .withIndex("key=bplus");
+            .withIndex("key", "bplus");
     int[] pageOfKey = load(records, options);
     for (double s : selectivities) {
       long n = Math.round(s * records);

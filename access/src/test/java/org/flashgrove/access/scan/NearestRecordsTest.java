@@ -17,6 +17,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,9 +36,9 @@ class NearestRecordsTest {
   private static final String GROVE = "geom=grove:domain=0/0/1100/1100,memory=64K,block=16K";
 
   private Table create(String... indices) {
-    TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
+    TableOptions options = TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE);
     for (String index : indices) {
-      options = options.withIndex(index);
+      options = options.withIndex(index.split("=", 2)[0], index.split("=", 2)[1]);
     }
     return Table.create(directory, options);
   }

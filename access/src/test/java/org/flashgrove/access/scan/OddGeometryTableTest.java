@@ -27,6 +27,7 @@ import org.flashgrove.core.geometry.OddGeometries;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Coordinate;
@@ -48,8 +49,8 @@ class OddGeometryTableTest {
         directory,
         TableOptions.defaults()
             .withDevice("memory")
-            .withSync("close")
-            .withIndex("geom=" + index)
+            .withSync(SyncMode.CLOSE)
+            .withIndex("geom", index)
             .withMetric(metric));
   }
 

@@ -17,6 +17,7 @@ import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,10 +39,10 @@ class ParallelFlashScanTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("nand:size=16M,op=50%,channels=4,ways=2,timing=parallel," + device)
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withPageSize(4096)
             .withCache(64 << 10)
-            .withIndex("key=bplus");
+            .withIndex("key", "bplus");
     try (Table table = Table.create(path, options);
         TableLoader loader = table.loader(1 << 20, directory)) {
       ByteBuffer none = ByteBuffer.allocate(0);

@@ -19,6 +19,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Coordinate;
@@ -33,9 +34,9 @@ class TableJoinTest {
   @TempDir private Path directory;
 
   private static Table create(Path unused, String... indices) {
-    TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
+    TableOptions options = TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE);
     for (String index : indices) {
-      options = options.withIndex(index);
+      options = options.withIndex(index.split("=", 2)[0], index.split("=", 2)[1]);
     }
     return Table.create(unused, options);
   }

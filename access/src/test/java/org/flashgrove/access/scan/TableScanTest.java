@@ -61,8 +61,8 @@ class TableScanTest {
         .withPageSize(PAGE)
         .withCache(8 * PAGE)
         .withFlash("none")
-        .withIndex("key=bplus:capacity=20,unique=off")
-        .withIndex("geom=" + index);
+        .withIndex("key", "bplus:capacity=20,unique=off")
+        .withIndex("geom", index);
   }
 
   private static ScanConfig config(AccessPath path) {
@@ -456,7 +456,7 @@ class TableScanTest {
           .hasMessageContaining("no index")
           .hasMessageContaining("fts");
     }
-    try (Table table = Table.create(directory, bare.withIndex("geom=rstar"))) {
+    try (Table table = Table.create(directory, bare.withIndex("geom", "rstar"))) {
       assertThatThrownBy(
               () ->
                   TableScan.open(

@@ -20,6 +20,7 @@ import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,7 +119,7 @@ class AttributeNamesTest {
   /** Java's numbers may have line breaks around them. */
   @Test
   void aSettingWithALineBreakIsRefused() {
-    assertThatThrownBy(() -> options().withIndex("geom=xbr:domain=0/0/1\n/1"))
+    assertThatThrownBy(() -> options().withIndex("geom", "xbr:domain=0/0/1\n/1"))
         .isInstanceOf(SpecException.class);
   }
 
@@ -148,9 +149,9 @@ class AttributeNamesTest {
         .withDevice("buffered")
         .withPageSize(512)
         .withCache(8 * 512)
-        .withSync("close")
+        .withSync(SyncMode.CLOSE)
         .withFlash("none:frames=8,log=64K")
-        .withIndex("key=bplus");
+        .withIndex("key", "bplus");
   }
 
   private static Schema schema(String name) {
@@ -200,7 +201,7 @@ class AttributeNamesTest {
     String target = System.getProperty("flashgrove.golden");
     assumeTrue(target != null, "golden tables are written on demand only");
     TableOptions options = options().withAttributes(schema("größe"));
-    try (Table table = Table.create(directory, options.withIndex("i=bplus:attribute=größe"))) {
+    try (Table table = Table.create(directory, options.withIndex("i", "bplus:attribute=größe"))) {
       fill(table, "größe");
     }
     GoldenZip.keep(directory, Path.of(target, "v4-non-ascii.zip"));

@@ -44,8 +44,8 @@ class GeodesicTableTest {
         .withDevice("buffered")
         .withFlash("none:frames=64")
         .withPageSize(1024)
-        .withIndex("geom=" + index)
-        .withIndex("key=bplus")
+        .withIndex("geom", index)
+        .withIndex("key", "bplus")
         .withMetric("geodesic");
   }
 
@@ -174,10 +174,10 @@ class GeodesicTableTest {
             .hasMessageContaining("a join by distance of indices of metric geodesic");
       }
     }
-    assertThatThrownBy(() -> options("rstar").withIndex("other=rstar"))
+    assertThatThrownBy(() -> options("rstar").withIndex("other", "rstar:metric=planar").design())
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("(allowed for a table: one metric)");
-    assertThatThrownBy(() -> TableOptions.defaults().withMetric("geodesic"))
+        .hasMessageContainingAll("geodesic", "rstar:metric=planar");
+    assertThatThrownBy(() -> TableOptions.defaults().withMetric("geodesic").design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("without a spatial index");
   }

@@ -21,6 +21,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,12 +165,12 @@ class GoldenTablesTest {
                 .withDevice("buffered")
                 .withPageSize(512)
                 .withCache(8 * 512)
-                .withSync("op")
+                .withSync(SyncMode.OP)
                 .withFlash(isKilled ? "efind:buffer=16K,log=64K" : "none:frames=8,log=64K")
                 .withAttributes(schema.build())
-                .withIndex("geom=rstar")
-                .withIndex("key=bplus:unique=on")
-                .withIndex("s=bplus:attribute=string,keys=words"));
+                .withIndex("geom", "rstar")
+                .withIndex("key", "bplus:unique=on")
+                .withIndex("s", "bplus:attribute=string,keys=words"));
     Map<Long, Map<String, Object>> rows = new TreeMap<>();
     for (int key = 0; key < ROWS; key++) {
       put(table, rows, key, 0);

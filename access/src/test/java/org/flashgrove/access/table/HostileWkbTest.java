@@ -270,7 +270,7 @@ class HostileWkbTest {
             .withPageSize(512)
             .withCache(8 * 512)
             .withFlash("none:frames=64,log=64K")
-            .withIndex("geom=rtree"));
+            .withIndex("geom", "rtree"));
   }
 
   @Test

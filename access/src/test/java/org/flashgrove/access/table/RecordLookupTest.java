@@ -11,6 +11,7 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +30,9 @@ class RecordLookupTest {
   private record Row(long rid, long key, Geometry geometry) {}
 
   private static TableOptions options(String... indices) {
-    TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
+    TableOptions options = TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE);
     for (String index : indices) {
-      options = options.withIndex(index);
+      options = options.withIndex(index.split("=", 2)[0], index.split("=", 2)[1]);
     }
     return options;
   }

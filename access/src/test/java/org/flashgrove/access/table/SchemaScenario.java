@@ -20,6 +20,7 @@ import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Seeded batches over a table with attributes, indices on them and unique keys, attributes and
@@ -75,12 +76,12 @@ final class SchemaScenario implements CrashScenario {
             .withDevice("buffered")
             .withPageSize(PAGE)
             .withCache(8 * PAGE)
-            .withSync(sync)
+            .withSync(SyncMode.parse(sync))
             .withFlash(flash)
             .withAttributes(FIRST)
-            .withIndex("key=bplus:unique=on")
-            .withIndex("n=bplus:attribute=n")
-            .withIndex("s=bplus:attribute=s");
+            .withIndex("key", "bplus:unique=on")
+            .withIndex("n", "bplus:attribute=n")
+            .withIndex("s", "bplus:attribute=s");
     syncsEach = sync.equals("op");
     expected = new long[count + 1];
     Random random = new Random(seed);

@@ -33,6 +33,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -294,8 +295,8 @@ class SeveralStructuresTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")
-            .withIndex("geom=rstar")
-            .withIndex("k=bplus:unique=off");
+            .withIndex("geom", "rstar")
+            .withIndex("k", "bplus:unique=off");
     Table.create(table, options).close();
     assertThat(Files.readString(table.resolve("store.meta")))
         .contains(
@@ -315,7 +316,8 @@ class SeveralStructuresTest {
   @KindTest
   @KindSource("arftl")
   void aBufferForSomeTreesIsRefusedWhereOneOfSeveralDoesNotFit(String flash) {
-    StoreDesign design = StoreOptions.defaults().withIndex("rstar").withSync("close").design();
+    StoreDesign design =
+        StoreOptions.defaults().withIndex("rstar").withSync(SyncMode.CLOSE).design();
     assertThatThrownBy(() -> design.with("b", "bplus").with("c", "rstar").withFlash(flash))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: rtree, rstar");
@@ -323,7 +325,8 @@ class SeveralStructuresTest {
 
   @Test
   void whatDoesNotGoTogetherIsRefused() {
-    StoreDesign design = StoreOptions.defaults().withIndex("rstar").withSync("close").design();
+    StoreDesign design =
+        StoreOptions.defaults().withIndex("rstar").withSync(SyncMode.CLOSE).design();
     assertThatThrownBy(() -> design.with("b", "rstar").withDevice("buffered:placement=home"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("placement=free");

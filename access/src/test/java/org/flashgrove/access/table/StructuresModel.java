@@ -16,6 +16,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.WriteBatch;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -61,7 +62,7 @@ final class StructuresModel {
     return StoreOptions.defaults()
         .withPageSize(pageSize)
         .withDevice(device)
-        .withSync(sync)
+        .withSync(SyncMode.parse(sync))
         .withIndex("rtree:split=quadratic")
         .withFlash(flash)
         .design()

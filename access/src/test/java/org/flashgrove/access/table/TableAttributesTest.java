@@ -21,6 +21,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Coordinate;
@@ -36,11 +37,11 @@ class TableAttributesTest {
   private static TableOptions options(Schema schema) {
     return TableOptions.defaults()
         .withDevice("buffered")
-        .withSync("close")
+        .withSync(SyncMode.CLOSE)
         .withPageSize(1024)
         .withAttributes(schema)
-        .withIndex("geom=rstar")
-        .withIndex("key=bplus:unique=off");
+        .withIndex("geom", "rstar")
+        .withIndex("key", "bplus:unique=off");
   }
 
   private static Geometry at(double x, double y) {
@@ -57,7 +58,7 @@ class TableAttributesTest {
     HeapRecord record = new HeapRecord();
     long rid;
     try (Table table =
-        Table.create(directory, options(schema).withIndex("o=bplus:attribute=owner"))) {
+        Table.create(directory, options(schema).withIndex("o", "bplus:attribute=owner"))) {
       rid = table.insert(7, at(1, 2), row -> row.set("owner", "Ann").set("height", 3.5));
       assertThatThrownBy(() -> table.insert(8, at(1, 2), row -> row.set("height", 1.0)))
           .hasMessageContaining("'owner' is null");
@@ -90,9 +91,10 @@ class TableAttributesTest {
   @Test
   void whatAnIndexNeedsStays() {
     Schema schema = Schema.parse("a:int?/b:int?");
-    assertThatThrownBy(() -> options(schema).withIndex("c=bplus:attribute=c"))
+    assertThatThrownBy(() -> options(schema).withIndex("c", "bplus:attribute=c"))
         .hasMessageContaining("allowed: a, b");
-    try (Table table = Table.create(directory, options(schema).withIndex("a=bplus:attribute=a"))) {
+    try (Table table =
+        Table.create(directory, options(schema).withIndex("a", "bplus:attribute=a"))) {
       assertThatThrownBy(() -> table.dropAttribute("a"))
           .hasMessage("attribute 'a' has the index 'table.a'; drop the index first");
       table.dropAttribute("b");
@@ -115,7 +117,7 @@ class TableAttributesTest {
   void attributesAreRescued() {
     Path from = directory.resolve("from");
     Schema schema = Schema.parse("s:string/n:int?");
-    try (Table table = Table.create(from, options(schema).withIndex("s=bplus:attribute=s"))) {
+    try (Table table = Table.create(from, options(schema).withIndex("s", "bplus:attribute=s"))) {
       for (int i = 0; i < 300; i++) {
         int n = i;
         table.insert(i, at(i, 1), row -> row.set("s", "text " + n % 7).set("n", n));
@@ -151,11 +153,11 @@ class TableAttributesTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withPageSize(512)
             .withAttributes(Schema.parse("n:int"))
-            .withIndex("key=bplus:unique=on")
-            .withIndex("n=bplus:attribute=n");
+            .withIndex("key", "bplus:unique=on")
+            .withIndex("n", "bplus:attribute=n");
     Map<Long, Integer> model = new HashMap<>();
     Table table = Table.create(directory, options);
     try {
@@ -231,7 +233,7 @@ class TableAttributesTest {
     }
     TableOptions options = options(builder.build());
     for (AttributeType type : AttributeType.values()) {
-      options = options.withIndex(type + "=bplus:attribute=" + type);
+      options = options.withAttributeIndex(type.toString(), type.toString());
     }
     Map<Long, Map<String, Object>> model = new HashMap<>();
     Table table = Table.create(directory, options);

@@ -12,6 +12,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.failure.UnknownAttributeException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,9 +36,9 @@ class TableByKeyTest {
   }
 
   private Table create(String... indices) {
-    TableOptions options = TableOptions.defaults().withAttributes(SCHEMA).withSync("close");
+    TableOptions options = TableOptions.defaults().withAttributes(SCHEMA).withSync(SyncMode.CLOSE);
     for (String index : indices) {
-      options = options.withIndex(index);
+      options = options.withIndex(index.split("=", 2)[0], index.split("=", 2)[1]);
     }
     return Table.create(directory.resolve("table"), options);
   }

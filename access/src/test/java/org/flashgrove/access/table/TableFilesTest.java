@@ -19,6 +19,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,9 +46,9 @@ class TableFilesTest {
             .withFlash(flash)
             .withPageSize(PAGE)
             .withCache(16 * PAGE)
-            .withSync("close")
-            .withIndex("geom=rstar")
-            .withIndex("key=bplus:unique=off");
+            .withSync(SyncMode.CLOSE)
+            .withIndex("geom", "rstar")
+            .withIndex("key", "bplus:unique=off");
     return Table.create(directory.resolve("table"), options);
   }
 

@@ -32,6 +32,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,11 +64,11 @@ class TableIndexChangesTest {
   private static TableOptions options(String flash) {
     return TableOptions.defaults()
         .withDevice("buffered")
-        .withSync("close")
+        .withSync(SyncMode.CLOSE)
         .withPageSize(1024)
         .withFlash(flash)
         .withAttributes(Schema.parse("n:int?/s:string"))
-        .withIndex("key=bplus:unique=off");
+        .withIndex("key", "bplus:unique=off");
   }
 
   private void insert(Table table, int from, int to) {
@@ -158,7 +159,7 @@ class TableIndexChangesTest {
 
   @Test
   void snapshotsKeepTheIndicesTheyHave() {
-    try (Table table = Table.create(directory, options("none:buffer=32K").withIndex("n=bplus"));
+    try (Table table = Table.create(directory, options("none:buffer=32K").withIndex("n", "bplus"));
         Table other = Table.of(table.store(), Table.NAME)) {
       insert(table, 0, RECORDS);
       try (TableSnapshot before = table.snapshot()) {

@@ -29,6 +29,7 @@ import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,10 +103,10 @@ class TableMatrixTest {
             .withDevice("buffered")
             .withPageSize(StoreMatrix.PAGE)
             .withCache(16 * StoreMatrix.PAGE)
-            .withSync("op")
+            .withSync(SyncMode.OP)
             .withFlash(flash)
-            .withIndex("key=bplus")
-            .withIndex("geom=" + index);
+            .withIndex("key", "bplus")
+            .withIndex("geom", index);
     TreeMap<Long, Integer> records = new TreeMap<>();
     TreeMap<Long, Long> rids = new TreeMap<>();
     Set<String> everGiven = new HashSet<>();

@@ -8,6 +8,7 @@ import org.flashgrove.access.StoreFace;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,9 +27,9 @@ class TableMetricsTest {
         TableOptions.defaults()
             .withDevice("buffered")
             .withFlash(flash)
-            .withSync(sync)
-            .withIndex("geom=rstar")
-            .withIndex("key=bplus");
+            .withSync(SyncMode.parse(sync))
+            .withIndex("geom", "rstar")
+            .withIndex("key", "bplus");
     return Table.create(directory.resolve("table"), options);
   }
 

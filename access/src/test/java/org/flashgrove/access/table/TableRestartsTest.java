@@ -16,6 +16,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.Arguments;
@@ -91,14 +92,14 @@ class TableRestartsTest {
   }
 
   private static TableOptions options(String index) {
-    TableOptions options = TableOptions.defaults().withPageSize(PAGE).withIndex("key=bplus");
+    TableOptions options = TableOptions.defaults().withPageSize(PAGE).withIndex("key", "bplus");
     return index.equals(DEFAULT)
         ? options.withGeometryIndex("geom")
         : options
             .withDevice("buffered")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withFlash("none:buffer=256K,log=256K")
-            .withIndex("geom=" + index);
+            .withIndex("geom", index);
   }
 
   private void restart(String index, int least, int restarts) throws IOException {

@@ -13,6 +13,7 @@ import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -70,10 +71,10 @@ final class TableScenario implements CrashScenario {
             .withDevice("buffered")
             .withPageSize(PAGE)
             .withCache(8 * PAGE)
-            .withSync(sync)
+            .withSync(SyncMode.parse(sync))
             .withFlash(flash)
-            .withIndex(index)
-            .withIndex("key=bplus:unique=off");
+            .withIndex(index.split("=", 2)[0], index.split("=", 2)[1])
+            .withIndex("key", "bplus:unique=off");
     syncsEach = sync.equals("op");
     Random random = new Random(seed);
     for (int i = 0; i < count; i++) {

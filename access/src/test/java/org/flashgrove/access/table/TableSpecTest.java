@@ -9,6 +9,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +27,10 @@ class TableSpecTest {
   private static TableOptions options(String flash) {
     return TableOptions.defaults()
         .withDevice("buffered")
-        .withSync("close")
+        .withSync(SyncMode.CLOSE)
         .withFlash(flash)
-        .withIndex("geom=rstar")
-        .withIndex("key=bplus");
+        .withIndex("geom", "rstar")
+        .withIndex("key", "bplus");
   }
 
   private static void insert(Table table, int from, int count) {
@@ -103,7 +104,7 @@ class TableSpecTest {
   void specsAreTakenAsAStoreTakesThem(String flash) {
     StoreOptions store;
     try {
-      store = StoreOptions.defaults().withIndex("rstar").withSync("close").withFlash(flash);
+      store = StoreOptions.defaults().withIndex("rstar").withSync(SyncMode.CLOSE).withFlash(flash);
     } catch (SpecException refused) {
       assertThatThrownBy(() -> options(flash)).hasMessage(refused.getMessage());
       return;

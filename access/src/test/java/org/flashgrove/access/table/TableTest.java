@@ -87,9 +87,9 @@ class TableTest {
             .withPageSize(pageSize)
             .withCache(8L * pageSize)
             .withFlash(flash)
-            .withIndex("geom=rtree:capacity=6")
-            .withIndex("second=hilbert:domain=0/0/1100/1100")
-            .withIndex("key=bplus:capacity=6,unique=off");
+            .withIndex("geom", "rtree:capacity=6")
+            .withIndex("second", "hilbert:domain=0/0/1100/1100")
+            .withIndex("key", "bplus:capacity=6,unique=off");
     Map<Long, Row> model = new TreeMap<>();
     Table table = Table.create(directory, options);
     for (int round = 0; round < 4; round++) {
@@ -180,11 +180,11 @@ class TableTest {
             .withPageSize(512)
             .withCache(8 * 512)
             .withFlash("none:frames=64,log=64K")
-            .withIndex("geom=rstar")
-            .withIndex("curve=hilbert:domain=0/0/1100/1100")
-            .withIndex("stack=" + stack)
-            .withIndex("tiles=grove:memory=64K,block=8K")
-            .withIndex("key=bplus:unique=off");
+            .withIndex("geom", "rstar")
+            .withIndex("curve", "hilbert:domain=0/0/1100/1100")
+            .withIndex("stack", stack)
+            .withIndex("tiles", "grove:memory=64K,block=8K")
+            .withIndex("key", "bplus:unique=off");
     Map<Long, Row> model = new TreeMap<>();
     Table table = Table.create(directory, options);
     load(table, model, random, 3000, false);
@@ -241,7 +241,7 @@ class TableTest {
   private Table small(String... indices) {
     TableOptions options = TableOptions.defaults().withDevice("buffered");
     for (String index : indices) {
-      options = options.withIndex(index);
+      options = options.withIndex(index.split("=", 2)[0], index.split("=", 2)[1]);
     }
     return Table.create(directory, options);
   }
@@ -333,18 +333,18 @@ class TableTest {
   @Test
   void mistakesAreRefused() {
     TableOptions options = TableOptions.defaults();
-    assertThatThrownBy(() -> options.withIndex("Geom=rstar")).isInstanceOf(SpecException.class);
-    assertThatThrownBy(() -> options.withIndex("rstar")).hasMessageContaining("NAME=SPEC");
-    assertThatThrownBy(() -> options.withIndex("a=rstar").withIndex("a=rtree"))
+    assertThatThrownBy(() -> options.withIndex("Geom", "rstar")).isInstanceOf(SpecException.class);
+    assertThatThrownBy(() -> options.withIndex("a", "rstar").withIndex("a", "rtree"))
         .hasMessageContaining("twice");
-    assertThatThrownBy(() -> options.withIndex("a=bplus:key=double"))
+    assertThatThrownBy(() -> options.withIndex("a", "bplus:key=double"))
         .hasMessageContaining("key=long");
-    assertThatThrownBy(() -> options.withIndex("a=cube")).hasMessageContaining("rstar");
-    assertThatThrownBy(() -> options.withDevice("buffered:placement=home"))
+    assertThatThrownBy(() -> options.withIndex("a", "cube")).hasMessageContaining("rstar");
+    assertThatThrownBy(() -> options.withDevice("buffered:placement=home").design())
         .hasMessageContaining("placement=free");
-    assertThatThrownBy(() -> options.withCache(4096)).hasMessageContaining("a size from 32K");
+    assertThatThrownBy(() -> options.withCache(4096).design())
+        .hasMessageContainingAll("cache of 4096", "pages of 4096", "at least 32768");
     try (Table table = small("key=bplus", "geom=rstar")) {
-      assertThatThrownBy(() -> table.index("b")).hasMessageContaining("key, geom");
+      assertThatThrownBy(() -> table.index("b")).hasMessageContaining("geom, key");
       assertThatThrownBy(() -> Table.create(directory, options))
           .isInstanceOf(StoreIoException.class);
     }

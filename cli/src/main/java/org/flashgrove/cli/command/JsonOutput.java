@@ -34,7 +34,7 @@ public final class JsonOutput {
     members.put("flash", options.flash());
     members.put("device", options.device());
     members.put("pageSize", options.pageSize());
-    members.put("sync", options.sync());
+    members.put("sync", options.sync().toString());
     if (options.hasIds()) {
       members.put("ids", options.design().specs().get(SpatialStore.INDEX + "." + IdStructure.KIND));
     }
@@ -119,7 +119,7 @@ public final class JsonOutput {
     members.put("flash", options.flash());
     members.put("device", options.device());
     members.put("pageSize", options.pageSize());
-    members.put("sync", options.sync());
+    members.put("sync", options.sync().toString());
     members.put("cacheBytes", options.cacheBytes());
     if (!options.schema().isBytes()) {
       Map<String, Object> attributes = new LinkedHashMap<>();

@@ -1,7 +1,6 @@
 package org.flashgrove.cli.design;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
@@ -9,13 +8,13 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.ids.Repeat;
-import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.WholeNumber;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKinds;
+import org.flashgrove.storage.log.SyncMode;
 import picocli.CommandLine.Option;
 
 /** The options that say what a new store is made of. */
@@ -86,6 +85,14 @@ public final class StoreOptionsGroup {
   private boolean prefersTree;
 
   @Option(
+      names = "--memory",
+      paramLabel = "BYTES",
+      description =
+          "Memory of the index, such as 64M; of each index of a table, and of its records unless"
+              + " --cache is given (default: as --index and --flash say).")
+  private String memory;
+
+  @Option(
       names = "--repeat",
       paramLabel = "HOW",
       description =
@@ -105,6 +112,17 @@ public final class StoreOptionsGroup {
   /** The metric that was asked for, or null. */
   String metric() {
     return metric;
+  }
+
+  /** Refuses memory where the specs of structures say it. */
+  private void requireNoMemory() {
+    if (memory != null) {
+      throw new IllegalArgumentException(
+          "--memory "
+              + memory
+              + " with structures of other kinds (allowed: memory=BYTES in the spec of a grove,"
+              + " buffer=BYTES in --flash)");
+    }
   }
 
   /** The index of a store that has one. */
@@ -137,10 +155,18 @@ public final class StoreOptionsGroup {
     return design(Map.of(SpatialStore.INDEX, withDomain(extent)));
   }
 
-  /** Everything but the index, which is a tree: other indices of a table need its buffer. */
-  StoreOptions withoutIndex() {
+  /** Returns options of a table with the files, buffer, memory and metric that were asked for. */
+  TableOptions tableOptions() {
     requireNoIds("--table (allowed: of an index; records have --index key=bplus)");
-    return options(USUAL_TREE);
+    TableOptions options =
+        TableOptions.defaults()
+            .withFlash(flash == null ? StoreOptions.usualFlash(USUAL_TREE) : flash)
+            .withDevice(device)
+            .withPageSize(bytes())
+            .withSync(SyncMode.parse(sync));
+    Long bytes = memoryBytes();
+    TableOptions sized = bytes == null ? options : options.withMemory(bytes);
+    return metric == null ? sized : sized.withMetric(metric);
   }
 
   /**
@@ -150,13 +176,17 @@ public final class StoreOptionsGroup {
    */
   public StoreDesign design(Map<String, String> structures) {
     requireNoIds("--structure (allowed: --structure INDEX.ids=ids beside the index)");
+    requireNoMemory();
     boolean unbuffered =
         structures.values().stream().allMatch(spec -> StoreOptions.usualFlash(spec).equals("none"));
     String buffer =
         flash != null ? flash : unbuffered ? "none" : StoreOptions.usualFlash(USUAL_TREE);
-    Map<String, StructureConfig> configs = new LinkedHashMap<>();
-    structures.forEach((name, spec) -> configs.put(name, StoreDesign.ofNew(name, spec, bytes())));
-    return new StoreDesign(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), configs);
+    return StoreOptions.defaults()
+        .withFlash(buffer)
+        .withDevice(device)
+        .withPageSize(bytes())
+        .withSync(SyncMode.parse(sync))
+        .designOf(structures);
   }
 
   /** The device. */
@@ -166,8 +196,26 @@ public final class StoreOptionsGroup {
 
   private StoreOptions options(String indexSpec) {
     String buffer = flash == null ? StoreOptions.usualFlash(indexSpec) : flash;
-    StoreOptions options = new StoreOptions(indexSpec, buffer, device, bytes(), sync);
-    return ids || repeat != null ? options.withIds(repeat()) : options;
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(indexSpec)
+            .withFlash(buffer)
+            .withDevice(device)
+            .withPageSize(bytes())
+            .withSync(SyncMode.parse(sync));
+    if (memory != null) {
+      options = options.withMemory(memoryBytes());
+    }
+    if (ids || repeat != null) {
+      options = options.withIds(repeat());
+    }
+    options.design(); // refuses choices that contradict each other
+    return options;
+  }
+
+  /** Returns the memory that was asked for, or null. */
+  Long memoryBytes() {
+    return memory == null ? null : Numbers.bytes("--memory", memory, 1, Long.MAX_VALUE / 2);
   }
 
   private Repeat repeat() {

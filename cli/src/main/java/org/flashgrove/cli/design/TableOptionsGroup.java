@@ -1,7 +1,6 @@
 package org.flashgrove.cli.design;
 
 import java.util.List;
-import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.cli.command.Numbers;
@@ -28,10 +27,9 @@ public final class TableOptionsGroup {
   @Option(
       names = "--cache",
       paramLabel = "BYTES",
-      defaultValue = "8M",
       description =
-          "Memory for pages of a table's records, at least eight pages (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Memory for pages of a table's records, at least eight pages (default: that of --memory,"
+              + " or 8M).")
   private String cache;
 
   @Option(
@@ -65,16 +63,13 @@ public final class TableOptionsGroup {
    * @param schema the attributes; null if they are not known yet: then indices on them are left out
    */
   public TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
-    StoreOptions files = group.withoutIndex();
+    TableOptions options = group.tableOptions();
     List<String> indices = group.indices();
     List<String> usual = List.of("geom=" + group.usualIndex(), "key=" + KEY_INDEX);
-    TableOptions options =
-        TableOptions.defaults()
-            .withPageSize(files.pageSize())
-            .withDevice(files.device())
-            .withFlash(files.flash())
-            .withSync(files.sync())
-            .withCache(Numbers.bytes("--cache", cache, 8L * files.pageSize(), MOST_BYTES));
+    if (cache != null) {
+      long least = 8L * options.pageSize();
+      options = options.withCache(Numbers.bytes("--cache", cache, least, MOST_BYTES));
+    }
     if (schema != null) {
       options = options.withAttributes(schema);
     }
@@ -88,8 +83,9 @@ public final class TableOptionsGroup {
         continue;
       }
       String name = named ? text.substring(0, equals) : onKey ? "key" : "geom";
-      options = options.withIndex(name + "=" + (onKey ? spec : Domains.with(spec, extent)));
+      options = options.withIndex(name, onKey ? spec : Domains.with(spec, extent));
     }
-    return group.metric() == null ? options : options.withMetric(group.metric());
+    options.design(); // refuses choices that contradict each other
+    return options;
   }
 }

@@ -36,6 +36,7 @@ import org.flashgrove.datasets.generate.QueryRegion;
 import org.flashgrove.datasets.generate.QueryWindows;
 import org.flashgrove.datasets.generate.Relation;
 import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.log.SyncMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -215,7 +216,12 @@ public final class DemoCommand extends StoreCommand {
   }
 
   private static StoreOptions options(String device, String flash) {
-    return new StoreOptions(INDEX, flash, device, PAGE_SIZE, "close");
+    return StoreOptions.defaults()
+        .withIndex(INDEX)
+        .withFlash(flash)
+        .withDevice(device)
+        .withPageSize(PAGE_SIZE)
+        .withSync(SyncMode.CLOSE);
   }
 
   private Row run(

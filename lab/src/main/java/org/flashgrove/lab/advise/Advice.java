@@ -146,7 +146,8 @@ public final class Advice {
     Candidate use = recommended().candidate();
     return String.format(
         Locale.ROOT,
-        "new StoreOptions(\"%s\", \"%s\", \"%s\", %d, \"group:5ms\")",
+        "StoreOptions.defaults().withIndex(\"%s\").withFlash(\"%s\").withDevice(\"%s\")"
+            + ".withPageSize(%d)",
         use.index(1),
         use.flash(1),
         request.device(),

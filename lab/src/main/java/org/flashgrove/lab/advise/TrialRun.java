@@ -13,6 +13,7 @@ import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 
 /** Tries candidates by an experiment. */
 final class TrialRun {
@@ -82,14 +83,15 @@ final class TrialRun {
     candidate.requireMemory(share);
     String index = candidate.index(share);
     StoreOptions options =
-        new StoreOptions(
-            StoreOptions.lacksDomain(index)
-                ? StoreOptions.withDomain(index, new double[] {0, 0, 1, 1})
-                : index,
-            candidate.flash(share),
-            "memory",
-            candidate.pageBytes(),
-            "close");
+        StoreOptions.defaults()
+            .withIndex(
+                StoreOptions.lacksDomain(index)
+                    ? StoreOptions.withDomain(index, new double[] {0, 0, 1, 1})
+                    : index)
+            .withFlash(candidate.flash(share))
+            .withDevice("memory")
+            .withPageSize(candidate.pageBytes())
+            .withSync(SyncMode.CLOSE);
     SpatialStore.create(new MemoryDirectory(), options).close();
   }
 

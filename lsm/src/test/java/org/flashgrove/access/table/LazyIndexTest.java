@@ -63,8 +63,8 @@ class LazyIndexTest {
         .withPageSize(1024)
         .withCache(16 << 10)
         .withFlash("none:frames=8,log=256K")
-        .withIndex("geom=" + index)
-        .withIndex("key=bplus:unique=off");
+        .withIndex("geom", index)
+        .withIndex("key", "bplus:unique=off");
   }
 
   /** Records come back to places where they were, and several are at one. */

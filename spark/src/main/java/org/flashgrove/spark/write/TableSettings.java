@@ -6,6 +6,7 @@ import java.util.Map;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * How the tables of a dataset are made. A dataset keeps the settings that it was first written
@@ -72,11 +73,11 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
         TableOptions.defaults()
             .withPageSize(pageSize)
             .withDevice("buffered")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withFlash(POOL)
             .withCache(CACHE_BYTES)
             .withAttributes(columns.attributes())
-            .withIndex(GEOMETRY_INDEX + "=" + index);
+            .withIndex(GEOMETRY_INDEX, index);
     for (int i = 0; i < indexed.size(); i++) {
       int column = columns.indexOf(indexed.get(i));
       if (column < 0 || columns.isGeometry(column)) {
@@ -85,8 +86,8 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
                 + indexed.get(i)
                 + "' (allowed: columns beside the geometry, with commas between them)");
       }
-      String attribute = columns.attributes().attribute(columns.attribute(column)).encodedName();
-      options = options.withIndex("column" + i + "=bplus:attribute=" + attribute);
+      String attribute = columns.attributes().attribute(columns.attribute(column)).name();
+      options = options.withAttributeIndex("column" + i, attribute);
     }
     return options;
   }

@@ -23,6 +23,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.grove.GroveStats;
 import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.lsm.store.LsmMetrics;
+import org.flashgrove.storage.log.SyncMode;
 
 /** Ours: the default with its memory set, or another index with the buffer that goes with it. */
 final class FlashgrovePeer implements Peer {
@@ -57,16 +58,13 @@ final class FlashgrovePeer implements Peer {
     if (StoreOptions.lacksDomain(index)) {
       index = StoreOptions.withDomain(index, new double[] {-180, -180, 180, 180});
     }
-    StoreOptions defaults = StoreOptions.defaults();
-    String pool = word.equals("lsm") ? "none" : defaults.flash();
-    return new FlashgrovePeer(
-        new StoreOptions(
-            index,
-            word.equals("efind") ? "efind:auto" : pool,
-            defaults.device(),
-            defaults.pageSize(),
-            defaults.sync()),
-        settings.memoryBytes());
+    StoreOptions options = StoreOptions.defaults().withIndex(index);
+    if (word.equals("lsm")) {
+      options = options.withFlash("none");
+    } else if (word.equals("efind")) {
+      options = options.withFlash("efind:auto");
+    }
+    return new FlashgrovePeer(options, settings.memoryBytes());
   }
 
   @Override
@@ -96,7 +94,7 @@ final class FlashgrovePeer implements Peer {
 
   @Override
   public PeerIndex create(Path directory, Use use) {
-    StoreOptions chosen = use == Use.EACH_DURABLE ? options.withSync("op") : options;
+    StoreOptions chosen = use == Use.EACH_DURABLE ? options.withSync(SyncMode.OP) : options;
     if (use == Use.BLIND_CHANGES) {
       chosen = chosen.withIndex(chosen.index() + ",blind=on");
     }

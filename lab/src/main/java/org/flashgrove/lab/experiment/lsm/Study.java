@@ -69,7 +69,12 @@ final class Study implements AutoCloseable {
     this.data = data;
     String index = design.keys() + ",memory=" + size.memoryBytes() + ",block=" + size.blockBytes();
     StoreDesign options =
-        new StoreOptions(index, "none", deviceSpec, size.pageBytes(), "group:5ms").design();
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none")
+            .withDevice(deviceSpec)
+            .withPageSize(size.pageBytes())
+            .design();
     try {
       directory = Files.createTempDirectory("flashgrove-lsm");
     } catch (IOException e) {

@@ -64,7 +64,7 @@ record Configuration(
     members.put("flash", understood.flash());
     members.put("device", understood.device());
     members.put("pageSize", understood.pageSize());
-    members.put("sync", understood.sync());
+    members.put("sync", understood.sync().toString());
     members.put("precondition", precondition.name().toLowerCase(Locale.ROOT));
     members.put(Labels.MEMBER, labels);
     return members;

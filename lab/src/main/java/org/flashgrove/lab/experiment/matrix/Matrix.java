@@ -16,6 +16,7 @@ import org.flashgrove.core.spec.WholeNumber;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.simulator.trace.Preconditioning;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Blocks of axes; each block stands for all combinations of a value of each of its axes.
@@ -148,11 +149,12 @@ record Matrix(
     String device = text(point, DEVICE, null, scale);
     String flash = text(point, FLASH, null, scale);
     String sync = text(point, SYNC, "close", scale);
-    StoreOptions options = new StoreOptions("rstar", "efind", "direct", 4096, "group:5ms");
+    StoreOptions options =
+        StoreOptions.defaults().withIndex("rstar").withFlash("efind").withDevice("direct");
     options = with(options, point.get(PAGE_SIZE), store -> store.withPageSize(pageSize));
     options = with(options, point.get(DEVICE), store -> store.withDevice(device));
     // before the buffer: one without a log takes close alone
-    options = with(options, point.get(SYNC), store -> store.withSync(sync));
+    options = with(options, point.get(SYNC), store -> store.withSync(SyncMode.parse(sync)));
     options = with(options, point.get(FLASH), store -> store.withFlash(flash));
     options = with(options, point.get(INDEX), store -> store.withIndex(sized));
     return new Configuration(
@@ -168,7 +170,9 @@ record Matrix(
   private static StoreOptions with(
       StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {
     try {
-      return part.apply(options);
+      StoreOptions more = part.apply(options);
+      more.design(); // refuses choices that contradict each other
+      return more;
     } catch (SpecException e) {
       if (value == null) {
         throw e;

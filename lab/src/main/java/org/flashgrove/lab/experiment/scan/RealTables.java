@@ -23,6 +23,7 @@ import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Tables of the paper as they are, one for each user, in a directory that is removed at the end.
@@ -66,8 +67,8 @@ final class RealTables implements AutoCloseable {
             .withPageSize(SampleTable.PAGE_BYTES)
             .withDevice(device)
             .withFlash("none")
-            .withSync("close")
-            .withIndex("key=bplus:unique=off");
+            .withSync(SyncMode.CLOSE)
+            .withIndex("key", "bplus:unique=off");
     ByteBuffer attributes = ByteBuffer.allocate(ATTRIBUTE_BYTES);
     ByteBuffer noGeometry = ByteBuffer.allocate(0);
     try (Table table = Table.create(directory(0), options);

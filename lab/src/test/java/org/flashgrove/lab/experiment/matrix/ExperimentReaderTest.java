@@ -87,7 +87,7 @@ class ExperimentReaderTest {
     assertThat(first.options().index()).isEqualTo("rtree:capacity=20");
     assertThat(first.options().flash()).isEqualTo("efind:buffer=64K,p=20%");
     assertThat(first.options().pageSize()).isEqualTo(2048);
-    assertThat(first.options().sync()).isEqualTo("close");
+    assertThat(first.options().sync()).hasToString("close");
     assertThat(first.precondition()).isEqualTo(Preconditioning.Kind.SEQ);
     Configuration last = all.get(16);
     assertThat(last.options().index()).isEqualTo("rtree:capacity=40");
