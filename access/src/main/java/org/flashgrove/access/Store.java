@@ -26,9 +26,6 @@ import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.Recovery;
-import org.flashgrove.storage.log.StoreSnapshot;
-import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * hold; opening replays it. After {@link #close()} calls end in {@link
  * org.flashgrove.core.failure.StoreClosedException}.
  */
-public final class Store implements StructureLookup, AutoCloseable {
+public final class Store extends StoreCommits implements StructureLookup, AutoCloseable {
   private final StoreFiles files;
   private final LoggedStore log;
   private final StructureSet structures;
@@ -92,6 +89,17 @@ public final class Store implements StructureLookup, AutoCloseable {
         files.close();
       }
     }
+  }
+
+  /**
+   * Creates a store without structures, to which tables are added ({@code Table.create}), or other
+   * structures ({@link #add(Map)}).
+   *
+   * @param directory a directory that is empty or not there
+   * @throws StoreIoException if the directory is not empty, or the device refuses
+   */
+  public static Store create(Path directory) {
+    return create(directory, StoreOptions.defaults().designOf(Map.of()));
   }
 
   /**
@@ -281,6 +289,7 @@ public final class Store implements StructureLookup, AutoCloseable {
   }
 
   /** Returns the structures, in the order of the design; not to be changed. */
+  @Override
   public Collection<Structure> structures() {
     return structures.all().values();
   }
@@ -317,83 +326,9 @@ public final class Store implements StructureLookup, AutoCloseable {
     return size;
   }
 
-  /**
-   * Begins changes that commit together. Close it. Waits for a batch of another thread.
-   *
-   * @throws BatchStateException if this thread has one open
-   */
-  public WriteBatch begin() {
-    return log.begin();
-  }
-
-  /**
-   * Begins changes as {@link #begin()} does.
-   *
-   * @param timeout how long to wait for batches of other threads at most
-   * @throws BatchTimeoutException if one did not end in time; names its thread, and since when
-   */
-  public WriteBatch begin(@Nullable Duration timeout) {
-    return log.begin(Objects.requireNonNull(timeout, "timeout"));
-  }
-
-  /** Returns a snapshot of all structures as the newest commit left them. Close it. */
-  public StoreSnapshot snapshot() {
-    return snapshot(List.copyOf(structures()));
-  }
-
-  /** Returns a snapshot of some structures of this store, all at the newest commit. Close it. */
-  public StoreSnapshot snapshot(List<? extends Structure> some) {
-    return log.snapshot(stored(some));
-  }
-
-  /**
-   * Returns snapshots of some structures of this store, all at one commit, for a thread each: as
-   * many as are asked for, or one, if others commit faster than snapshots are taken. Close them.
-   */
-  public List<StoreSnapshot> snapshots(int number, List<? extends Structure> some) {
-    return log.snapshots(number, stored(some));
-  }
-
-  private static StoreStructure<?, ?>[] stored(List<? extends Structure> some) {
-    return some.stream().map(Lifecycle::stored).toArray(StoreStructure<?, ?>[]::new);
-  }
-
-  /** Returns the number of the newest commit, to ask {@link #isDurable} with. */
-  public long commitNumber() {
-    return log.committedFrame();
-  }
-
-  /** Returns whether the commit of a number, and all before it, are known to be durable. */
-  public boolean isDurable(long commitNumber) {
-    return log.durableFrame() >= commitNumber;
-  }
-
-  /**
-   * Returns when the commit of a number, and all before it, are durable, whatever the sync mode.
-   * Callers that wait at the same time are served by one sync: with {@code group:5ms} that is how
-   * to acknowledge.
-   *
-   * @param commitNumber one that {@link #commitNumber} returned
-   * @throws org.flashgrove.core.failure.StoreClosedException if the store is closed, or refuses
-   *     work after a write that failed
-   */
-  public void awaitDurable(long commitNumber) {
-    log.awaitDurable(commitNumber);
-  }
-
-  /** Returns when every commit so far is durable. */
-  public void sync() {
-    log.sync();
-  }
-
-  /** Brings all buffered changes to the device. */
-  public void flush() {
-    log.flush();
-  }
-
-  /** Returns what opening found in the log. */
-  public Recovery recovery() {
-    return log.recovery();
+  @Override
+  LoggedStore log() {
+    return log;
   }
 
   /** Returns all counters at this moment; any thread may ask while others work. */
@@ -465,8 +400,8 @@ public final class Store implements StructureLookup, AutoCloseable {
    * <p>Files larger than a megabyte and much larger than their content are compacted, as far as
    * that costs little compared with what was written since the last time and the device allows it.
    *
-   * <p>The call waits for batches that other threads have open on an index, and rolls back batches
-   * of dead threads.
+   * <p>The call waits for batches that other threads have open, and rolls back batches of dead
+   * threads.
    *
    * @throws BatchTimeoutException if the wait is interrupted or takes too long; the store stays
    *     open
@@ -475,6 +410,7 @@ public final class Store implements StructureLookup, AutoCloseable {
   public void close() {
     boolean staysOpen = false;
     try {
+      awaitBatch();
       try {
         structures.compactLooseBlocks();
       } finally {
@@ -487,6 +423,17 @@ public final class Store implements StructureLookup, AutoCloseable {
     } finally {
       if (!staysOpen) {
         closeFiles();
+      }
+    }
+  }
+
+  /** Waits for the batch that another thread has open on records, or on several structures. */
+  private void awaitBatch() {
+    if (!isReadOnly() && !log.isRefusing()) {
+      try {
+        begin().close();
+      } catch (BatchStateException e) {
+        // the batch of this thread ends with the store
       }
     }
   }

@@ -55,24 +55,66 @@ public final class Table implements StoreFace {
 
   private final Store store;
   private final RecordStructure records;
+  private final boolean closesStore;
   private volatile TableIndices newest;
 
-  private Table(Store store, String name) {
+  private Table(Store store, String name, boolean closesStore) {
     this.store = store;
+    this.closesStore = closesStore;
     records = store.records(name);
     TableOptions.of(store.design(), name); // refuses what is no index of a table
     newest = TableIndices.of(store, records, null);
   }
 
   /**
-   * The table of a name in an open store. Closing it closes the store.
+   * Returns the table of a name in an open store. Closing the table does not close the store.
    *
    * @param name name of the records; the table's indices are the structures whose names begin with
    *     it and a dot
    * @throws SpecException if the store has no such records, or an index that is not a table's
    */
   public static Table of(Store store, String name) {
-    return new Table(store, name);
+    return new Table(store, name, false);
+  }
+
+  /**
+   * Adds an empty table to an open store, durable on return. Closing the table does not close the
+   * store.
+   *
+   * <pre>{@code
+   * try (Store store = Store.create(directory)) {
+   *   Table fences = Table.create(store, "fences", options);
+   *   Table vehicles = Table.create(store, "vehicles", others);
+   * }
+   * }</pre>
+   *
+   * @param name name of the table: a letter, then letters, digits and _, lower case
+   * @param options its indices, attributes and memory; device, page size, sync mode and buffer are
+   *     those of the store, and options that choose others are refused
+   * @throws SpecException if the name is taken, or two choices contradict each other; names both
+   */
+  public static Table create(Store store, String name, TableOptions options) {
+    store.add(options.structuresIn(store.design(), name));
+    return of(store, name);
+  }
+
+  /** Returns the same table, whose closing closes its store. */
+  public Table closingStore() {
+    return new Table(store, name(), true);
+  }
+
+  @Override
+  public void close() {
+    if (closesStore) {
+      store.close();
+    }
+  }
+
+  @Override
+  public void close(Duration timeout) {
+    if (closesStore) {
+      store.close(timeout);
+    }
   }
 
   /** All tables of an open store. */
@@ -80,7 +122,7 @@ public final class Table implements StoreFace {
     List<Table> tables = new ArrayList<>();
     for (Structure structure : store.structures()) {
       if (structure instanceof RecordStructure) {
-        tables.add(new Table(store, structure.name()));
+        tables.add(of(store, structure.name()));
       }
     }
     return tables;
@@ -93,12 +135,12 @@ public final class Table implements StoreFace {
    * @throws StoreException if the directory is not empty, or the device refuses
    */
   public static Table create(Path directory, TableOptions options) {
-    return new Table(Store.create(directory, options.design()), NAME);
+    return new Table(Store.create(directory, options.design()), NAME, true);
   }
 
   /** Creates an empty table in an empty directory that the caller keeps. */
   public static Table create(StoreDirectory directory, TableOptions options) {
-    return new Table(Store.create(directory, options.design()), NAME);
+    return new Table(Store.create(directory, options.design()), NAME, true);
   }
 
   /**
@@ -107,12 +149,12 @@ public final class Table implements StoreFace {
    * @throws StoreException if there is none, or it is damaged, newer or in use
    */
   public static Table open(Path directory) {
-    return new Table(OneTable.open(directory, false), NAME);
+    return new Table(OneTable.open(directory, false), NAME, true);
   }
 
   /** Opens an existing table with other memory for pages of records, at least eight pages. */
   public static Table open(Path directory, long cacheBytes) {
-    return new Table(OneTable.open(directory, false, cacheBytes), NAME);
+    return new Table(OneTable.open(directory, false, cacheBytes), NAME, true);
   }
 
   /**
@@ -120,24 +162,26 @@ public final class Table implements StoreFace {
    * {@link org.flashgrove.core.failure.ReadOnlyStoreException}.
    */
   public static Table openReadOnly(Path directory) {
-    return new Table(OneTable.open(directory, true), NAME);
+    return new Table(OneTable.open(directory, true), NAME, true);
   }
 
   /** Opens an existing table for reading, with other memory for pages of records. */
   public static Table openReadOnly(Path directory, long cacheBytes) {
-    return new Table(OneTable.open(directory, true, cacheBytes), NAME);
+    return new Table(OneTable.open(directory, true, cacheBytes), NAME, true);
   }
 
   /** Returns the table as its newest commit left it by now, as {@link Store#refresh} does. */
   public Table refresh() {
     Store now = store.refresh();
-    return now == store ? this : new Table(now, records.name());
+    return now == store ? this : new Table(now, records.name(), closesStore);
   }
 
   /** Opens the table in a directory that the caller keeps. */
   public static Table open(StoreDirectory directory, boolean readOnly) {
     return new Table(
-        Store.open(directory, readOnly, found -> OneTable.require(directory.name(), found)), NAME);
+        Store.open(directory, readOnly, found -> OneTable.require(directory.name(), found)),
+        NAME,
+        true);
   }
 
   /** Whether the store in a directory is a table, by its description. */

@@ -115,7 +115,7 @@ public abstract class StoreCommand implements Callable<Integer> {
 
   /** Opens a table for reading only, as {@link #openStoreForReading} does. */
   public Table openTableForReading(ChosenStructure chosen) {
-    return Table.of(openForReading(chosen), chosen.name());
+    return Table.of(openForReading(chosen), chosen.name()).closingStore();
   }
 
   /** Opens a table for reading only, with other memory for pages of records. */
@@ -127,7 +127,7 @@ public abstract class StoreCommand implements Callable<Integer> {
             !chosen.design().form().device().isSimulated(),
             found -> found.with(chosen.name(), RecordStructure.KIND + ":cache=" + cacheBytes));
     sayTornTail(chosen.directory(), store);
-    return Table.of(store, chosen.name());
+    return Table.of(store, chosen.name()).closingStore();
   }
 
   private void sayTornTail(Path directory, Store store) {

@@ -128,7 +128,7 @@ abstract class EditCommand extends StoreCommand {
     }
     return isTable
         ? new RecordRows(
-            Table.of(open(chosen), chosen.name()),
+            Table.of(open(chosen), chosen.name()).closingStore(),
             change,
             replaces(),
             acks ? 1 : rowsOfCommit(),
@@ -141,7 +141,7 @@ abstract class EditCommand extends StoreCommand {
     Store store = Store.openReadOnly(directory);
     return isTable
         ? new RecordRows(
-            Table.of(store, chosen.name()),
+            Table.of(store, chosen.name()).closingStore(),
             change,
             replaces(),
             rowsOfCommit(),

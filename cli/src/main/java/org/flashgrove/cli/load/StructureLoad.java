@@ -116,7 +116,7 @@ final class StructureLoad {
     if (made.isTable()) {
       new TableBuild(command, files, input)
           .run(
-              Table.of(store, made.name()),
+              Table.of(store, made.name()).closingStore(),
               made,
               bulk.sortMemoryBytes(),
               rows,

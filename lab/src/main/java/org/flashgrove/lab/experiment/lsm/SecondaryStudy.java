@@ -26,6 +26,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -85,12 +86,12 @@ final class SecondaryStudy implements AutoCloseable {
     StoreDesign made =
         TableOptions.defaults()
             .withDevice(deviceSpec)
-            .withSync("group:5ms")
+            .withSync(SyncMode.parse("group:5ms"))
             .withPageSize(size.pageBytes())
             .withCache(Math.max(16L * size.pageBytes(), cache))
             .withFlash("none:buffer=" + SecondaryDesign.memory(size))
-            .withIndex("geom=" + design.index(size))
-            .withIndex("key=bplus:unique=off")
+            .withIndex("geom", design.index(size))
+            .withIndex("key", "bplus:unique=off")
             .design();
     try {
       directory = Files.createTempDirectory("flashgrove-secondary");
@@ -101,7 +102,7 @@ final class SecondaryStudy implements AutoCloseable {
         Store.create(
             directory.resolve("store"),
             made.withDevice(Study.FORGOTTEN.before(made.form().device())));
-    table = Table.of(store, StoreDesign.ONLY_TABLE);
+    table = Table.of(store, StoreDesign.ONLY_TABLE).closingStore();
     SimulatedDevice device = store.device(SimulatedDevice.class);
     clock = device == null ? System::nanoTime : device::nowNanos;
   }
