@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * several structures change commits together by a batch, and is seen together by a snapshot:
  *
  * <pre>{@code
- * StoreDesign design = StoreOptions.defaults().design().with("roads", "rstar").with("names", "bplus");
+ * StoreDesign design = StoreOptions.defaults().designOf(Map.of("roads", "rstar", "names", "bplus"));
  * try (Store store = Store.create(directory, design);
  *     WriteBatch batch = store.begin();
  *     SpatialBatch roads = store.spatial("roads").begin(batch);

@@ -49,6 +49,7 @@ class StoreDocumentsTest {
     import org.flashgrove.core.geometry.*;
     import org.flashgrove.core.index.*;
     import org.flashgrove.indexes.bplus.BPlusBatch;
+    import org.flashgrove.storage.log.SyncMode;
     import org.flashgrove.storage.log.WriteBatch;
     import org.locationtech.jts.geom.Geometry;
 
@@ -94,7 +95,7 @@ class StoreDocumentsTest {
       add(programs, document.getKey(), JavaBlocks.ofDocument(page), document.getValue());
     }
     for (String source :
-        List.of("Store", "query/TableQuery", "attribute/Schema", "filter/Filter")) {
+        List.of("Store", "table/Table", "query/TableQuery", "attribute/Schema", "filter/Filter")) {
       Path file = SOURCES.resolve(source + ".java");
       add(programs, source, JavaBlocks.ofJavadoc(file), 1);
     }

@@ -83,8 +83,8 @@ public final class Table implements StoreFace {
    *
    * <pre>{@code
    * try (Store store = Store.create(directory)) {
-   *   Table fences = Table.create(store, "fences", options);
-   *   Table vehicles = Table.create(store, "vehicles", others);
+   *   Table fences = Table.create(store, "fences", TableOptions.defaults().withGeometryIndex("geom"));
+   *   Table vehicles = Table.create(store, "vehicles", TableOptions.defaults().withKeyIndex("key"));
    * }
    * }</pre>
    *
