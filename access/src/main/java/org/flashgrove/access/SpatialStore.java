@@ -253,7 +253,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   private @Nullable IdStructure ids() {
-    return (IdStructure) store.structure(INDEX).ids();
+    return EntryStructure.idsOf(store.structure(INDEX));
   }
 
   private SpatialSnapshot snapshotOf(StoreSnapshot snapshot) {

@@ -19,6 +19,7 @@ class StoreDocumentsTest {
   /** Number of blocks of each document. */
   private static final Map<String, Integer> BLOCKS =
       Map.of(
+          "choosing.md", 1,
           "durability.md", 3,
           "geodesic.md", 2,
           "limits.md", 1,

@@ -5,6 +5,8 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.IdStructure;
+import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
@@ -77,11 +79,15 @@ final class DesignRules {
 
   private static void requireAttribute(
       String name, StructureConfig index, @Nullable StructureConfig records) {
-    if (index.isUnique() && records == null) {
+    KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);
+    if (keys == null) {
+      return;
+    }
+    if (keys.isUnique() && records == null) {
       throw new SpecException(
           "structure '" + name + "' with unique=on (allowed: as an index of a table)");
     }
-    String attribute = index.attribute();
+    String attribute = keys.attribute();
     if (attribute == null) {
       return;
     }
@@ -90,7 +96,7 @@ final class DesignRules {
           "structure '" + name + "' on an attribute (allowed: as an index of a table)");
     }
     try {
-      Objects.requireNonNull(records.schema()).require(attribute);
+      records.of(RecordStructure.Settings.class).schema().require(attribute);
     } catch (SpecException e) {
       throw new SpecException("index '" + name + "' of " + index + ": " + e.getMessage());
     }

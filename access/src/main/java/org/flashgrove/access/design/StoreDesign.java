@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -178,8 +178,9 @@ public record StoreDesign(
   /** Returns whether some records have a schema, or keys that differ. */
   boolean hasAttributes() {
     for (StructureConfig each : structures.values()) {
-      Schema schema = each.schema();
-      if (schema != null && !schema.isBytes() || each.isUnique()) {
+      RecordStructure.Settings records = each.as(RecordStructure.Settings.class);
+      KeyStructure.Settings keys = each.as(KeyStructure.Settings.class);
+      if (records != null && !records.schema().isBytes() || keys != null && keys.isUnique()) {
         return true;
       }
     }
@@ -243,10 +244,8 @@ public record StoreDesign(
       throw new SpecException(
           "'" + text + "' with pages of " + pageSize + " bytes: " + e.getMessage());
     }
-    boolean isKeyOfTable =
-        config.kindName().equals(KeyStructure.KIND)
-            && config.attribute() == null
-            && tableOf(name) != null;
+    KeyStructure.Settings keys = config.as(KeyStructure.Settings.class);
+    boolean isKeyOfTable = keys != null && keys.attribute() == null && tableOf(name) != null;
     if (!isKeyOfTable || Spec.parse(text).values().containsKey("unique")) {
       return config;
     }

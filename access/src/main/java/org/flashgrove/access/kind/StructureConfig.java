@@ -1,6 +1,5 @@
 package org.flashgrove.access.kind;
 
-import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
@@ -44,21 +43,6 @@ public final class StructureConfig {
   /** Returns whether it is of the records of a table. */
   public boolean isOfRecords() {
     return kind.role() == StructureRole.RECORDS;
-  }
-
-  /** Returns the schema of records of a table, or null for another structure. */
-  public @Nullable Schema schema() {
-    return settings.schema();
-  }
-
-  /** Returns the attribute of a table's records that a key tree indexes, or null. */
-  public @Nullable String attribute() {
-    return settings.attribute();
-  }
-
-  /** Returns whether a key tree holds each key at most once. */
-  public boolean isUnique() {
-    return settings.isUnique();
   }
 
   /** Returns whether it is of a spatial tree of nodes. */

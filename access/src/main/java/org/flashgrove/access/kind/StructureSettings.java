@@ -1,6 +1,5 @@
 package org.flashgrove.access.kind;
 
-import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
@@ -57,21 +56,6 @@ public interface StructureSettings {
 
   /** Returns whether the structure keeps a key, and no place, of what it holds. */
   default boolean isByKey() {
-    return false;
-  }
-
-  /** Returns the schema of records of a table, or null for another structure. */
-  default @Nullable Schema schema() {
-    return null;
-  }
-
-  /** Returns the attribute of a table's records that a key tree indexes, or null. */
-  default @Nullable String attribute() {
-    return null;
-  }
-
-  /** Returns whether a key tree holds each key at most once. */
-  default boolean isUnique() {
     return false;
   }
 

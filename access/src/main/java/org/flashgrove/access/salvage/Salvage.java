@@ -130,7 +130,7 @@ public final class Salvage {
     if (!store.design().structures().containsKey(name)) {
       return rescued;
     }
-    IdStructure ids = (IdStructure) store.structure(name);
+    IdStructure ids = store.structure(name, IdStructure.class);
     return rescued.withRemoved(
         ids.rebuild(
             entry -> uncertainties.add(entry + " is left out: its id has another rectangle, too")));

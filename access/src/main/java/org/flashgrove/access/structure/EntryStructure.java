@@ -12,11 +12,17 @@ import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /** A structure of a store that holds entries of an id and a rectangle, whatever keeps them. */
 public sealed interface EntryStructure permits SpatialStructure, BlockStructure {
   /** Returns the entries. Changes made there are a commit each; the store closes them. */
   SpatialIndex entries();
+
+  /** Returns the structure that keeps the rectangles of an index by id, or null. */
+  static @Nullable IdStructure idsOf(Structure index) {
+    return index.ids() instanceof IdStructure ids ? ids : null;
+  }
 
   /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
   IoFigures io();
@@ -66,7 +72,7 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
         this instanceof SpatialStructure spatial
             ? new EntryLoader.OfTree(spatial, options)
             : new EntryLoader.OfBlocks((BlockStructure) structure, options);
-    IdStructure ids = (IdStructure) structure.ids();
+    IdStructure ids = idsOf(structure);
     return ids == null ? entries : new EntryLoader.WithIds(entries, ids, options);
   }
 

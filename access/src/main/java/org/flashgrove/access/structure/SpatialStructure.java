@@ -2,13 +2,13 @@ package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.MemoryRequest;
+import java.util.function.Supplier;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.kind.TreeConfig;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
@@ -16,6 +16,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.bulk.BulkLoader;
@@ -37,12 +38,18 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   /**
    * Settings of a spatial tree in a store.
    *
-   * @param tree those of the tree
+   * @param tree makes a new algorithm with the settings of the tree on each call
+   * @param metric how the tree measures distances
    */
-  public record Settings(TreeConfig tree) implements StructureSettings {
+  public record Settings(Supplier<TreeAlgorithm> tree, Metric metric) implements StructureSettings {
+    /** Returns the layout of nodes. */
+    public TreeLayout layout() {
+      return tree.get().layout();
+    }
+
     @Override
     public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new SpatialStructure(name, config, tree.algorithm(), site);
+      return new SpatialStructure(name, config, tree.get(), site);
     }
 
     @Override
@@ -52,17 +59,12 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
     @Override
     public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      flash.buffer().requireFits(form, spec, tree.layout());
-    }
-
-    @Override
-    public Metric metric() {
-      return tree.metric();
+      flash.buffer().requireFits(form, spec, layout());
     }
 
     @Override
     public StructureSalvage salvage(SalvageSite site) {
-      return site.tree(tree.layout());
+      return site.tree(layout());
     }
   }
 
