@@ -26,6 +26,7 @@ import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class CraftedNumbersTest {
             .withIndex("rstar")
             .withFlash(flash)
             .withPageSize(PAGE)
-            .withSync("close");
+            .withSync(SyncMode.CLOSE);
     StoreDesign like = options.design();
     Path made = directory.resolve("made");
     try (Store store = Store.create(made, StoreDesign.of(like.form(), like.flash(), structures))) {

@@ -10,6 +10,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.BrazilLikePoints;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +27,11 @@ class PageMapTest {
     Extent extent = points.extent();
     String domain = extent.minX() + "/" + extent.minY() + "/" + extent.maxX() + "/" + extent.maxY();
     StoreOptions options =
-        new StoreOptions("grove:domain=" + domain, "none", "memory", 4096, "close");
+        StoreOptions.defaults()
+            .withIndex("grove:domain=" + domain)
+            .withFlash("none")
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE);
     PageMap map = new PageMap(extent);
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       try (EntryLoader loader = store.loader(SORT_MEMORY, directory)) {

@@ -14,6 +14,7 @@ import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.FaultExplorer;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.StateSet;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.page.PoolFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +94,13 @@ class PoolBelowTest {
 
   private static StoreScenario scenario(CrashWorkload workload, String pool, String sync) {
     return new StoreScenario(
-        workload, new StoreOptions("rtree", EFIND + pool, "buffered", PAGE, sync));
+        workload,
+        StoreOptions.defaults()
+            .withIndex("rtree")
+            .withFlash(EFIND + pool)
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.parse(sync)));
   }
 
   /** The pool meets faults of its own when it writes back. */

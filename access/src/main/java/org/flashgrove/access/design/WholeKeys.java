@@ -6,6 +6,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -23,8 +24,9 @@ final class WholeKeys {
 
   private static @Nullable AttributeType type(
       StructureConfig index, @Nullable StructureConfig records) {
-    Schema schema = records == null ? null : records.schema();
-    String attribute = index.isOfPairs() ? index.attribute() : null;
+    KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);
+    Schema schema = records == null ? null : records.of(RecordStructure.Settings.class).schema();
+    String attribute = keys == null ? null : keys.attribute();
     int at = schema == null || attribute == null ? -1 : schema.indexOf(attribute);
     return schema == null || at < 0 ? null : schema.attributes().get(at).type();
   }
@@ -45,7 +47,8 @@ final class WholeKeys {
         isOpen && !type.hasExactWords() && buffer.takesRawNodes()
             ? StructureKinds.parse(index + ",keys=full", pageSize)
             : index;
-    if (chosen.isUnique() && isCut(chosen, records)) {
+    KeyStructure.Settings keys = chosen.as(KeyStructure.Settings.class);
+    if (keys != null && keys.isUnique() && isCut(chosen, records)) {
       throw new SpecException(
           "index '"
               + index

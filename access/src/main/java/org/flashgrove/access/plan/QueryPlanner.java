@@ -189,7 +189,7 @@ public final class QueryPlanner {
       return null;
     }
     boolean isDescending = order != null && order.isDescending();
-    return isDescending && !index.structure().isUnique()
+    return isDescending && !index.isUnique()
         ? null // pairs of a key come by RID in the other order
         : new KeyRecords(index, at, query.fromKey(), query.toKey(), isDescending);
   }

@@ -1,8 +1,8 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
-import org.flashgrove.access.kind.MemoryRequest;
 import java.util.function.Supplier;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;

@@ -24,6 +24,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -60,15 +61,15 @@ class QueryPlannerTest {
             Path.of("none"),
             TableOptions.defaults()
                 .withDevice("memory")
-                .withSync("close")
+                .withSync(SyncMode.CLOSE)
                 .withPageSize(2048)
                 .withCache(64 * 2048)
                 .withAttributes("category:int/height:int?/name:string")
-                .withIndex("geom=rstar")
-                .withIndex("key=bplus")
-                .withIndex("category=bplus:attribute=category")
-                .withIndex("height=bplus:attribute=height")
-                .withIndex("name=bplus:attribute=name"));
+                .withIndex("geom", "rstar")
+                .withIndex("key", "bplus")
+                .withIndex("category", "bplus:attribute=category")
+                .withIndex("height", "bplus:attribute=height")
+                .withIndex("name", "bplus:attribute=name"));
     try (TableBatch batch = table.begin()) {
       for (int key = 0; key < RECORDS; key++) {
         int category = key % (RECORDS / RARE) == 7 ? 0 : 1 + random.nextInt(40);
@@ -345,9 +346,9 @@ class QueryPlannerTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("memory")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withPageSize(2048)
-            .withIndex("geom=rstar");
+            .withIndex("geom", "rstar");
     try (Table ordered = Table.create(Path.of("none"), options)) {
       try (TableBatch batch = ordered.begin()) {
         for (int key = 0; key < 5_000; key++) {

@@ -19,6 +19,7 @@ import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,13 +90,13 @@ class ExtremeAttributesTest {
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")
-            .withSync("close")
+            .withSync(SyncMode.CLOSE)
             .withPageSize(2048)
             .withFlash("none:frames=16,log=64K")
             .withAttributes(schema.toString());
     try {
       for (AttributeType type : VALUES.keySet()) {
-        options = options.withIndex(name(type) + "=" + spec + "attribute=" + name(type));
+        options = options.withIndex(name(type), spec + "attribute=" + name(type));
       }
     } catch (SpecException e) {
       assertThat(e.getMessage()).doesNotContain("\n").contains("allowed");

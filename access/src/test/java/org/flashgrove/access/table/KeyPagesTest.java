@@ -50,9 +50,9 @@ class KeyPagesTest {
         TableOptions.defaults()
             .withPageSize(1024)
             .withAttributes(SCHEMA)
-            .withIndex("number=bplus:attribute=number")
-            .withIndex("text=bplus:attribute=text")
-            .withIndex("uuid=bplus:attribute=uuid");
+            .withIndex("number", "bplus:attribute=number")
+            .withIndex("text", "bplus:attribute=text")
+            .withIndex("uuid", "bplus:attribute=uuid");
     try (Table table = Table.create(new MemoryDirectory(), options)) {
       try (TableLoader loader = table.loader(8 << 20, directory)) {
         for (int i = 0; i < ROWS; i++) {

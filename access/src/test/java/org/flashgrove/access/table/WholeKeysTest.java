@@ -39,16 +39,16 @@ class WholeKeysTest {
 
   @TempDir Path directory;
 
-  private static TableOptions options(AttributeType type, String index) {
+  private static TableOptions options(AttributeType type, String spec) {
     return TableOptions.defaults()
         .withPageSize(1024)
         .withAttributes(Schema.builder().nullable("value", type).build())
-        .withIndex("key=bplus")
-        .withIndex(index);
+        .withIndex("key", "bplus")
+        .withIndex("again", spec);
   }
 
   private static TableOptions options(AttributeType type) {
-    return options(type, "value=bplus:attribute=value");
+    return options(type, "bplus:attribute=value");
   }
 
   private static Object value(AttributeType type, Random random) {
@@ -128,7 +128,7 @@ class WholeKeysTest {
     try (Table table = Table.open(files)) {
       requireAnswers(table, model, type, random);
       table.dropIndex("value");
-      table.addIndex("again=bplus:attribute=value", taken -> {});
+      table.addIndex("bplus:attribute=value", taken -> {});
       assertThat(((AttributeIndex) table.index("again")).hasWords()).isFalse();
       assertThat(table.check().problems()).isEmpty();
       requireAnswers(table, model, type, random);
@@ -208,7 +208,7 @@ class WholeKeysTest {
 
   @Test
   void aTextAndTheSameTextWithAZeroBehindItAreBothUnique() {
-    TableOptions options = options(AttributeType.STRING, "value=bplus:attribute=value,unique=on");
+    TableOptions options = options(AttributeType.STRING, "bplus:attribute=value,unique=on");
     try (Table table = Table.create(new MemoryDirectory(), options)) {
       String[] texts = {"", "\0", "\0\0", "\1", "a", "a\0", "a\1", "a\0\1"};
       try (TableBatch batch = table.begin()) {
@@ -274,7 +274,7 @@ class WholeKeysTest {
           default -> 7L;
         };
     Object same = type == AttributeType.DECIMAL ? new BigDecimal("1.5") : one;
-    TableOptions options = options(type, "value=bplus:attribute=value,unique=on");
+    TableOptions options = options(type, "bplus:attribute=value,unique=on");
     try (Table table = Table.create(new MemoryDirectory(), options)) {
       try (TableBatch batch = table.begin()) {
         batch.insert(1, (Geometry) null, row -> set(row, one));
@@ -295,7 +295,7 @@ class WholeKeysTest {
 
   @Test
   void aLoadRefusesAValueThatMustBeUnique() {
-    TableOptions options = options(AttributeType.STRING, "value=bplus:attribute=value,unique=on");
+    TableOptions options = options(AttributeType.STRING, "bplus:attribute=value,unique=on");
     try (Table table = Table.create(new MemoryDirectory(), options)) {
       try (TableLoader loader = table.loader(1 << 20, directory)) {
         loader.append(1, (Geometry) null, row -> set(row, COMMON + 1));
@@ -311,7 +311,7 @@ class WholeKeysTest {
 
   @Test
   void aUniqueIndexRefusesATextThatIsTooLongToTellFromOthers() {
-    TableOptions options = options(AttributeType.STRING, "value=bplus:attribute=value,unique=on");
+    TableOptions options = options(AttributeType.STRING, "bplus:attribute=value,unique=on");
     try (Table table = Table.create(new MemoryDirectory(), options);
         TableBatch batch = table.begin()) {
       assertThatThrownBy(() -> batch.insert(1, (Geometry) null, row -> set(row, "x".repeat(2_000))))
@@ -325,7 +325,7 @@ class WholeKeysTest {
   @Test
   void eightBytesOfATextCannotBeUnique() {
     TableOptions words =
-        options(AttributeType.STRING, "value=bplus:attribute=value,unique=on,keys=words");
+        options(AttributeType.STRING, "bplus:attribute=value,unique=on,keys=words");
     assertThatThrownBy(() -> Table.create(new MemoryDirectory(), words))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("keeps eight bytes of a string");
@@ -337,7 +337,7 @@ class WholeKeysTest {
     try (Table table = Table.create(new MemoryDirectory(), efind)) {
       assertThat(((AttributeIndex) table.index("value")).hasWords()).isTrue();
     }
-    TableOptions whole = options(AttributeType.STRING, "value=bplus:attribute=value,keys=full");
+    TableOptions whole = options(AttributeType.STRING, "bplus:attribute=value,keys=full");
     assertThatThrownBy(() -> whole.withFlash("efind:buffer=64K"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: under flash 'none'");

@@ -25,12 +25,12 @@ final class FlashgroveTablePeer implements Peer {
     options =
         TableOptions.defaults()
             .withAttributes("name:string/category:string/amount:long/score:double")
-            .withCache(settings.memoryBytes())
+            .withMemory(settings.memoryBytes())
             .withGeometryIndex("geom")
-            .withIndex("key=bplus")
-            .withIndex("name=bplus:attribute=name")
-            .withIndex("category=bplus:attribute=category")
-            .withIndex("amount=bplus:attribute=amount");
+            .withKeyIndex("key")
+            .withAttributeIndex("name", "name")
+            .withAttributeIndex("category", "category")
+            .withAttributeIndex("amount", "amount");
   }
 
   @Override

@@ -23,9 +23,6 @@ public final class PoolKind implements PoolBelow.Kind {
     PolicyMaker policy = ReplacementPolicies.named(name, spec);
     spec.requireAllUsed();
     return new PoolBelow(
-        spec.toString(),
-        name,
-        bytes,
-        (slots, given) -> new PooledPageStore(slots, given, policy));
+        spec.toString(), name, bytes, (slots, given) -> new PooledPageStore(slots, given, policy));
   }
 }
