@@ -110,9 +110,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    */
   public static Store create(Path directory, StoreDesign design) {
     return StoreMemory.opened(
-        directory.toString(),
-        design,
-        () -> described(StoreFiles.create(directory, design.ofNewStore())));
+        directory.toString(), design, () -> described(StoreFiles.create(directory, design)));
   }
 
   /**
@@ -123,9 +121,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    */
   public static Store create(StoreDirectory directory, StoreDesign design) {
     return StoreMemory.opened(
-        directory.name(),
-        design,
-        () -> described(StoreFiles.create(directory, design.ofNewStore())));
+        directory.name(), design, () -> described(StoreFiles.create(directory, design)));
   }
 
   private static Store described(StoreFiles files) {

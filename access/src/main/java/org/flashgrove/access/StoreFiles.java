@@ -177,7 +177,7 @@ final class StoreFiles implements AutoCloseable {
   }
 
   private static StoreFiles fresh(StoreDesign design, StoreDevice device) {
-    return new StoreFiles(design, device, new SecureRandom().nextLong(), true, null);
+    return new StoreFiles(design.ofNewStore(), device, new SecureRandom().nextLong(), true, null);
   }
 
   /**

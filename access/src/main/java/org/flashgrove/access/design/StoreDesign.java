@@ -3,7 +3,6 @@ package org.flashgrove.access.design;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.flashgrove.access.kind.MemoryRequest;
@@ -266,32 +265,6 @@ public record StoreDesign(
                 WholeKeys.chosen(
                     config, structures.get(tableOf(name)), flash.buffer(), form.pageSize())));
     return chosen.equals(structures) ? this : new StoreDesign(form, flash, chosen, numbers);
-  }
-
-  /**
-   * Returns the specs of indices that keep eight bytes of values and would keep whole ones if they
-   * were made anew, by their names.
-   */
-  public Map<String, String> rebuilt() {
-    Map<String, String> specs = new LinkedHashMap<>();
-    StoreDesign chosen = ofNewStore();
-    structures.forEach(
-        (name, config) -> {
-          if (chosen.structures.get(name) != config) {
-            specs.put(name, String.valueOf(chosen.structures.get(name)));
-          }
-        });
-    return specs;
-  }
-
-  /**
-   * Returns a copy in which a structure has the place of another one: its pages and its spec under
-   * the other's name.
-   */
-  public StoreDesign replaced(String name, String by) {
-    int number = Objects.requireNonNull(numbers.of().get(by));
-    String spec = structure(by).toString();
-    return without(List.of(name, by)).with(name, spec, number);
   }
 
   /** Returns whether an index keeps whole values, or has unique values of an attribute. */

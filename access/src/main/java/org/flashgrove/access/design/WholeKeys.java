@@ -1,5 +1,9 @@
 package org.flashgrove.access.design;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Choice between words of eight bytes and whole values for an index on an attribute. Words hold
  * whole numbers, days, doubles and truth values; whole values need a buffer that takes raw nodes.
  */
-final class WholeKeys {
+public final class WholeKeys {
   /** Keys of specs that mean the same for words and for whole values. */
   private static final Set<String> COMMON = Set.of("attribute", "unique");
 
@@ -72,5 +76,33 @@ final class WholeKeys {
     AttributeType type = type(index, records);
     KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
     return type != null && !type.hasExactWords() && settings != null && !settings.isWhole();
+  }
+
+  /**
+   * Returns the specs of indices that keep eight bytes of values and would keep whole ones if they
+   * were made anew, by their names.
+   */
+  public static Map<String, String> rebuilt(StoreDesign design) {
+    Map<String, String> specs = new LinkedHashMap<>();
+    StoreDesign chosen = design.ofNewStore();
+    design
+        .structures()
+        .forEach(
+            (name, config) -> {
+              if (chosen.structures().get(name) != config) {
+                specs.put(name, String.valueOf(chosen.structures().get(name)));
+              }
+            });
+    return specs;
+  }
+
+  /**
+   * Returns a design in which a structure has the place of another one: its pages and its spec
+   * under the other's name.
+   */
+  public static StoreDesign replaced(StoreDesign design, String name, String by) {
+    int number = Objects.requireNonNull(design.numbers().of().get(by));
+    String spec = Objects.requireNonNull(design.structures().get(by)).toString();
+    return design.without(List.of(name, by)).with(name, spec, number);
   }
 }

@@ -64,7 +64,9 @@ public final class KeyRanges {
   /** Returns whether there is no range, or each is of one value. */
   public boolean isOfPoints() {
     return ranges.stream()
-        .allMatch(range -> Arrays.equals(range.to(), KeyRange.behind(range.from())));
+        .allMatch(
+            range ->
+                range.to() != null && Arrays.equals(range.to(), KeyRange.behind(range.from())));
   }
 
   private static int compareEnds(byte @Nullable [] one, byte @Nullable [] other) {

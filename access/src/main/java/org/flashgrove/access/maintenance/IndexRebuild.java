@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.WholeKeys;
 import org.flashgrove.access.table.Table;
 
 /**
@@ -20,7 +21,7 @@ final class IndexRebuild {
   /** Makes the indices of a closed store anew; returns their names. */
   static List<String> run(Path directory) {
     StoreDesign design = Store.designOf(directory);
-    Map<String, String> specs = design.rebuilt();
+    Map<String, String> specs = WholeKeys.rebuilt(design);
     specs.forEach((name, spec) -> rebuild(directory, name, spec));
     return List.copyOf(specs.keySet());
   }
@@ -35,6 +36,6 @@ final class IndexRebuild {
       }
       table.addIndex(NEW + "=" + spec, taken -> {});
     }
-    ClosedStore.describe(directory, Store.designOf(directory).replaced(name, made));
+    ClosedStore.describe(directory, WholeKeys.replaced(Store.designOf(directory), name, made));
   }
 }

@@ -13,8 +13,8 @@ import org.locationtech.jts.geom.Geometry;
 final class IndexChanges implements AutoCloseable {
   private final List<TableIndex> indices;
   private final List<TableIndex.Changes> changes = new ArrayList<>();
-  private WordPairs.@Nullable WordChanges keys;
-  private WordPairs.@Nullable WordChanges uniqueKeys;
+  private PairIndex.WordPairs.@Nullable WordChanges keys;
+  private PairIndex.WordPairs.@Nullable WordChanges uniqueKeys;
 
   /** Whether an index on an attribute is unique. */
   private boolean hasUniqueValues;
@@ -43,7 +43,7 @@ final class IndexChanges implements AutoCloseable {
     TableIndex.Changes begun = index.begin(batch);
     changes.add(begun);
     if (index instanceof KeyIndex of) {
-      WordPairs.WordChanges pairs = (WordPairs.WordChanges) begun;
+      PairIndex.WordPairs.WordChanges pairs = (PairIndex.WordPairs.WordChanges) begun;
       keys = keys == null ? pairs : keys;
       uniqueKeys = of.isUnique() ? pairs : uniqueKeys;
     }
@@ -85,7 +85,7 @@ final class IndexChanges implements AutoCloseable {
       if (indices.get(i) instanceof AttributeIndex index
           && index.isUnique()
           && (before == null || !index.isSame(before, after))) {
-        ((PairTree.PairChanges) changes.get(i)).requireNew(after);
+        ((PairIndex.PairTree.PairChanges) changes.get(i)).requireNew(after);
       }
     }
   }

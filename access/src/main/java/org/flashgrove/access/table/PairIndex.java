@@ -4,10 +4,14 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.access.structure.ValueStructure;
 import org.flashgrove.core.failure.DuplicateKeyException;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
@@ -141,5 +145,178 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   @Override
   final Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
     return tree.load(sortMemoryBytes, spillDirectory);
+  }
+
+  /**
+   * B+-tree behind an index of keys: pairs of a record's key, in one form or another, and a RID.
+   */
+  interface PairTree {
+    /** Returns the structure of the store that the tree is. */
+    IndexStructure structure();
+
+    /** Returns whether at most one record has each key. */
+    boolean isUnique();
+
+    /** Returns the number of pairs that a snapshot has. */
+    long size(TableSnapshot snapshot);
+
+    /** Returns whether two records, which have keys, have the same. */
+    boolean isSame(IndexedRecord one, IndexedRecord other);
+
+    /** Returns whether an entry that {@link #forEach} visited is that of a record with a key. */
+    boolean isEntryOf(IndexedRecord record, TableIndex.IndexEntry entry);
+
+    /** Visits every entry. */
+    void forEach(TableIndex.EntryCheck check);
+
+    /** Begins changes that a batch commits. */
+    PairChanges begin(WriteBatch batch);
+
+    /** Begins changes that commit by themselves. */
+    PairChanges begin();
+
+    /** Starts filling the tree, which is empty. */
+    TableIndex.Loading load(int sortMemoryBytes, Path spillDirectory);
+
+    /** Changes of a tree for those of records. */
+    interface PairChanges extends TableIndex.Changes {
+      /**
+       * Refuses a record whose key another one has, with these changes.
+       *
+       * @throws org.flashgrove.core.failure.DuplicateKeyException naming the attribute
+       */
+      void requireNew(IndexedRecord record);
+    }
+  }
+
+  /** Pairs (word of a record, RID). */
+  static final class WordPairs implements PairTree {
+    private final PairIndex index;
+    private final KeyStructure structure;
+
+    WordPairs(PairIndex index, KeyStructure structure) {
+      this.index = index;
+      this.structure = structure;
+    }
+
+    @Override
+    public KeyStructure structure() {
+      return structure;
+    }
+
+    private BPlusTree tree() {
+      return Laboratory.tree(structure);
+    }
+
+    @Override
+    public boolean isUnique() {
+      return structure.isUnique();
+    }
+
+    @Override
+    public long size(TableSnapshot snapshot) {
+      return structure.size(snapshot.structures());
+    }
+
+    @Override
+    public boolean isSame(IndexedRecord one, IndexedRecord other) {
+      return index.word(one) == index.word(other);
+    }
+
+    @Override
+    public boolean isEntryOf(IndexedRecord record, TableIndex.IndexEntry entry) {
+      return index.word(record) == entry.word();
+    }
+
+    @Override
+    public void forEach(TableIndex.EntryCheck check) {
+      tree()
+          .visit(
+              Long.MIN_VALUE,
+              Long.MAX_VALUE,
+              true,
+              (word, rid) -> check.entry(new TableIndex.IndexEntry(rid, word, null, null)));
+    }
+
+    @Override
+    public WordChanges begin(WriteBatch batch) {
+      return new WordChanges(structure.begin(batch));
+    }
+
+    @Override
+    public WordChanges begin() {
+      return new WordChanges(tree().begin());
+    }
+
+    /** Changes of pairs. */
+    final class WordChanges implements PairChanges {
+      private final BPlusBatch pairs;
+
+      private WordChanges(BPlusBatch pairs) {
+        this.pairs = pairs;
+      }
+
+      @Override
+      public void add(IndexedRecord record) {
+        if (index.isIndexed(record)) {
+          pairs.insert(index.word(record), record.rid());
+        }
+      }
+
+      @Override
+      public boolean remove(IndexedRecord record) {
+        return !index.isIndexed(record) || pairs.delete(index.word(record), record.rid());
+      }
+
+      /** The RID of a word with these changes, {@link RecordLookup#NONE} or several. */
+      long find(long word) {
+        return RecordLookup.single(pairs.cursor(word, word));
+      }
+
+      @Override
+      public void requireNew(IndexedRecord record) {
+        if (index.isIndexed(record) && find(index.word(record)) != RecordLookup.NONE) {
+          throw index.repeated(record);
+        }
+      }
+
+      @Override
+      public void commit() {
+        pairs.commit();
+      }
+
+      @Override
+      public void close() {
+        pairs.close();
+      }
+    }
+
+    @Override
+    public TableIndex.Loading load(int sortMemoryBytes, Path spillDirectory) {
+      PairLoader pairs = tree().loader(1, sortMemoryBytes, spillDirectory);
+      if (structure.isUnique()) {
+        pairs.requireUnique(
+            index.keyName(),
+            "has several records; give each its own key, or make the index with unique=off");
+      }
+      return new TableIndex.Loading() {
+        @Override
+        public void add(IndexedRecord record) {
+          if (index.isIndexed(record)) {
+            pairs.add(index.word(record), record.rid());
+          }
+        }
+
+        @Override
+        public void fill(WriteBatch batch) {
+          structure.load(pairs, batch);
+        }
+
+        @Override
+        public void close() {
+          pairs.close();
+        }
+      };
+    }
   }
 }

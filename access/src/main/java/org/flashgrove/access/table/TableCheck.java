@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreCheck;
+import org.flashgrove.access.design.WholeKeys;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.replacement.LongIntMap;
@@ -63,7 +64,8 @@ public final class TableCheck {
       if (each instanceof AttributeIndex index
           && index.hasWords()
           && !index.attribute().type().hasExactWords()) {
-        boolean isReplaced = table.store().design().rebuilt().containsKey(index.structure().name());
+        boolean isReplaced =
+            WholeKeys.rebuilt(table.store().design()).containsKey(index.structure().name());
         notes.add(
             "index "
                 + index.name()

@@ -3,6 +3,7 @@ package org.flashgrove.access.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.flashgrove.access.attribute.AttributeType;
@@ -10,6 +11,10 @@ import org.flashgrove.access.attribute.OrderKey;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bytekey.KeyCursor;
@@ -70,6 +75,15 @@ class KeyPagesTest {
       }
       long[] pages = new long[3];
       try (TableSnapshot snapshot = table.snapshot()) {
+        for (Filter each :
+            List.of(
+                Filter.equal("number", 14L),
+                Filter.equal("text", text(14)),
+                Filter.equal("uuid", new UUID(0x1234_5678_9ABC_DEF0L, 14)))) {
+          assertThat(TableScan.usual(snapshot.indices(), ScanQuery.ALL.and(each)).path())
+              .as(each.toString())
+              .isEqualTo(AccessPath.SIDX);
+        }
         for (int i = 0; i < 500; i++) {
           long number = 2 * random.nextInt(ROWS);
           LeafCursor words =
