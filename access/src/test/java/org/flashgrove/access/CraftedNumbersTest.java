@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ class CraftedNumbersTest {
   @TempDir private Path directory;
   private final Map<String, byte[]> files = new TreeMap<>();
   private final List<String> failures = new ArrayList<>();
+  private final List<String> refusals = new ArrayList<>();
   private Path crafted;
 
   @BeforeEach
@@ -98,10 +100,13 @@ class CraftedNumbersTest {
   }
 
   private void attempt(String what) {
+    Map<String, byte[]> before = contents(crafted);
+    boolean isOpen = false;
     try {
       Store store = Store.open(crafted);
+      isOpen = true;
       try {
-        StoreCheck.of(store.structures());
+        refusals.addAll(StoreCheck.of(store.structures()).problems());
         change(store, 100, 110);
         store.compact();
       } finally {
@@ -111,10 +116,33 @@ class CraftedNumbersTest {
       if (e.getMessage().contains("\n")) {
         failures.add(what + ": " + e);
       }
+      refusals.add(e.getMessage());
     } catch (RuntimeException | Error e) {
       failures.add(
           what + ": " + e + " at " + List.of(e.getStackTrace()).stream().limit(6).toList());
     }
+    if (!isOpen && !isSame(before, contents(crafted))) {
+      failures.add(what + ": refusing the store changed its files");
+    }
+  }
+
+  private static Map<String, byte[]> contents(Path store) {
+    Map<String, byte[]> contents = new TreeMap<>();
+    try {
+      for (String file : store.toFile().list()) {
+        contents.put(file, Files.readAllBytes(store.resolve(file)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    contents.remove("store.lock");
+    return contents;
+  }
+
+  private static boolean isSame(Map<String, byte[]> a, Map<String, byte[]> b) {
+    return a.keySet().equals(b.keySet())
+        && a.entrySet().stream()
+            .allMatch(each -> Arrays.equals(each.getValue(), b.get(each.getKey())));
   }
 
   private void write(String file, byte[] bytes) {
@@ -201,10 +229,23 @@ class CraftedNumbersTest {
 
   @Test
   void everyNumberOfASuperblock() throws IOException {
+    superblocks(4);
+  }
+
+  @Tag("long")
+  @Test
+  void everyNumberInEachPlaceOfASuperblock() throws IOException {
+    superblocks(WORDS.length);
+  }
+
+  /** Tries some of the numbers in each place, and all of them in some place. */
+  private void superblocks(int numbers) throws IOException {
     make("none:frames=8,log=64K", structures());
     byte[] pages = files.get("nodes.pages");
+    int tried = 0;
     for (int at = 16; at <= 56; at += 8) {
-      for (long word : WORDS) {
+      for (int i = 0; i < numbers; i++) {
+        long word = WORDS[tried++ % WORDS.length];
         ByteBuffer copy = ByteBuffer.wrap(pages.clone()).order(ByteOrder.LITTLE_ENDIAN);
         for (int slot = 0; slot < 2; slot++) {
           copy.putLong(slot * PAGE + at, word);
@@ -227,6 +268,16 @@ class CraftedNumbersTest {
   /** The header, its mark, and every word of every frame. */
   @Test
   void everyNumberOfALog() throws IOException {
+    log(70);
+  }
+
+  @Tag("long")
+  @Test
+  void everyNumberInEachPlaceOfALog() throws IOException {
+    log(2_000);
+  }
+
+  private void log(int most) throws IOException {
     make("none:frames=8,log=64K", structures());
     byte[] log = files.get("store.log");
     long tag = ByteBuffer.wrap(log).order(ByteOrder.LITTLE_ENDIAN).getLong(8);
@@ -260,11 +311,97 @@ class CraftedNumbersTest {
         }
       }
       at += 24 + 8 * words;
-      if (tried > 250) {
+      if (tried > most) {
         break;
       }
     }
     requireNoFailures();
+  }
+
+  /** Words of each page of blocks, footers included, with checksums that are right. */
+  @Test
+  void numbersOfFooters() throws IOException {
+    blocks(false);
+  }
+
+  @Tag("long")
+  @Test
+  void numbersOfAllPagesOfBlocks() throws IOException {
+    blocks(true);
+  }
+
+  private void blocks(boolean allPages) throws IOException {
+    Map<String, String> ofBlocks = new LinkedHashMap<>(structures());
+    ofBlocks.keySet().removeAll(List.of("tree", "keys", "records"));
+    make("none:frames=8,log=64K", ofBlocks);
+    for (String file :
+        files.keySet().stream().filter(name -> name.startsWith("blocks-")).toList()) {
+      blocks(file, allPages);
+    }
+    requireNoFailures();
+    assertThat(refusals).anyMatch(message -> message.contains("footer"));
+  }
+
+  private void blocks(String file, boolean allPages) {
+    byte[] blocks = files.get(file);
+    int tried = 0;
+    for (int page = 0; page < blocks.length / PAGE; page++) {
+      boolean isFooter = isWritten(blocks, page) && !isWritten(blocks, page + 1);
+      for (int field = 0; (isFooter || allPages) && field < 256; field += 8) {
+        if (field != 8) { // the checksum is there
+          long word = WORDS[tried++ % WORDS.length];
+          write(file, ForgedBlocks.with(blocks, PAGE, page, field, word));
+          attempt(file + ", page " + page + " at " + field + ": " + word);
+        }
+      }
+    }
+  }
+
+  /** Returns whether a page stands behind others of its block, or is its first. */
+  private static boolean isWritten(byte[] blocks, int page) {
+    int at = page * PAGE;
+    return at < blocks.length && blocks[at] != 0 && (blocks[at + 6] != 0 || page == 0);
+  }
+
+  /** Nothing is in the file, so whatever stands there says nothing. */
+  @Test
+  void aLockFileMaySayAnything() throws IOException {
+    make("none:frames=8,log=64K", structures());
+    for (long word : WORDS) {
+      write(null, null);
+      byte[] lock = ByteBuffer.allocate(Long.BYTES).putLong(word).array();
+      Files.write(crafted.resolve("store.lock"), lock);
+      attempt("lock " + word);
+      assertThat(crafted.resolve("store.lock")).hasBinaryContent(lock);
+    }
+    requireNoFailures();
+    assertThat(refusals).isEmpty();
+  }
+
+  /** Another process locks a byte that no reader can mean, of an impossible position. */
+  @Test
+  void anImpossibleByteOfALockFileMayBeLocked() throws Exception {
+    lockedBytes(Long.MAX_VALUE - 1);
+  }
+
+  @Tag("long")
+  @Test
+  void anyByteOfALockFileMayBeLocked() throws Exception {
+    lockedBytes(0, 1, 2, 1L << 31, 1L << 40, 1L << 61, 1L << 62);
+  }
+
+  private void lockedBytes(long... places) throws Exception {
+    make("none:frames=8,log=64K", structures());
+    for (long place : places) {
+      write(null, null);
+      Files.write(crafted.resolve("store.lock"), new byte[0]);
+      try (LockedByte other = LockedByte.of(crafted.resolve("store.lock"), place)) {
+        attempt("locked byte " + place);
+        assertThat(other.isHeld()).isTrue();
+      }
+    }
+    requireNoFailures();
+    assertThat(refusals).allMatch(message -> message.contains("open elsewhere"));
   }
 
   private static int tagChecksum(long tag) {
