@@ -35,7 +35,7 @@ public abstract sealed class Filter
         Filter.Likeness,
         Filter.Absence,
         Filter.Opposite,
-        Filter.Group {
+        FilterGroup {
   /** Largest nesting depth. */
   public static final int MOST_LEVELS = 1_000;
 
@@ -53,14 +53,6 @@ public abstract sealed class Filter
       throw new SpecException(
           "filter: conditions nested too deep (allowed: " + MOST_LEVELS + " levels)");
     }
-  }
-
-  private static int levelsAbove(List<Filter> parts) {
-    int most = 0;
-    for (Filter part : parts) {
-      most = Math.max(most, part.levels);
-    }
-    return most + 1;
   }
 
   /** Returns whether an attribute equals a value. */
@@ -146,7 +138,7 @@ public abstract sealed class Filter
    * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
    */
   public final Filter and(Filter other) {
-    return new Group(true, List.of(this, other));
+    return new FilterGroup(true, List.of(this, other));
   }
 
   /**
@@ -155,7 +147,7 @@ public abstract sealed class Filter
    * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
    */
   public final Filter or(Filter other) {
-    return new Group(false, List.of(this, other));
+    return new FilterGroup(false, List.of(this, other));
   }
 
   /**
@@ -237,6 +229,10 @@ public abstract sealed class Filter
 
   static boolean isExact(Schema schema, String attribute, Set<String> names) {
     return names.contains(attribute) && schema.attribute(attribute).type().hasExactWords();
+  }
+
+  final int levels() {
+    return levels;
   }
 
   static String quoted(String attribute) {
@@ -391,91 +387,6 @@ public abstract sealed class Filter
       text.append("not (");
       of.print(text);
       text.append(')');
-    }
-  }
-
-  /** Several conditions. */
-  static final class Group extends Filter {
-    private final boolean all;
-    private final List<Filter> parts;
-
-    Group(boolean all, List<Filter> parts) {
-      this(flat(all, parts), all);
-    }
-
-    private Group(List<Filter> flat, boolean all) {
-      super(levelsAbove(flat));
-      this.all = all;
-      parts = flat;
-    }
-
-    private static List<Filter> flat(boolean all, List<Filter> parts) {
-      List<Filter> flat = new ArrayList<>();
-      for (Filter part : parts) {
-        if (part instanceof Group group && group.all == all) {
-          flat.addAll(group.parts);
-        } else {
-          flat.add(part);
-        }
-      }
-      return List.copyOf(flat);
-    }
-
-    @Override
-    void collect(Set<String> names) {
-      for (Filter part : parts) {
-        part.collect(names);
-      }
-    }
-
-    @Override
-    Truth bound(Schema schema) {
-      Truth[] truths = new Truth[parts.size()];
-      for (int i = 0; i < truths.length; i++) {
-        truths[i] = parts.get(i).bound(schema);
-      }
-      int end = all ? Truth.FALSE : Truth.TRUE;
-      return row -> {
-        int truth = all ? Truth.TRUE : Truth.FALSE;
-        for (int i = 0; i < truths.length && truth != end; i++) {
-          int other = truths[i].of(row);
-          truth = all ? Math.min(truth, other) : Math.max(truth, other);
-        }
-        return truth;
-      };
-    }
-
-    @Override
-    <R> @Nullable R rangesOf(Schema schema, String attribute, RangeForm<R> form) {
-      R ranges = null;
-      for (Filter part : parts) {
-        R other = part.rangesOf(schema, attribute, form);
-        if (other == null) {
-          if (!all) {
-            return null;
-          }
-        } else {
-          ranges = ranges == null ? other : all ? form.and(ranges, other) : form.or(ranges, other);
-        }
-      }
-      return ranges;
-    }
-
-    @Override
-    boolean isDecidedByWords(Schema schema, Set<String> names) {
-      return (all || attributes().size() == 1)
-          && parts.stream().allMatch(part -> part.isDecidedByWords(schema, names));
-    }
-
-    @Override
-    void print(StringBuilder text) {
-      for (int i = 0; i < parts.size(); i++) {
-        Filter part = parts.get(i);
-        text.append(i == 0 ? "" : all ? " and " : " or ");
-        text.append(part instanceof Group ? "(" : "");
-        part.print(text);
-        text.append(part instanceof Group ? ")" : "");
-      }
     }
   }
 }

@@ -239,7 +239,7 @@ final class FilterParser {
     do {
       parts.add(all());
     } while (accept("or"));
-    return parts.size() == 1 ? parts.get(0) : new Filter.Group(false, parts);
+    return parts.size() == 1 ? parts.get(0) : new FilterGroup(false, parts);
   }
 
   private Filter all() {
@@ -247,7 +247,7 @@ final class FilterParser {
     do {
       parts.add(one());
     } while (accept("and"));
-    return parts.size() == 1 ? parts.get(0) : new Filter.Group(true, parts);
+    return parts.size() == 1 ? parts.get(0) : new FilterGroup(true, parts);
   }
 
   private Filter one() {

@@ -44,7 +44,7 @@ class WholeKeysTest {
         .withPageSize(1024)
         .withAttributes(Schema.builder().nullable("value", type).build())
         .withIndex("key", "bplus")
-        .withIndex("again", spec);
+        .withIndex("value", spec);
   }
 
   private static TableOptions options(AttributeType type) {
@@ -128,7 +128,7 @@ class WholeKeysTest {
     try (Table table = Table.open(files)) {
       requireAnswers(table, model, type, random);
       table.dropIndex("value");
-      table.addIndex("bplus:attribute=value", taken -> {});
+      table.addIndex("again=bplus:attribute=value", taken -> {});
       assertThat(((AttributeIndex) table.index("again")).hasWords()).isFalse();
       assertThat(table.check().problems()).isEmpty();
       requireAnswers(table, model, type, random);
