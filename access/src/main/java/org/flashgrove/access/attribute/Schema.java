@@ -66,7 +66,7 @@ public final class Schema {
     this.columns = List.copyOf(columns);
     this.version = version;
     this.isBytes = isBytes;
-    attributes = attributesOf(version);
+    attributes = Collections.unmodifiableList(attributesOf(version));
     requireDistinct(attributes);
     if (columns.size() > MOST_ATTRIBUTES) {
       throw new SpecException(
@@ -145,7 +145,7 @@ public final class Schema {
 
   /** Returns the attributes in their order; not to be changed. */
   public List<Attribute> attributes() {
-    return Collections.unmodifiableList(attributes);
+    return attributes;
   }
 
   /** Returns the position of an attribute among {@link #attributes}, or -1. */

@@ -139,7 +139,7 @@ public final class Columns implements Serializable {
    *
    * @throws IllegalArgumentException for a value that an attribute cannot have
    */
-  public Object attributeValue(InternalRow row, int column) {
+  private Object attributeValue(InternalRow row, int column) {
     if (row.isNullAt(column)) {
       return null;
     }
@@ -161,14 +161,18 @@ public final class Columns implements Serializable {
     return kinds()[column].ofText(text, schema.apply(column).dataType());
   }
 
-  /** Sets all attributes of a record. */
-  public void write(InternalRow row, RowWriter writer) {
+  /**
+   * Sets all attributes of a record.
+   *
+   * @param values receives the value of each column, or null; the geometry's place is not changed
+   */
+  public void write(InternalRow row, RowWriter writer, Object[] values) {
     int attribute = 0;
     for (int i = 0; i < schema.size(); i++) {
       if (i != geometry) {
-        Object value = attributeValue(row, i);
-        if (value != null) {
-          writer.set(attribute, value);
+        values[i] = attributeValue(row, i);
+        if (values[i] != null) {
+          writer.set(attribute, values[i]);
         }
         attribute++;
       }

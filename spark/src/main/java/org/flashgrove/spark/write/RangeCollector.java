@@ -29,12 +29,17 @@ final class RangeCollector {
     unknown = new boolean[count];
   }
 
-  void add(InternalRow row) {
+  /**
+   * Adds a row.
+   *
+   * @param values those of its attributes, by column
+   */
+  void add(InternalRow row, Object[] values) {
     for (int i = 0; i < nulls.length; i++) {
       if (row.isNullAt(i)) {
         nulls[i]++;
       } else if (!columns.isGeometry(i) && !unknown[i]) {
-        add(i, columns.attributeValue(row, i));
+        add(i, values[i]);
       }
     }
   }

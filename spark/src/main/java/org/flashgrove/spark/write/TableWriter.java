@@ -39,6 +39,10 @@ final class TableWriter implements DataWriter<InternalRow> {
   private final String name;
   private final Columns columns;
   private final RowWriter values;
+
+  /** Values of the attributes of the last row, by column. */
+  private final Object[] written;
+
   private final WkbBounds geometries = new WkbBounds();
   private final Envelope bounds = new Envelope();
   private final RangeCollector ranges;
@@ -62,6 +66,7 @@ final class TableWriter implements DataWriter<InternalRow> {
     this.settings = settings;
     values = new RowWriter(columns.attributes());
     ranges = new RangeCollector(columns);
+    written = new Object[columns.schema().size()];
   }
 
   private void open() throws IOException {
@@ -81,14 +86,14 @@ final class TableWriter implements DataWriter<InternalRow> {
     }
     byte[] wkb = columns.wkb(row);
     Envelope box = geometries.of(wkb);
-    columns.write(row, values.clear());
+    columns.write(row, values.clear(), written);
     ByteBuffer geometry = ByteBuffer.wrap(wkb == null ? NOTHING : wkb);
     loader.appendWkb(records, geometry, values.row());
     if (!box.isNull()) {
       bounds.expandToInclude(box);
       located++;
     }
-    ranges.add(row);
+    ranges.add(row, written);
     records++;
   }
 
