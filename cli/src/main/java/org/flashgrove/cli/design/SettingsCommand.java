@@ -16,9 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "settings",
     description = {
-      "Print what specs of indices, buffers and devices can say: keys, usual values, what is"
-          + " allowed.",
-      "Without a name all kinds, as docs/settings.md has them."
+      "Print the keys of the specs of indexes, buffers and devices, with defaults and values.",
+      "Without a name, print all kinds, as in docs/settings.md."
     })
 public final class SettingsCommand extends StoreCommand {
   @Parameters(
@@ -47,10 +46,10 @@ public final class SettingsCommand extends StoreCommand {
       say("# Settings");
       say("");
       say(
-          "Made by `./flashgrove settings`. A spec is `name:key=value,key=value`; sizes take K, M"
-              + " and");
+          "`./flashgrove settings` writes this page. A spec is `name:key=value,key=value`. Sizes"
+              + " take K, M or G;");
       say(
-          "G, fractions a percent sign. Ranges of capacities are those of pages of %d bytes.",
+          "fractions take a percent sign. Ranges of capacities are those of pages of %d bytes.",
           SettingKinds.PAGE_SIZE);
     }
     kinds.forEach(this::say);
@@ -66,7 +65,7 @@ public final class SettingsCommand extends StoreCommand {
       say("No keys.");
       return;
     }
-    say("| key | usual | allowed | meaning |");
+    say("| key | default | values | description |");
     say("|---|---|---|---|");
     for (KindSettings.Key key : kind.keys()) {
       Setting setting = key.setting();
