@@ -8,7 +8,7 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.indexes.check.CheckReport;
 
 /**
- * What a check of a store found.
+ * Result of a check of a store.
  *
  * @param pages pages of nodes and records that were reached and verified
  * @param entries entries and records that were reached; those of a table's indices do not count

@@ -3,7 +3,7 @@ package org.flashgrove.access.maintenance;
 import java.util.List;
 
 /**
- * What an upgrade did.
+ * Result of an upgrade.
  *
  * @param from format version the store had
  * @param to format version it has now

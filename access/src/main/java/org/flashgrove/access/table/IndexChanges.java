@@ -16,7 +16,7 @@ final class IndexChanges implements AutoCloseable {
   private PairIndex.WordPairs.@Nullable WordChanges keys;
   private PairIndex.WordPairs.@Nullable WordChanges uniqueKeys;
 
-  /** Whether an index on an attribute is unique. */
+  /** Tells whether an index on an attribute is unique. */
   private boolean hasUniqueValues;
 
   /**

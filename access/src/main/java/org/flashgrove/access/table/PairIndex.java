@@ -105,7 +105,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   /** The word of a record that has an entry. */
   abstract long word(IndexedRecord record);
 
-  /** What messages call the key. */
+  /** Returns the name of the key in messages. */
   abstract String keyName();
 
   /** Returns the error of a record whose key another one has. */

@@ -1,7 +1,7 @@
 package org.flashgrove.core.node;
 
 /**
- * What a tree states about the entries of one level.
+ * Layout of the entries of one level of a tree.
  *
  * <p>An entry is a fixed number of 64-bit words; doubles are kept as their raw bits. Word 0 is the
  * child's node id in internal nodes and the object's id in leaves.

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Where things stand in the footer of a block (docs/format/packed.md): the place with offsets. */
+/** Offsets of the fields in the footer of a block (docs/format/packed.md). */
 public final class FooterFields {
   /** {@code FGF1}. */
   static final int MAGIC = 'F' | 'G' << 8 | 'F' << 16 | '1' << 24;

@@ -23,7 +23,7 @@ public final class KeyCursor {
   private final boolean ascending;
   private boolean isDone;
 
-  /** Where the scan goes on below another node: ascending from it on, descending before it. */
+  /** Key at which the scan continues in another node: ascending from it, descending before it. */
   private byte[] bound;
 
   private int boundLength;

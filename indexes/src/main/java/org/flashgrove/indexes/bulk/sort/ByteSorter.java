@@ -20,7 +20,7 @@ public final class ByteSorter implements AutoCloseable {
   private byte[] bytes = new byte[16 << 10];
   private int length;
 
-  /** Where each string begins in {@code bytes}, behind its length. */
+  /** Offset of each string in {@code bytes}, behind its length. */
   private int[] starts = new int[1 << 10];
 
   private int[] merged = new int[0];
