@@ -330,7 +330,7 @@ final class DescriptionRemains {
   }
 
   private double plausibleShare(StructureConfig index, int pageSize, long tag) {
-    TreeLayout layout = index.of(SpatialStructure.Settings.class).layout();
+    TreeLayout layout = index.of(SpatialStructure.Settings.class).tree().layout();
     boolean isUnordered = index.toString().equals(UNORDERED_POINTS);
     LeafEntries entries = new LeafEntries(layout.leaf());
     long[] counts = {0, 0, 0};

@@ -40,6 +40,7 @@ class StoreDocumentsTest {
     import java.util.stream.Stream;
     import org.flashgrove.access.*;
     import org.flashgrove.access.design.*;
+    import java.util.Map;
     import org.flashgrove.access.structure.*;
     import org.flashgrove.access.attribute.*;
     import org.flashgrove.access.design.*;

@@ -8,6 +8,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.flashgrove.access.geodesic.Metrics;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -19,6 +20,7 @@ import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The spatial trees by the names in their specs: a new one is registered here. Other modules add
@@ -36,6 +38,14 @@ public final class IndexKinds {
     public Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
       C read = config.apply(spec, pageSize);
       return () -> algorithm.apply(read);
+    }
+  }
+
+  private record Settings(Supplier<TreeAlgorithm> maker, @Nullable Metric metric)
+      implements TreeConfig {
+    @Override
+    public TreeAlgorithm algorithm() {
+      return maker.get();
     }
   }
 
@@ -85,20 +95,19 @@ public final class IndexKinds {
 
   /** A new algorithm of the kind and with the parameters a spec says; fails as {@link #read}. */
   public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
-    Metrics.of(spec); // a key of all kinds
-    return read(spec, pageSize).get();
+    return read(spec, pageSize).algorithm();
   }
 
   /**
-   * Reads the spec of a spatial tree for pages of a size. The key {@code metric} of all kinds has
-   * been read.
+   * Reads the spec of a spatial tree for pages of a size.
    *
-   * @return makes a new algorithm with these settings on each call
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path
    * @throws SpecException whose message states what is not understood and what is allowed
    */
-  public static Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
-    return KINDS.require(spec.name()).read(spec, pageSize);
+  public static TreeConfig read(Spec spec, int pageSize) {
+    IndexKind kind = KINDS.require(spec.name());
+    Metric metric = Metrics.of(spec);
+    return new Settings(kind.read(spec, pageSize), metric);
   }
 }

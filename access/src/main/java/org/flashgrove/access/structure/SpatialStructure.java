@@ -1,7 +1,6 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
@@ -10,13 +9,13 @@ import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.kind.TreeConfig;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.bulk.BulkLoader;
@@ -38,18 +37,12 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   /**
    * Settings of a spatial tree in a store.
    *
-   * @param tree makes a new algorithm with the settings of the tree on each call
-   * @param metric how the tree measures distances
+   * @param tree those of the tree
    */
-  public record Settings(Supplier<TreeAlgorithm> tree, Metric metric) implements StructureSettings {
-    /** Returns the layout of nodes. */
-    public TreeLayout layout() {
-      return tree.get().layout();
-    }
-
+  public record Settings(TreeConfig tree) implements StructureSettings {
     @Override
     public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new SpatialStructure(name, config, tree.get(), site);
+      return new SpatialStructure(name, config, tree.algorithm(), site);
     }
 
     @Override
@@ -59,12 +52,17 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
     @Override
     public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      flash.buffer().requireFits(form, spec, layout());
+      flash.buffer().requireFits(form, spec, tree.layout());
+    }
+
+    @Override
+    public Metric metric() {
+      return tree.metric();
     }
 
     @Override
     public StructureSalvage salvage(SalvageSite site) {
-      return site.tree(layout());
+      return site.tree(tree.layout());
     }
   }
 

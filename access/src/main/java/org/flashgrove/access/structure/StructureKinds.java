@@ -8,14 +8,12 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.IndexKind;
 import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSettings;
-import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -57,8 +55,7 @@ public final class StructureKinds {
 
     @Override
     public StructureSettings read(Spec spec, int pageSize) {
-      Metric metric = Metrics.of(spec); // first: the tree refuses keys that nobody has read
-      return new SpatialStructure.Settings(IndexKinds.read(spec, pageSize), metric);
+      return new SpatialStructure.Settings(IndexKinds.read(spec, pageSize));
     }
   }
 

@@ -3,8 +3,12 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -31,8 +35,8 @@ final class IndexAddition {
   }
 
   static void run(Table table, String text, LongConsumer progress) {
-    String[] index = TableOptions.nameAndSpec(text);
-    TableOptions.requireIndex(StructureKinds.parse(index[1], table.options().pageSize()));
+    String[] index = nameAndSpec(text);
+    requireIndex(StructureKinds.parse(index[1], table.options().pageSize()));
     IndexAddition addition = new IndexAddition(table, progress);
     try {
       table
@@ -85,6 +89,72 @@ final class IndexAddition {
     } catch (IllegalArgumentException e) {
       throw new DamagedStoreException(
           "nodes.pages", "record " + record.rid(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Refuses a structure that is no index of a table.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requireIndex(StructureConfig config) {
+    KeyStructure.Settings pairs = config.as(KeyStructure.Settings.class);
+    if (pairs == null ? !config.isSpatial() : pairs.tree().key() != KeyKind.LONG) {
+      throw new SpecException(
+          "index '"
+              + config
+              + "' of a table (allowed: bplus with key=long, or a spatial index, such as rstar)");
+    }
+  }
+
+  /**
+   * Splits the text of an index.
+   *
+   * @throws SpecException if it is none
+   */
+  private static String[] nameAndSpec(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      throw new SpecException("index '" + text + "' (allowed: NAME=SPEC, such as geom=rstar)");
+    }
+    return new String[] {text.substring(0, equals).trim(), text.substring(equals + 1)};
+  }
+
+  /**
+   * Fills an index that cannot be bulk loaded, and that no table has yet, by insertions, some of
+   * them in one commit.
+   */
+  private static final class IndexInsertions implements TableIndex.Loading {
+    private static final int TOGETHER = 1_000;
+
+    private final TableIndex index;
+    private TableIndex.Changes changes;
+    private int pending;
+
+    IndexInsertions(TableIndex index) {
+      this.index = index;
+      changes = index.begin();
+    }
+
+    @Override
+    public void add(IndexedRecord record) {
+      changes.add(record);
+      if (++pending == TOGETHER) {
+        changes.commit();
+        changes.close();
+        changes = index.begin();
+        pending = 0;
+      }
+    }
+
+    @Override
+    public void fill(WriteBatch batch) {
+      changes.commit();
+    }
+
+    @Override
+    public void close() {
+      changes.close();
     }
   }
 }

@@ -1,18 +1,14 @@
 package org.flashgrove.access.table;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreCheck;
 import org.flashgrove.access.StoreFace;
 import org.flashgrove.access.attribute.Attribute;
-import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
@@ -49,7 +45,7 @@ import org.locationtech.jts.geom.Geometry;
  * org.flashgrove.core.failure.ReadOnlyStoreException}, calls after {@link #close()} in {@link
  * org.flashgrove.core.failure.StoreClosedException}.
  */
-public final class Table implements StoreFace {
+public final class Table extends TableChanges implements StoreFace {
   /** Name of the records of a store that is one table; its indices are {@code table.NAME}. */
   public static final String NAME = StoreDesign.ONLY_TABLE;
 
@@ -240,6 +236,7 @@ public final class Table implements StoreFace {
   }
 
   /** The file of the records. */
+  @Override
   HeapFile heap() {
     return Laboratory.heap(records);
   }
@@ -327,6 +324,7 @@ public final class Table implements StoreFace {
    *
    * @throws org.flashgrove.core.failure.BatchStateException if this thread has a batch open
    */
+  @Override
   public TableBatch begin() {
     return new TableBatch(this, store.begin(), true);
   }
@@ -369,70 +367,8 @@ public final class Table implements StoreFace {
     return new TableLoader(this, store.begin(), wanted, sortMemoryBytes, spillDirectory);
   }
 
-  /**
-   * Commits a change. Other threads may change the table while this one waits for the medium, so
-   * that one sync serves several callers.
-   */
-  private <R> R alone(Function<TableBatch, R> change) {
-    TableBatch batch = begin();
-    R made;
-    try (batch) {
-      made = change.apply(batch);
-      batch.commitAsync();
-    }
-    batch.awaitDurable();
-    return made;
-  }
-
-  /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, Consumer)}. */
-  public long insert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    return alone(batch -> batch.insert(key, geometry, values));
-  }
-
-  /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, ByteBuffer)}. */
-  public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
-    return alone(batch -> batch.insert(key, geometry, attributes));
-  }
-
-  /**
-   * Returns the record of a key as the newest commit left it.
-   *
-   * @return null if no record has the key; the record stays as it is
-   * @throws MissingIndexException if the table has no index on the key
-   * @throws DuplicateKeyException if several records have the key
-   */
-  public @Nullable TableRecord get(long key) {
-    try (TableSnapshot newest = snapshot()) {
-      return newest.get(key);
-    }
-  }
-
-  /** Updates a record in a commit; see {@link TableBatch#update(long, Consumer)}. */
-  public boolean update(long key, Consumer<RowWriter> values) {
-    return alone(batch -> batch.update(key, values));
-  }
-
-  /** Updates a record in a commit; see {@link TableBatch#update(long, Geometry, Consumer)}. */
-  public boolean update(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    return alone(batch -> batch.update(key, geometry, values));
-  }
-
-  /** Inserts or updates a record in a commit; see {@link TableBatch#upsert}. */
-  public boolean upsert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    return alone(batch -> batch.upsert(key, geometry, values));
-  }
-
-  /** Deletes a record in a commit; see {@link TableBatch#delete}. */
-  public boolean delete(long key) {
-    return alone(batch -> batch.delete(key));
-  }
-
-  /** Reads and changes records by their RIDs; each change is a commit. */
-  public RecordsByRid byRid() {
-    return new RecordsByRid(this::alone, heap()::get);
-  }
-
   /** The table as the newest commit left it, records and all indices. Close it. */
+  @Override
   public TableSnapshot snapshot() {
     TableIndices parts = present();
     return new TableSnapshot(this, parts, store.snapshot(parts.structures()));

@@ -17,7 +17,6 @@ import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +97,7 @@ public final class TableOptions {
         .forEach(
             (name, config) -> {
               if (table.equals(StoreDesign.tableOf(name))) {
-                requireIndex(config);
+                IndexAddition.requireIndex(config);
                 structures.put(RECORDS + name.substring(table.length()), config);
                 indices.put(name.substring(table.length() + 1), Optional.of(asChosen(config)));
               }
@@ -123,21 +122,6 @@ public final class TableOptions {
             && keys.attribute() == null
             && !Spec.parse(spec).values().containsKey("unique");
     return mayRepeat ? spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=off" : spec;
-  }
-
-  /**
-   * Refuses a structure that is no index of a table.
-   *
-   * @throws SpecException naming what is allowed
-   */
-  static void requireIndex(StructureConfig config) {
-    KeyStructure.Settings pairs = config.as(KeyStructure.Settings.class);
-    if (pairs == null ? !config.isSpatial() : pairs.tree().key() != KeyKind.LONG) {
-      throw new SpecException(
-          "index '"
-              + config
-              + "' of a table (allowed: bplus with key=long, or a spatial index, such as rstar)");
-    }
   }
 
   private TableOptions withFiles(StoreOptions others) {
@@ -165,19 +149,6 @@ public final class TableOptions {
   }
 
   /**
-   * Splits the text of an index.
-   *
-   * @throws SpecException if it is none
-   */
-  static String[] nameAndSpec(String text) {
-    int equals = text.indexOf('=');
-    if (equals < 0) {
-      throw new SpecException("index '" + text + "' (allowed: NAME=SPEC, such as geom=rstar)");
-    }
-    return new String[] {text.substring(0, equals).trim(), text.substring(equals + 1)};
-  }
-
-  /**
    * Returns a copy with one more index. An index on the key refuses a second record of a key,
    * unless it says {@code unique=off}.
    *
@@ -187,7 +158,7 @@ public final class TableOptions {
    *     names what is allowed
    */
   public TableOptions withIndex(String name, String spec) {
-    requireIndex(StructureKinds.readable(spec));
+    IndexAddition.requireIndex(StructureKinds.readable(spec));
     return withIndex(name, Optional.of(spec));
   }
 
@@ -319,7 +290,7 @@ public final class TableOptions {
       String name = table + "." + index.getKey();
       StructureConfig config =
           StoreDesign.ofNew(name, spec(index.getValue().orElse(null)), pageSize());
-      requireIndex(config);
+      IndexAddition.requireIndex(config);
       isSpatial |= config.isSpatial();
       structures.put(name, config.toString());
     }
