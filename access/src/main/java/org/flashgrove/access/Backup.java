@@ -8,7 +8,7 @@ package org.flashgrove.access;
  * @param pageBytes their bytes
  */
 public record Backup(long commitNumber, long pages, long pageBytes) {
-  /** Receives the progress of a backup. */
+  /** Receives the progress of a backup; {@link #NONE} ignores it. */
   @FunctionalInterface
   public interface Progress {
     /** Ignores the progress. */

@@ -1,6 +1,7 @@
 /**
- * Queries of tables for applications: records with typed attributes, by visitors, cursors and
- * streams, in any order, several at one commit.
+ * Queries and joins for applications. Begin with {@link org.flashgrove.access.query.TableQuery},
+ * which finds records of a table by geometry, key and attributes. The classes whose names begin
+ * with {@code Parallel} run many queries or a join on all cores.
  */
 @NullMarked
 package org.flashgrove.access.query;

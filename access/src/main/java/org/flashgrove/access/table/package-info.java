@@ -1,12 +1,13 @@
 /**
- * Tables: records in a heap file with any number of indices, all in one store and one log, kept in
- * step by batches.
+ * Tables: records with a key, a geometry and attributes, and indexes that change in the same
+ * commit.
  *
- * <p>Reading order: {@link org.flashgrove.access.table.TableOptions} what a table is made of,
- * {@link org.flashgrove.access.table.Table} the table, {@link
- * org.flashgrove.access.table.TableBatch} changes, {@link
- * org.flashgrove.access.table.TableSnapshot} what readers see, {@link
- * org.flashgrove.access.table.TableIndex} the indices.
+ * <p>Reading order: {@link org.flashgrove.access.table.TableOptions} (attributes and indexes),
+ * {@link org.flashgrove.access.table.Table} (open, read and change a table), {@link
+ * org.flashgrove.access.table.TableBatch} (several changes in one commit), {@link
+ * org.flashgrove.access.table.TableLoader} (bulk loading), {@link
+ * org.flashgrove.access.table.TableSnapshot} (several queries at one commit), {@link
+ * org.flashgrove.access.query.TableQuery} (queries).
  */
 @NullMarked
 package org.flashgrove.access.table;
