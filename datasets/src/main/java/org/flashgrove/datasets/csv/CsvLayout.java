@@ -11,7 +11,7 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.file.Excerpt;
 
-/** What the fields of a row are: found in the header, by its names or by what the user says. */
+/** Roles of the fields of a row, found by the names of the header or by the user's options. */
 final class CsvLayout {
   /** In place of a column: the number of the row. */
   static final int ROW_NUMBER = -1;

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.flashgrove.datasets.InputException;
 
 /**
- * What to do with a row that cannot be understood. Problems of the file as a whole (it is missing
- * or empty, its header is unknown, its gzip stream is damaged, a quotation mark does not close, a
- * row has more than 16,777,216 characters or 1,024 fields) never come here: they end the reading.
+ * Decides about a malformed row: skip it, or end the reading. Problems of the whole file always end
+ * the reading: a missing or empty file, an unknown header, a damaged gzip stream, an open quotation
+ * mark, or a row with more than 16,777,216 characters or 1,024 fields.
  */
 @FunctionalInterface
 public interface BadRowPolicy {

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.feature;
 
-/** What the rows of a file of entries hold. */
+/** Content of the rows in a file of entries. */
 public enum EntryKind {
   /** Points: {@code id,x,y} or {@code id,lon,lat}. */
   POINTS,

@@ -11,8 +11,7 @@ import java.util.function.UnaryOperator;
 import org.flashgrove.datasets.Extent;
 
 /**
- * What all features of a file have in common, as a format needs it that says so before the first of
- * them.
+ * Schema of all features of a file, for formats that write it before the first feature.
  *
  * @param geometries their geometries
  * @param names names of attributes

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a user says about a file beside its name. What a format does not know is an error of that
- * format, not passed over.
+ * Options of a user for reading a file. A format refuses options that it does not know.
  *
  * @param format the name of the format; null for that of the file's ending
  * @param delimiter what separates the fields of a CSV file; null for a comma

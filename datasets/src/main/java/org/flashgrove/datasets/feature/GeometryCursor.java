@@ -11,7 +11,7 @@ import org.flashgrove.datasets.WellKnownText;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** What formats have in common whose features are geometries. */
+/** Base of cursors over formats whose features are geometries. */
 public abstract class GeometryCursor implements FeatureCursor {
   private static final Envelope NO_BOUNDS = new Envelope();
 

@@ -2,7 +2,7 @@ package org.flashgrove.datasets.feature;
 
 import org.flashgrove.datasets.InputException;
 
-/** What the features of a file may be. */
+/** Forms that the features of a file may have. */
 public enum RowForms {
   /** Ids and objects. */
   ENTRIES(true, false, false),

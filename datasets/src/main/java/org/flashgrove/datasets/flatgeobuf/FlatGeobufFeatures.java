@@ -84,7 +84,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     values = new Object[names.size() + 1];
   }
 
-  /** What the header says, read once. */
+  /** Content of the header, read once. */
   private record Head(
       long count,
       int geometryType,

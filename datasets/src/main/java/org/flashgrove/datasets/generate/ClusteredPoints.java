@@ -85,8 +85,8 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
   }
 
   /**
-   * How many points each cluster has still to give, as a Fenwick tree: drawing a cluster with the
-   * probability of its share is the same as shuffling all points, without keeping them.
+   * Remaining points of each cluster, as a Fenwick tree. Drawing a cluster with the probability of
+   * its share equals shuffling all points, without keeping them.
    */
   private static final class RemainingPoints {
     private final long[] tree;

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * release draws the same.
  */
 public final class Draws {
-  /** How often a rejection loop tries before it gives up. */
+  /** Most tries of a rejection loop before it gives up. */
   static final int MAX_TRIES = 1_000_000;
 
   private final SplittableRandom random;

@@ -16,7 +16,7 @@ import org.locationtech.jts.operation.overlayng.OverlayNG;
 import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
 
 /**
- * Where query windows belong: a rectangle, usually the bounding rectangle of the data, or a polygon
+ * Region of query windows: a rectangle, usually the bounding rectangle of the data, or a polygon
  * such as the area of a country.
  *
  * <p>Not safe for use by several threads.

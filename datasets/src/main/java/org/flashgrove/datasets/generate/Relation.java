@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.generate;
 
-/** What a correlated query window has to do with the objects it is made from. */
+/** Relation of a correlated query window to the objects it is made from. */
 public enum Relation {
   /** The window intersects the object at whose centroid it lies. */
   INTERSECTS,

@@ -1,7 +1,7 @@
 package org.flashgrove.datasets.generate;
 
 /**
- * How objects gather around centres that are uniform in a region. A cluster is drawn with the
+ * Distribution of objects around centers that are uniform in a region. A cluster is drawn with the
  * probability of its rank by Zipf's law, then a deviation, log-uniform between two bounds, then a
  * place by the normal distribution around the centre: a cluster with a dense core and wide
  * outskirts.

@@ -34,7 +34,7 @@ public record SkewedShapes(
   private static final double LEAST_RADIUS = 0.3;
   private static final double TURN = 0.5;
 
-  /** What is made. */
+  /** Kind of the generated shapes. */
   public enum Kind {
     /** Polygons without holes. */
     POLYGONS(3, Geometry.TYPENAME_POLYGON),

@@ -12,10 +12,10 @@ import org.locationtech.jts.geom.Polygon;
 
 /** Pieces of GeoJSON (RFC 7946). */
 public final class GeoJson {
-  /** How a collection begins, before its features, which commas separate. */
+  /** Text before the features of a collection, which commas separate. */
   public static final String BEGIN = "{\"type\":\"FeatureCollection\",\"features\":[";
 
-  /** How a collection ends. */
+  /** Text after the features of a collection. */
   public static final String END = "]}";
 
   private GeoJson() {}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.locationtech.jts.geom.Coordinate;
 
-/** Where the nodes of some ways are: 16 bytes a node. */
+/** Locations of the nodes of some ways, 16 bytes per node. */
 final class NodePlaces {
   private static final double UNITS = 1e7;
 

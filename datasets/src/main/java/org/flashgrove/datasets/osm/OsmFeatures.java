@@ -27,7 +27,7 @@ import org.locationtech.jts.geom.GeometryFactory;
  * whatever the length of the file and the order of its objects; each batch is one more pass.
  */
 final class OsmFeatures extends GeometryCursor {
-  /** What a node of a batch takes: in its way, in the table of ids, and its place. */
+  /** Bytes of a node in a batch: in its way, in the table of ids, and its location. */
   private static final int BYTES_A_NODE = 32;
 
   private static final int MOST_NODES = 1 << 26;

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.generate.motion;
 
-/** Where moving objects are, at the times at which they report. */
+/** Positions of moving objects at the times at which they report. */
 interface Motion {
   /** Moves an object on to a time, not before that of its report before. */
   void advance(int object, int time);

@@ -43,7 +43,7 @@ public record MovingObjects(
   private static final int MAX_INTERVAL = 1_000_000;
   private static final int MAX_HUBS = 1_000_000;
 
-  /** How objects are spread at the beginning, and move. */
+  /** First positions of objects, and their movement. */
   public enum Movement {
     /** Uniform, then straight on with direction and speed chosen anew at each report. */
     UNIFORM,

@@ -46,7 +46,7 @@ final class RouteMotion implements Motion {
     return other < hub ? other : other + 1;
   }
 
-  /** How long an object takes from hub to hub; at least a unit, so that time goes on. */
+  /** Time of an object from hub to hub; at least a unit, so that time goes on. */
   private double duration(int object) {
     double distance =
         StrictMath.hypot(
