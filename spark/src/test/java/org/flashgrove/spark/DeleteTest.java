@@ -117,24 +117,22 @@ class DeleteTest {
   @Test
   void conditionsThatTablesCannotAnswerAreOverwritten() throws NoSuchTableException {
     String disc = Session.literal(Session.disc(random, 100));
-    for (String condition :
-        List.of(
-            "name is null and height * 2 > id or abs(id % 7) = 3",
-            "flashgrove.st_distance(geom, "
-                + disc
-                + ") < 30 or upper(name) = 'N7' or coalesce(-height, id + 0.5) in (-3.5d, -7d)")) {
-      Dataset<Row> added = Session.frame(Session.rows(random, 3), Session.COLUMNS);
-      plain().createOrReplaceTempView("left_rows");
-      List<Row> kept =
-          Session.get()
-              .sql("select * from left_rows where not coalesce(" + condition + ", false)")
-              .collectAsList();
-      assertThat(kept).as(condition).hasSizeLessThan(left.size());
-      added.writeTo("flashgrove.`" + path + "`").overwrite(functions.expr(condition));
-      left = new ArrayList<>(kept);
-      left.addAll(added.collectAsList());
-      assertThat(ids(sorted(read()))).as(condition).isEqualTo(ids(sorted(plain())));
-    }
+    String condition =
+        "name is null and height * 2 > id or abs(id % 7) = 3 or upper(name) = 'N7'"
+            + " or coalesce(-height, id + 0.5) in (-3.5d, -7d) or flashgrove.st_distance(geom, "
+            + disc
+            + ") < 30";
+    Dataset<Row> added = Session.frame(Session.rows(random, 3), Session.COLUMNS);
+    plain().createOrReplaceTempView("left_rows");
+    List<Row> kept =
+        Session.get()
+            .sql("select * from left_rows where not coalesce(" + condition + ", false)")
+            .collectAsList();
+    assertThat(kept).hasSizeBetween(1, left.size() - 50);
+    added.writeTo("flashgrove.`" + path + "`").overwrite(functions.expr(condition));
+    left = new ArrayList<>(kept);
+    left.addAll(added.collectAsList());
+    assertThat(ids(sorted(read()))).isEqualTo(ids(sorted(plain())));
     assertThatThrownBy(
             () ->
                 plain()
