@@ -134,7 +134,6 @@ class OptionsOrderTest {
         pair("withMetric(planar)", "withIndex(geodesic)", "'planar'", "rstar:metric=geodesic"),
         pair("withIndex(grove)", "withFlash(efind)", "'grove'", "flash spec 'efind'"),
         pair("withIds()", "withDevice(home)", "2 structures", "buffered:placement=home"),
-        pair("withFlash(efind+pool)", "withDevice(home)", "efind+pool", "placement=home"),
         pair("withSync(OP)", "withFlash(tree without a log)", "sync=op", "efind:log=0"),
         pair("withIndex(many)", "withPageSize(512)", "leafcapacity=200", "512"));
   }
@@ -155,8 +154,6 @@ class OptionsOrderTest {
       case "withFlash(efind)" -> options -> options.withFlash("efind");
       case "withIds()" -> StoreOptions::withIds;
       case "withDevice(home)" -> options -> options.withDevice("buffered:placement=home");
-      case "withFlash(efind+pool)" ->
-          options -> options.withFlash("efind+pool:buffer=64K").withIndex("rstar");
       case "withSync(OP)" -> options -> options.withSync(SyncMode.OP);
       case "withFlash(tree without a log)" ->
           options -> options.withFlash("efind:log=0").withIndex("rstar");

@@ -29,7 +29,9 @@ public final class WholeKeys {
   private static @Nullable AttributeType type(
       StructureConfig index, @Nullable StructureConfig records) {
     KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);
-    Schema schema = records == null ? null : records.of(RecordStructure.Settings.class).schema();
+    RecordStructure.Settings of =
+        records == null ? null : records.as(RecordStructure.Settings.class);
+    Schema schema = of == null ? null : of.schema();
     String attribute = keys == null ? null : keys.attribute();
     int at = schema == null || attribute == null ? -1 : schema.indexOf(attribute);
     return schema == null || at < 0 ? null : schema.attributes().get(at).type();
