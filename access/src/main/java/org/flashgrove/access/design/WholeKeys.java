@@ -47,10 +47,11 @@ public final class WholeKeys {
   static StructureConfig chosen(
       StructureConfig index, @Nullable StructureConfig records, BufferConfig buffer, int pageSize) {
     AttributeType type = type(index, records);
-    boolean isOpen =
-        type != null && COMMON.containsAll(Spec.parse(index.toString()).values().keySet());
     StructureConfig chosen =
-        isOpen && !type.hasExactWords() && buffer.takesRawNodes()
+        type != null
+                && !type.hasExactWords()
+                && buffer.takesRawNodes()
+                && COMMON.containsAll(Spec.parse(index.toString()).values().keySet())
             ? StructureKinds.parse(index + ",keys=full", pageSize)
             : index;
     KeyStructure.Settings keys = chosen.as(KeyStructure.Settings.class);

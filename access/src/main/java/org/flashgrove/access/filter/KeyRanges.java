@@ -105,10 +105,8 @@ public final class KeyRanges {
     all.sort((one, two) -> Arrays.compareUnsigned(one.from(), two.from()));
     List<KeyRange> either = new ArrayList<>();
     for (KeyRange next : all) {
-      KeyRange last = either.isEmpty() ? null : either.get(either.size() - 1);
-      boolean touches =
-          last != null && (last.to() == null || Arrays.compareUnsigned(next.from(), last.to()) < 0);
-      if (!touches) {
+      @Nullable KeyRange last = either.isEmpty() ? null : either.get(either.size() - 1);
+      if (last == null || compareEnds(next.from(), last.to()) >= 0) {
         either.add(next);
       } else if (compareEnds(last.to(), next.to()) < 0) {
         either.set(either.size() - 1, new KeyRange(last.from(), next.to()));

@@ -35,31 +35,32 @@ final class PairProbe extends IndexProbe {
   @Override
   void read(int mostRids, long mostPages) {
     while (!isComplete() && count() < mostRids && pagesRead() < mostPages) {
-      if (nextLeaf()) {
-        for (int i = 0; i < pairs.count(); i++) {
-          add(pairs.value(i));
-        }
+      PairRanges.Leaves leaf = nextLeaf();
+      for (int i = 0; leaf != null && i < leaf.count(); i++) {
+        add(leaf.value(i));
       }
     }
     estimate = -1;
   }
 
-  /** Reads the next leaf, of this range or the next one; returns false if it has no pairs. */
-  private boolean nextLeaf() {
-    if (pairs == null) {
+  /** Reads the next leaf, of this range or the next one; returns null if it has no pairs. */
+  private PairRanges.@Nullable Leaves nextLeaf() {
+    PairRanges.Leaves leaves = pairs;
+    if (leaves == null) {
       if (rangesRead == ranges.count()) {
         complete();
-        return false;
+        return null;
       }
-      pairs = ranges.open(rangesRead, this::looked);
+      leaves = ranges.open(rangesRead, this::looked);
+      pairs = leaves;
     }
-    if (pairs.nextLeaf()) {
-      mostOfLeaf = Math.max(mostOfLeaf, pairs.count());
-      return true;
+    if (leaves.nextLeaf()) {
+      mostOfLeaf = Math.max(mostOfLeaf, leaves.count());
+      return leaves;
     }
     pairs = null;
     rangesRead++;
-    return false;
+    return null;
   }
 
   /**
@@ -72,10 +73,9 @@ final class PairProbe extends IndexProbe {
     }
     while (!isComplete()) {
       QueryWatch.check(watch);
-      if (nextLeaf()) {
-        for (int i = 0; i < pairs.count(); i++) {
-          visitor.accept(pairs.value(i));
-        }
+      PairRanges.Leaves leaf = nextLeaf();
+      for (int i = 0; leaf != null && i < leaf.count(); i++) {
+        visitor.accept(leaf.value(i));
       }
     }
   }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.flashgrove.access.cost.QueryPlan;
@@ -224,34 +223,38 @@ public final class QueryPlanner {
    * none if there are no such indices, or they were not looked at.
    */
   private List<PairProbe> deciding() {
-    Set<String> asked = query.filter() == null ? Set.of() : query.filter().attributes();
+    Filter filter = query.filter();
+    Map<String, PairProbe> byName = filter == null ? Map.of() : probesOf(filter);
+    boolean isDecided =
+        filter == null
+            || filter.isDecidedByRanges(at.schema(), byName.keySet())
+                && byName.keySet().containsAll(filter.attributes());
+    KeyIndex keys = query.hasAllKeys() ? null : at.indices().ofKey();
+    if (!isDecided || !query.hasAllKeys() && keys == null) {
+      return List.of();
+    }
+    List<PairProbe> deciding = new ArrayList<>(byName.values());
+    if (keys != null) {
+      deciding.add(probe(keys, WordRanges.of(query.fromKey(), query.toKey())));
+    }
+    deciding.sort(Comparator.comparingDouble(IndexProbe::records));
+    return deciding;
+  }
+
+  /** Returns probes of indices of words, by the attributes that a filter asks for. */
+  private Map<String, PairProbe> probesOf(Filter filter) {
     Map<String, PairProbe> byName = new TreeMap<>();
-    PairProbe ofKeys = null;
     for (TableIndex each : at.indices().all()) {
-      if (each instanceof KeyIndex keys && !query.hasAllKeys() && ofKeys == null) {
-        ofKeys = probe(keys, WordRanges.of(query.fromKey(), query.toKey()));
-      } else if (each instanceof AttributeIndex of
+      if (each instanceof AttributeIndex of
           && of.hasWords()
-          && asked.contains(of.attribute().name())) {
-        WordRanges words = query.filter().ranges(at.schema(), of.attribute().name());
+          && filter.attributes().contains(of.attribute().name())) {
+        WordRanges words = filter.ranges(at.schema(), of.attribute().name());
         if (words != null) {
           byName.put(of.attribute().name(), probe(of, words));
         }
       }
     }
-    boolean isDecided =
-        query.filter() == null
-            || query.filter().isDecidedByRanges(at.schema(), byName.keySet())
-                && byName.keySet().containsAll(asked);
-    if (!isDecided || !query.hasAllKeys() && ofKeys == null) {
-      return List.of();
-    }
-    List<PairProbe> deciding = new ArrayList<>(byName.values());
-    if (ofKeys != null) {
-      deciding.add(ofKeys);
-    }
-    deciding.sort(Comparator.comparingDouble(IndexProbe::records));
-    return deciding;
+    return byName;
   }
 
   /** Returns the probe of the choice, or a new one, which has read nothing. */

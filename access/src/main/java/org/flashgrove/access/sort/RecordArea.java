@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Comparator;
 import org.flashgrove.access.record.RecordCursor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records in memory and their order, in one piece of memory: records from the front, one behind the
@@ -24,7 +25,7 @@ final class RecordArea {
   private final ByteBuffer bytes;
   private final ByteBuffer view;
   private final int capacity;
-  private final Comparator<ByteBuffer> ties;
+  private final @Nullable Comparator<ByteBuffer> ties;
   private final ByteBuffer one;
   private final ByteBuffer other;
   private int count;
@@ -35,7 +36,7 @@ final class RecordArea {
    *
    * @param ties order of bodies whose keys are equal, or null: that of RIDs
    */
-  RecordArea(ByteBuffer bytes, Comparator<ByteBuffer> ties) {
+  RecordArea(ByteBuffer bytes, @Nullable Comparator<ByteBuffer> ties) {
     this.bytes = bytes;
     this.ties = ties;
     one = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);

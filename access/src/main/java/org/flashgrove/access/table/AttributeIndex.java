@@ -162,7 +162,8 @@ public final class AttributeIndex extends PairIndex {
     public boolean isEntryOf(IndexedRecord record, TableIndex.IndexEntry entry) {
       OrderKey key = index.key(newKey(), record);
       int length = Math.min(key.length(), structure.mostKeyBytes());
-      return Arrays.equals(key.bytes(), 0, length, entry.key(), 0, entry.key().length);
+      byte[] other = entry.key();
+      return other != null && Arrays.equals(key.bytes(), 0, length, other, 0, other.length);
     }
 
     @Override

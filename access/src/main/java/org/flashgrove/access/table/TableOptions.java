@@ -334,8 +334,8 @@ public final class TableOptions {
       return measured(StoreMemory.grove(bytes));
     }
     Spec spec = Spec.parse(index);
-    boolean isSized = memory != null && StructureKinds.isOfBlocks(spec);
-    String sized = isSized ? StoreMemory.with(index, memory) : index;
+    String sized =
+        memory != null && StructureKinds.isOfBlocks(spec) ? StoreMemory.with(index, memory) : index;
     return StructureKinds.isSpatial(spec) ? measured(sized) : sized;
   }
 

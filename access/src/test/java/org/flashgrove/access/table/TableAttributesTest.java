@@ -91,7 +91,7 @@ class TableAttributesTest {
   @Test
   void whatAnIndexNeedsStays() {
     Schema schema = Schema.parse("a:int?/b:int?");
-    assertThatThrownBy(() -> options(schema).withIndex("c", "bplus:attribute=c"))
+    assertThatThrownBy(() -> options(schema).withIndex("c", "bplus:attribute=c").design())
         .hasMessageContaining("allowed: a, b");
     try (Table table =
         Table.create(directory, options(schema).withIndex("a", "bplus:attribute=a"))) {

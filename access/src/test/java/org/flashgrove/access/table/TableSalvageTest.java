@@ -80,7 +80,7 @@ class TableSalvageTest {
       assertThat(records(table)).isEqualTo(records);
       assertThat(table.check().ok()).isTrue();
       assertThat(table.options().sync()).hasToString("group:5ms");
-      assertThat(table.options().indices().keySet()).containsExactly("key", "geom");
+      assertThat(table.options().indices().keySet()).containsExactly("geom", "key");
     }
   }
 

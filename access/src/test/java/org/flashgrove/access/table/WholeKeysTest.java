@@ -338,7 +338,7 @@ class WholeKeysTest {
       assertThat(((AttributeIndex) table.index("value")).hasWords()).isTrue();
     }
     TableOptions whole = options(AttributeType.STRING, "bplus:attribute=value,keys=full");
-    assertThatThrownBy(() -> whole.withFlash("efind:buffer=64K"))
+    assertThatThrownBy(() -> whole.withFlash("efind:buffer=64K").design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: under flash 'none'");
   }
