@@ -71,7 +71,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
     return new SpatialStore(store);
   }
 
-  /** Creates an empty store in a directory as {@link Store#create(StoreDirectory, StoreDesign)}. */
+  /** Creates an empty store; see {@link Store#create(StoreDirectory, StoreDesign)}. */
   public static SpatialStore create(StoreDirectory directory, StoreOptions options) {
     return new SpatialStore(Store.create(directory, options.design()));
   }
@@ -270,7 +270,12 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
     return store.entries(INDEX).join(right.store.entries(INDEX), test, visitor);
   }
 
-  /** Reads pages of the index into its buffer as {@link EntryStructure#preload} does. */
+  /**
+   * Reads pages of the index into memory, as {@link EntryStructure#preload}.
+   *
+   * @param mostBytes maximum number of bytes to read
+   * @return the bytes of these pages, including those that were in memory before
+   */
   public long preload(long mostBytes) {
     return store.entries(INDEX).preload(mostBytes);
   }

@@ -43,7 +43,7 @@ public record StoreCheck(
     return new StoreCheck(pages, entries, problemCount, List.copyOf(problems), 0, List.of());
   }
 
-  /** Returns whether nothing is wrong. */
+  /** Returns true if the check found no problems. */
   public boolean ok() {
     return problemCount == 0;
   }

@@ -176,9 +176,10 @@ public final class Schema {
   }
 
   /**
-   * Returns the attribute of a name.
+   * Returns the attribute with the given name.
    *
-   * @throws UnknownAttributeException if there is none; lists those there are
+   * @throws UnknownAttributeException if no attribute has this name; the message lists the known
+   *     names
    */
   public Attribute attribute(String name) {
     return attributes.get(require(name));

@@ -82,8 +82,8 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns the specs of indices that keep eight bytes of values and would keep whole ones if they
-   * were made anew, by their names.
+   * Returns new specs, by index name, for indexes that store only eight bytes of each value but
+   * would store whole values if they were created again.
    */
   public static Map<String, String> rebuilt(StoreDesign design) {
     Map<String, String> specs = new LinkedHashMap<>();

@@ -50,8 +50,7 @@ public abstract class Structure {
   }
 
   /**
-   * Returns the traffic of the structure's pages with the device; where structures share a pool,
-   * the traffic of all of them.
+   * Returns the I/O counters of this structure. Structures that share a pool also share counters.
    */
   public final IoFigures io() {
     return counters.figures();

@@ -178,14 +178,14 @@ public final class TableQuery {
   }
 
   /**
-   * Keeps the records nearest to a geometry among those that satisfy the conditions of this query,
-   * nearest first. {@link TableRecord#distance} returns their distances, which are those of {@link
-   * NearestRecords}. Records without a geometry are not among them.
+   * Returns a query for the {@code k} matching records nearest to a geometry, nearest first. {@link
+   * TableRecord#distance} returns each distance, measured as in {@link NearestRecords}. Records
+   * without a geometry are never results.
    *
-   * @param k most records, 0 or more; {@code Long.MAX_VALUE} for all, of which a cursor reads as
-   *     many as it is asked for
+   * @param k maximum number of records, at least 0; {@code Long.MAX_VALUE} for all, which a cursor
+   *     reads one by one
    * @param from not empty
-   * @throws IllegalStateException if the query has an order, or is for the nearest records already
+   * @throws IllegalStateException if the query already has an order or a nearest clause
    */
   public TableQuery nearest(long k, Geometry from) {
     GeometryForm.requireAskable("geometry", from);

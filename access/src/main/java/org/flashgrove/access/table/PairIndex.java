@@ -78,7 +78,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return words().cursor(snapshot.structures(), fromWord, toWord, pages);
   }
 
-  /** Returns a cursor as {@link #cursor(TableSnapshot, long, long, LongConsumer)} does, or back. */
+  /** Returns a cursor over the pairs of a range of words, in ascending or descending order. */
   public final LeafCursor cursor(
       TableSnapshot snapshot, long fromWord, long toWord, boolean ascending, LongConsumer pages) {
     return words().cursor(snapshot.structures(), fromWord, toWord, ascending, pages);

@@ -406,7 +406,7 @@ public final class TableOptions {
     return files.pageSize();
   }
 
-  /** Returns when operations become durable. */
+  /** Returns the sync mode, which determines when operations become durable. */
   public SyncMode sync() {
     return files.sync();
   }

@@ -4,9 +4,10 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Objects within a Euclidean distance of a geometry in the plane, by their own distances ({@link
- * PlanarDistance#between}), the distance itself included. A table of another {@link Metric} takes
- * it for a distance of its own. Safe for use by several threads.
+ * Test for objects within a Euclidean distance of a geometry in the plane, the distance included.
+ * It measures to the geometry itself ({@link PlanarDistance#between}), not to its bounding
+ * rectangle. A table with another {@link Metric} interprets the distance in that metric.
+ * Thread-safe.
  */
 public final class DistanceQuery implements GeometryTest {
   private final Geometry geometry;

@@ -67,7 +67,7 @@ public final class GeometryForm {
     }
   }
 
-  /** Returns the exception for a geometry nested too deep. */
+  /** Returns the exception for a geometry with too many levels of nesting. */
   public static UnsupportedGeometryException tooDeep(String name) {
     return new UnsupportedGeometryException(
         name + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");

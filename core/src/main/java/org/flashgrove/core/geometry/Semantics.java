@@ -20,7 +20,7 @@ public enum Semantics {
   }
 
   /**
-   * Returns the semantics of a name, in any case.
+   * Returns the semantics with the given name, ignoring case.
    *
    * @throws IllegalArgumentException for an unknown name; the message lists the known ones
    */

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Readers and writer of a node's image. The image is pinned by its readers, on any thread, or
- * claimed by the one thread that changes it while no reader has it. A buffer that drops an image
- * that readers still hold abandons it: the last reader gives it back.
+ * Image of a node that threads pin for reading, or that one thread claims for changing while no
+ * reader has it. If a buffer drops an image that still has readers, the image is abandoned, and its
+ * last reader releases it.
  */
 public abstract sealed class PinnedImage permits NodeImage {
   private static final int CLAIMED = -1;

@@ -54,7 +54,7 @@ public record TreeStructure(
     return perNode(LevelStructure::overlapArea);
   }
 
-  /** Returns the area of a node's bounds that no entry covers, over all levels. */
+  /** Returns the average dead space of a node: the area of its bounds that no entry covers. */
   public double averageDeadSpaceArea() {
     return perNode(LevelStructure::deadSpaceArea);
   }

@@ -243,9 +243,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Hands over the next page: a residual page that is full, or else the next page of the part added
-   * last, whose entries are rearranged among themselves. So as many residual pages stand before a
-   * page of entries as are before its first row.
+   * Writes the next page: a full residual page if there is one, else the next page of entries of
+   * the part added last. Rearranges the entries within that page. The first row of a page of
+   * entries tells a reader how many residual pages come before it.
    */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);

@@ -81,7 +81,7 @@ public record BlockForm(
     return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes);
   }
 
-  /** Returns the most pages of a block, a power of two, for which a footer has room. */
+  /** Returns the largest block size in pages, a power of two, whose footer fits. */
   public static int mostPages(int contentBytes) {
     int pages = BlockSpace.MAX_BLOCK_PAGES;
     while (pages > 2 && FooterFields.footerBytes(pages - 1, 1) > contentBytes) {

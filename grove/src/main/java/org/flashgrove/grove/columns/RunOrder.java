@@ -1,10 +1,10 @@
 package org.flashgrove.grove.columns;
 
 /**
- * The order in which the entries of a chunk stand in runs that are near each other: a k-d tree
- * whose leaves are the runs, as {@link KdTiling#arrangeRuns} makes it. Which entries share a run is
- * decided by cells of 1/32767 of the box of their centres; an item is the cell that was split by
- * last, that of the other axis, and the position. To be used again; not by several threads at once.
+ * Sorts the entries of a chunk into runs of nearby entries by a k-d tree, whose leaves are the
+ * runs, as {@link KdTiling#arrangeRuns} does. It compares the centres of entries on a grid of
+ * 32,767 cells per axis. An item packs the cell on the axis of the last split, the cell on the
+ * other axis, and the position of the entry. Reusable, but not thread-safe.
  */
 public final class RunOrder extends ColumnOrder {
   private static final int CELL_BITS = 15;

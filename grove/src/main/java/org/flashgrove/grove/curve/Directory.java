@@ -124,7 +124,7 @@ public final class Directory {
     return blocks.length;
   }
 
-  /** Returns a block, in the order of the curve. */
+  /** Returns the block at a position; blocks are in the order of the curve. */
   public StoredBlock block(int at) {
     return blocks[at];
   }
@@ -227,11 +227,11 @@ public final class Directory {
   }
 
   /**
-   * Returns the directory in which other intervals and blocks stand in the place of those of [lo,
-   * hi).
+   * Returns a copy of this directory in which {@code middle} replaces the intervals and blocks of
+   * [lo, hi).
    *
-   * @param hi a value for which, with lo, {@link #canReplace} holds
-   * @param middle intervals: the first begins at lo, the last before hi
+   * @param hi end of the range, for which {@link #canReplace} is true
+   * @param middle the new intervals; the first starts at lo, the last starts before hi
    */
   public Directory replace(long lo, long hi, Directory middle) {
     int first = find(lo);

@@ -1,9 +1,9 @@
 package org.flashgrove.grove.merge;
 
 /**
- * What the device takes for the parts of a merge, in us: that of the thesis, whose pages are half
- * of ours. Choices and the pace of merges weigh by it; another device changes how good they are,
- * not what they do.
+ * Cost model of a merge, in microseconds, for the device of the thesis, whose pages are half the
+ * size of Grove's. Merges choose blocks and set their pace by it. On another device the choices may
+ * cost more, but stay correct.
  */
 public final class DeviceCost {
   public static final double READ = 60;

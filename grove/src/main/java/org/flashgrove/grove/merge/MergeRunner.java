@@ -146,10 +146,10 @@ public final class MergeRunner {
   }
 
   /**
-   * Begins to merge what is frozen: again, if the merge before did not end.
+   * Starts to merge the frozen changes; starts again if the last merge did not finish.
    *
-   * @param upper whether only upper blocks are merged, if the frozen changes have no deletions,
-   *     which may be of entries in lower ones
+   * @param upper whether to merge upper blocks only; ignored if there are deletions, whose entries
+   *     may be in lower blocks
    */
   public void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve() - bytes); // what is kept counts already

@@ -160,10 +160,11 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   /**
    * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
-   * the tree. Until then this tree is as it was, and free to be used.
+   * the tree. Until then this tree stays unchanged and usable.
    *
    * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
-   * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in that order
+   * @throws org.flashgrove.core.spec.SpecException if {@code config} names an order that this tree
+   *     does not support
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     return new BulkLoader(

@@ -63,7 +63,7 @@ public record FileDeviceConfig(
         spec.toString(), isMemory ? null : caching, keys.placement(), keys.files(), isAuto);
   }
 
-  /** Opens the files of a directory, which is created if it is not there; memory ignores it. */
+  /** Opens the files of a directory and creates it if needed. The device memory ignores it. */
   public FileDevice files(Path directory) {
     return files(directory, false);
   }

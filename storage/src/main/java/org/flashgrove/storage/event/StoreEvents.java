@@ -16,7 +16,7 @@ public final class StoreEvents {
     return FlightRecorder.isInitialized() ? RecoveryEvent.start() : null;
   }
 
-  /** Returns a flush that begins now, or null if such events are not recorded. */
+  /** Starts and returns the event of a flush, or returns null if such events are not recorded. */
   public static @Nullable FlushEvent flush() {
     return FlightRecorder.isInitialized() ? FlushEvent.start() : null;
   }

@@ -55,9 +55,9 @@ public final class FrameLog implements AppendLog {
    *
    * @param directory where
    * @param name name of the file
-   * @param storeTag what binds frames to their store
+   * @param storeTag number in each frame that tells logs of other stores
    * @param pageSize unit in which the log's counters count pages
-   * @param packs whether frames are packed that are written together
+   * @param packs whether to pack frames that are written together
    */
   public static FrameLog create(
       StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
@@ -89,11 +89,11 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Opens a log and makes its frames durable. A torn tail behind them is left out, and cut off when
-   * something is written: a store that is refused for another reason keeps it for salvage.
+   * Opens a log and makes its frames durable. Ignores a torn tail; the first write cuts it off. A
+   * store that fails to open therefore keeps the tail for salvage.
    *
-   * @param packs whether frames are packed that are written together: at once if the log was
-   *     created so, else when it is next rewritten
+   * @param packs whether to pack frames that are written together; a log without packed frames
+   *     starts to pack when it is next rewritten
    * @throws org.flashgrove.core.failure.DamagedStoreException if the header or a frame known to
    *     have been durable is not valid, or the log is one of another store
    * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it

@@ -233,7 +233,7 @@ public final class EntrySorter implements AutoCloseable {
     runs.add(new Run(offset, records, allPoints));
   }
 
-  /** Forgets all entries, for others. */
+  /** Removes all entries, so that the sorter can be used again. */
   public void clear() {
     runs.clear();
     file.clear();
