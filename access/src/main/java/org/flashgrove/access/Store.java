@@ -99,7 +99,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   public static Store create(Path directory) {
-    return create(directory, StoreOptions.defaults().designOf(Map.of()));
+    long memory = StoreMemory.usualOfTable(); // of the trees of each table
+    return create(directory, StoreOptions.defaults().withMemory(memory).designOf(Map.of()));
   }
 
   /**

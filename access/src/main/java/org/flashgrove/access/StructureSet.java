@@ -210,7 +210,7 @@ final class StructureSet {
             "attribute '"
                 + attribute
                 + "' has the index '"
-                + each.name()
+                + each.name().substring(records.name().length() + 1)
                 + "'; drop the index first");
       }
     }

@@ -107,12 +107,15 @@ class EqualEntriesTest {
     for (String keys : BUFFER_KEYS) {
       for (String sync : SYNC_MODES) {
         try {
-          return StoreOptions.defaults()
-              .withIndex(spec)
-              .withFlash(flash + keys)
-              .withDevice(device)
-              .withPageSize(PAGE)
-              .withSync(SyncMode.parse(sync));
+          StoreOptions options =
+              StoreOptions.defaults()
+                  .withIndex(spec)
+                  .withFlash(flash + keys)
+                  .withDevice(device)
+                  .withPageSize(PAGE)
+                  .withSync(SyncMode.parse(sync));
+          options.design(); // refuses what does not go together
+          return options;
         } catch (SpecException refused) {
           // the next
         }

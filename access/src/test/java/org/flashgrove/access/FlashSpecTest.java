@@ -10,7 +10,12 @@ import org.junit.jupiter.api.Test;
 class FlashSpecTest {
   private static void refused(String flash, String device, String message) {
     assertThatThrownBy(
-            () -> StoreOptions.defaults().withIndex("rstar").withDevice(device).withFlash(flash))
+            () ->
+                StoreOptions.defaults()
+                    .withIndex("rstar")
+                    .withDevice(device)
+                    .withFlash(flash)
+                    .design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining(message);
   }

@@ -30,7 +30,12 @@ class PoolBelowTest {
 
   private static void refused(String flash, String device, String message) {
     assertThatThrownBy(
-            () -> StoreOptions.defaults().withIndex("rstar").withDevice(device).withFlash(flash))
+            () ->
+                StoreOptions.defaults()
+                    .withIndex("rstar")
+                    .withDevice(device)
+                    .withFlash(flash)
+                    .design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining(message);
   }

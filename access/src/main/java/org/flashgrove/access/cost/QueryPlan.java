@@ -60,6 +60,11 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
       indices = List.copyOf(indices);
     }
 
+    /** Returns whether this reads an index by distance. */
+    public boolean isWalkOf(String index) {
+      return kind == Kind.DISTANCE_ORDER && indices.contains(index);
+    }
+
     /** Returns the pages in all. */
     public double cost() {
       return indexPages + recordPages;

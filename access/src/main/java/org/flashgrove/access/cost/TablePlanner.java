@@ -204,8 +204,14 @@ public final class TablePlanner {
    * @param order the order in which records must come, or null for any
    */
   public List<String> unused(ScanQuery query, @Nullable RecordOrder order) {
+    return unused(query, order, table.indices());
+  }
+
+  /** Returns {@link #unused(ScanQuery, RecordOrder)} of some indices. */
+  public static List<String> unused(
+      ScanQuery query, @Nullable RecordOrder order, List<TableIndex> indices) {
     List<String> lines = new ArrayList<>();
-    for (TableIndex each : table.indices()) {
+    for (TableIndex each : indices) {
       String misfit = TableScan.misfit(each, query);
       if (misfit != null) {
         lines.add(misfit);

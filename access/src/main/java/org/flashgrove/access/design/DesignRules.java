@@ -7,6 +7,8 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
+import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
@@ -110,5 +112,25 @@ final class DesignRules {
               + name
               + "' of rectangles by id (allowed: INDEX.ids, beside the spatial index INDEX)");
     }
+  }
+
+  /** Reads the spec of a new structure, as {@link StoreDesign#ofNew} says. */
+  static StructureConfig ofNew(String name, String text, int pageSize) {
+    StructureConfig config;
+    try {
+      config = StructureKinds.parse(text, pageSize);
+    } catch (SpecException e) {
+      StructureKinds.readable(text); // throws what has nothing to do with the page size
+      throw new SpecException(
+          "'" + text + "' with pages of " + pageSize + " bytes: " + e.getMessage());
+    }
+    KeyStructure.Settings keys = config.as(KeyStructure.Settings.class);
+    boolean isKeyOfTable =
+        keys != null && keys.attribute() == null && StoreDesign.tableOf(name) != null;
+    if (!isKeyOfTable || Spec.parse(text).values().containsKey("unique")) {
+      return config;
+    }
+    String spec = config.toString();
+    return StructureKinds.parse(spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=on", pageSize);
   }
 }

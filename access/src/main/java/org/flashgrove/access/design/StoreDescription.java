@@ -80,7 +80,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     if (design.isOneIndex()) {
       return INDEX_FORMAT;
     }
-    if (design.hasWholeKeys()) {
+    if (design.structures().values().stream().anyMatch(WholeKeys::needsFormat)) {
       return FORMAT;
     }
     if (design.hasIds() || !design.numbers().areInOrder(design.structures().keySet())) {

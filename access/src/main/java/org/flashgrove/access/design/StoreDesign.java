@@ -235,21 +235,7 @@ public record StoreDesign(
    *     the structure fits only another one
    */
   public static StructureConfig ofNew(String name, String text, int pageSize) {
-    StructureConfig config;
-    try {
-      config = StructureKinds.parse(text, pageSize);
-    } catch (SpecException e) {
-      StructureKinds.readable(text); // throws what has nothing to do with the page size
-      throw new SpecException(
-          "'" + text + "' with pages of " + pageSize + " bytes: " + e.getMessage());
-    }
-    KeyStructure.Settings keys = config.as(KeyStructure.Settings.class);
-    boolean isKeyOfTable = keys != null && keys.attribute() == null && tableOf(name) != null;
-    if (!isKeyOfTable || Spec.parse(text).values().containsKey("unique")) {
-      return config;
-    }
-    String spec = config.toString();
-    return StructureKinds.parse(spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=on", pageSize);
+    return DesignRules.ofNew(name, text, pageSize);
   }
 
   /**
@@ -265,11 +251,6 @@ public record StoreDesign(
                 WholeKeys.chosen(
                     config, structures.get(tableOf(name)), flash.buffer(), form.pageSize())));
     return chosen.equals(structures) ? this : new StoreDesign(form, flash, chosen, numbers);
-  }
-
-  /** Returns whether an index keeps whole values, or has unique values of an attribute. */
-  boolean hasWholeKeys() {
-    return structures.values().stream().anyMatch(WholeKeys::needsFormat);
   }
 
   /** Returns a copy with one more structure, or another spec for one that is there. */
@@ -454,8 +435,8 @@ public record StoreDesign(
   }
 
   /** Returns a copy with another sync mode. */
-  public StoreDesign withSync(String mode) {
-    return new StoreDesign(form.withSync(SyncMode.parse(mode)), flash, structures, numbers);
+  public StoreDesign withSync(SyncMode mode) {
+    return new StoreDesign(form.withSync(mode), flash, structures, numbers);
   }
 
   /** Returns what a backup of the store is made of: a store in memory is copied to files. */

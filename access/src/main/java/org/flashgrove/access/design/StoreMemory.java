@@ -15,6 +15,7 @@ import org.flashgrove.core.spec.SpecException;
 
 /** How much memory a store takes. */
 public final class StoreMemory {
+  private static final long LEAST_OF_TABLE = 16L << 20;
   private static final long MIB = 1L << 20;
   private static final long LEAST = 16 * MIB;
   private static final long MOST = 1024 * MIB;
@@ -37,6 +38,14 @@ public final class StoreMemory {
   /** The share of the machine that a store takes if nothing is said. */
   public static long usual() {
     return usual(machine(), Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Returns the memory of each index of a table if nothing is said: a quarter of {@link #usual}, at
+   * least 16 MiB.
+   */
+  public static long usualOfTable() {
+    return Math.max(LEAST_OF_TABLE, usual() / 4);
   }
 
   /**

@@ -401,6 +401,10 @@ public final class QueryPlanner {
       }
     }
     rejected.sort(Comparator.comparingDouble(QueryPlan.Option::cost));
-    return new QueryPlan(known, rejected, new TablePlanner(at.table()).unused(query, order));
+    List<TableIndex> others =
+        at.indices().all().stream()
+            .filter(index -> options.stream().noneMatch(each -> each.isWalkOf(index.name())))
+            .toList();
+    return new QueryPlan(known, rejected, TablePlanner.unused(query, order, others));
   }
 }

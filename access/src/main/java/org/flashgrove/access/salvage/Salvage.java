@@ -25,6 +25,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 
@@ -87,7 +88,7 @@ public final class Salvage {
             remains.name(), "all files", "no page and no frame of a store can be read");
       }
       List<RescuedStructure> rescued = new ArrayList<>();
-      try (Store store = to.apply(remains.target().withSync("close"))) {
+      try (Store store = to.apply(remains.target().withSync(SyncMode.CLOSE))) {
         target = store;
         for (int part = 0; part < parts.size(); part++) {
           rescued.add(rescued(store, names.get(part), parts.get(part)));

@@ -152,7 +152,8 @@ public final class TableScan {
           ? null
           : "index " + index.name() + " cannot answer a query without a geometry";
     }
-    if (index instanceof AttributeIndex of && !fits(of, query)) {
+    if (index instanceof AttributeIndex of
+        && (of.hasWords() ? words(of, query) : keys(of, query)) == null) {
       return "index "
           + index.name()
           + " cannot answer a query without a condition that attribute '"
@@ -198,10 +199,6 @@ public final class TableScan {
   /** Returns the keys of an index of whole values that can answer the query. */
   public static KeyRanges keysOfFit(AttributeIndex index, ScanQuery query) {
     return Objects.requireNonNull(keys(index, query), index.name());
-  }
-
-  private static boolean fits(AttributeIndex index, ScanQuery query) {
-    return (index.hasWords() ? words(index, query) : keys(index, query)) != null;
   }
 
   /** Returns whether an index that can answer the query is asked for all of its entries. */

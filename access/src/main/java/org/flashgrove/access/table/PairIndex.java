@@ -297,7 +297,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
       if (structure.isUnique()) {
         pairs.requireUnique(
             index.keyName(),
-            "has several records; give each its own key, or make the index with unique=off");
+            "has several records; give each its own value, or make the index with unique=off");
       }
       return new TableIndex.Loading() {
         @Override

@@ -58,8 +58,8 @@ public final class RecordGeometries {
     return ByteBuffer.wrap(writer(geometry.getSRID() != 0).write(written));
   }
 
-  private static IllegalArgumentException notFinite() {
-    return new IllegalArgumentException(
+  private static UnsupportedGeometryException notFinite() {
+    return new UnsupportedGeometryException(
         "geometry: has a vertex with a NaN or infinite coordinate (allowed: finite numbers)");
   }
 

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableOptions {
   private static final String RECORDS = Table.NAME;
-  private static final long LEAST_POOL = 16L << 20;
 
   /** Choices that are neither of one index nor of the files. */
   private record Chosen(
@@ -216,7 +215,8 @@ public final class TableOptions {
 
   /**
    * Returns a copy with other memory. Each index has as many bytes, and so have the pages of
-   * records unless {@link #withCache} says otherwise.
+   * records unless {@link #withCache} says otherwise. In an existing store, trees such as the index
+   * on the key keep the cache size of the store.
    *
    * @param bytes at least 16 KiB; of the default index of geometries about 56 KiB, or creating the
    *     table is refused
@@ -274,7 +274,7 @@ public final class TableOptions {
     if (memory == null && flash != null) {
       return buffered;
     }
-    return buffered.withMemory(memory == null ? usualPool() : memory);
+    return buffered.withMemory(memory == null ? StoreMemory.usualOfTable() : memory);
   }
 
   /**
@@ -330,7 +330,9 @@ public final class TableOptions {
     Long memory = chosen.memory();
     if (index == null) {
       long bytes =
-          memory == null ? StoreMemory.ofBuffer(sizedFiles().flash(), usualPool()) : memory;
+          memory == null
+              ? StoreMemory.ofBuffer(sizedFiles().flash(), StoreMemory.usualOfTable())
+              : memory;
       return measured(StoreMemory.grove(bytes));
     }
     Spec spec = Spec.parse(index);
@@ -341,10 +343,6 @@ public final class TableOptions {
 
   private String measured(String index) {
     return chosen.metric() == null ? index : Metrics.with(index, chosen.metric());
-  }
-
-  private static long usualPool() {
-    return Math.max(LEAST_POOL, StoreOptions.usualMemory() / 4);
   }
 
   /** Returns the spec of each index by its name; not to be changed. */

@@ -96,7 +96,7 @@ class TableAttributesTest {
     try (Table table =
         Table.create(directory, options(schema).withIndex("a", "bplus:attribute=a"))) {
       assertThatThrownBy(() -> table.dropAttribute("a"))
-          .hasMessage("attribute 'a' has the index 'table.a'; drop the index first");
+          .hasMessage("attribute 'a' has the index 'a'; drop the index first");
       table.dropAttribute("b");
       try (TableBatch batch = table.begin()) {
         assertThatThrownBy(() -> table.dropAttribute("a"))

@@ -121,7 +121,7 @@ class TableSpecTest {
     "efind:nothing=1",
   })
   void whatATableCannotHaveIsRefused(String flash) {
-    assertThatThrownBy(() -> options(flash))
+    assertThatThrownBy(() -> options(flash).design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed");
   }

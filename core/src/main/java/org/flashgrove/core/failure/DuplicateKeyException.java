@@ -39,7 +39,7 @@ public final class DuplicateKeyException extends IllegalArgumentException {
     key = 0;
   }
 
-  /** Returns the key or id; 0 for the value of an attribute. */
+  /** Returns the key or id; of no meaning for the value of an attribute. */
   public long key() {
     return key;
   }

@@ -22,8 +22,9 @@ import org.locationtech.jts.geom.Envelope;
 public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable {
   /**
    * Adds an entry. {@link #size()} is one more afterwards, whether or not the index had an entry of
-   * this id and rectangle: it is not looked for, since that would take reads. One that was inserted
-   * twice is visited twice, and it takes two deletions until it is gone.
+   * this id and rectangle: it is not looked for, since that would take reads. An entry that was
+   * inserted twice is visited twice, and it takes two deletions until it is gone. A store with ids
+   * throws a DuplicateKeyException for an id that has another rectangle.
    */
   void insert(long id, double minX, double minY, double maxX, double maxY);
 

@@ -282,10 +282,10 @@ class LazyIndexTest {
 
   @Test
   void onlyIndicesOfTablesAreLazy() {
-    assertThatThrownBy(() -> StoreOptions.defaults().withIndex("lsm:maintenance=lazy"))
+    assertThatThrownBy(() -> StoreOptions.defaults().withIndex("lsm:maintenance=lazy").design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("maintenance=lazy (allowed: as an index of a table)");
-    assertThatThrownBy(() -> options("lsm:maintenance=never"))
+    assertThatThrownBy(() -> options("lsm:maintenance=never").design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("eager");
   }
