@@ -91,10 +91,8 @@ class LauncherTest {
   }
 
   @Test
-  void theLauncherOfTheBenchmarksAsksTheSameOfTheUsersOptions() throws IOException {
+  void theLauncherOfTheBenchmarksChoosesNoCollectorAndNoHeap() throws IOException {
     String script = Files.readString(ROOT.resolve("flashgrove"));
-    assertThat(script)
-        .doesNotContainPattern("exec .*-XX:\\+Use")
-        .contains("exec \"$java\" $collector");
+    assertThat(script).doesNotContain("-XX:+Use").contains("exec \"$java\" \"-Dflashgrove");
   }
 }
