@@ -145,7 +145,8 @@ class AggregateTest {
                     .withFlash(flash)
                     .withDevice(device)
                     .withPageSize(1024)
-                    .withSync(SyncMode.parse(sync)))
+                    .withSync(SyncMode.parse(sync))
+                    .design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: " + allowed);
   }

@@ -45,7 +45,8 @@ class UnloggedBufferTest {
                     .withIndex("fortree")
                     .withFlash("for")
                     .withDevice("memory")
-                    .withSync(SyncMode.parse(sync)))
+                    .withSync(SyncMode.parse(sync))
+                    .design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("has no log")
         .hasMessageContaining("allowed: sync=close");
