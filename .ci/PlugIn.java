@@ -1,6 +1,7 @@
 import java.nio.file.Path;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Makes a store of each pair of an index and a buffer in a directory, and opens it again: PlugIn

@@ -4,7 +4,7 @@ module org.flashgrove.access {
   requires org.flashgrove.efind;
   requires org.flashgrove.grove;
   requires org.flashgrove.indexes;
-  requires org.flashgrove.storage;
+  requires transitive org.flashgrove.storage;
   requires GeographicLib.Java;
   requires java.management;
   requires jdk.management;
