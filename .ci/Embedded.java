@@ -2,7 +2,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.locationtech.jts.geom.Envelope;
 
 /**
  * The smallest application: a store that is made, synced, opened again and asked, on the usual
@@ -19,7 +18,7 @@ final class Embedded {
     }
     long[] found = new long[1];
     try (SpatialStore store = SpatialStore.open(directory)) {
-      store.search(new Envelope(0, 20, 40, 60), (id, minX, minY, maxX, maxY) -> found[0] += id);
+      store.search(0, 40, 20, 60, (id, minX, minY, maxX, maxY) -> found[0] += id);
     }
     if (found[0] != 1) {
       throw new AssertionError("found " + found[0]);
