@@ -66,7 +66,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
   /**
-   * Returns the bytes at most that a change of an entry will be charged beside its {@link #need}
+   * Returns the bytes at most that a change of an entry will be charged beside its {@code need}
    * where the same operation has given its node a new content.
    *
    * @param contentEntries entries of that content

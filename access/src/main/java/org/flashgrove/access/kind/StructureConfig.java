@@ -61,8 +61,8 @@ public final class StructureConfig {
   }
 
   /**
-   * Returns the only order that an index of sealed blocks is bulk loaded in, one of {@link
-   * LoadOptions#orders}; null for another structure.
+   * Returns the only order in which an index of sealed blocks is bulk loaded, such as {@code
+   * hilbert}; null for another structure.
    */
   public @Nullable String loadOrder() {
     return settings.loadOrder();

@@ -60,8 +60,8 @@ public interface StructureSettings {
   }
 
   /**
-   * Returns the only order that an index of sealed blocks is bulk loaded in, one of {@link
-   * LoadOptions#orders}, or null for another structure.
+   * Returns the only order in which an index of sealed blocks is bulk loaded, such as {@code
+   * hilbert}, or null for another structure.
    */
   default @Nullable String loadOrder() {
     return null;

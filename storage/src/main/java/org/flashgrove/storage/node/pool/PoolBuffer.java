@@ -68,8 +68,8 @@ public final class PoolBuffer implements NodeBuffer {
    * @param name the kind of buffer in figures
    * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
    * @param together pages that are written in one batch at most when a changed one has to make
-   *     room, if the policy can name those that go next ({@link ReplacementPolicy#nextDirty}), and
-   *     nodes that are read together at most when they have changed; at least 1
+   *     room, if the policy can name those that go next ({@code nextDirty}), and nodes that are
+   *     read together at most when they have changed; at least 1
    * @param warmPages inner nodes that are worth reading when a store is opened; no more than half
    *     of the frames are filled so
    * @param brief whether commits are logged in brief
