@@ -39,7 +39,7 @@ public final class StoreOptions {
   private static final int USUAL_PAGE_SIZE = 4096;
   private static final SyncMode USUAL_SYNC = SyncMode.parse("group:5ms");
 
-  /** What can be chosen. */
+  /** The choices that options hold. */
   private enum Part {
     INDEX,
     IDS,

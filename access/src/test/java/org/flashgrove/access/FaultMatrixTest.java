@@ -110,8 +110,8 @@ class FaultMatrixTest {
   }
 
   /**
-   * All of them; prints a line of the table in docs/evidence/results/crash-harness.txt for each
-   * pair.
+   * Tries faults in every pair of an index and a buffer. Prints a line of the table in
+   * docs/evidence/results/crash-harness.txt for each pair.
    */
   @Tag("kinds")
   @Tag("long")

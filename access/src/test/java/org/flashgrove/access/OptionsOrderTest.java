@@ -179,7 +179,7 @@ class OptionsOrderTest {
     assertThat(messages.get(0)).isEqualTo(messages.get(1));
   }
 
-  /** What says the same twice contradicts nothing. */
+  /** Two options that say the same do not contradict each other. */
   @Test
   void theSameMemoryMayBeSaidTwice() {
     StoreOptions options = StoreOptions.defaults().withMemory(2 * MIB);

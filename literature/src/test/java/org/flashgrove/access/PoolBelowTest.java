@@ -117,7 +117,7 @@ class PoolBelowTest {
     FaultTest.require(FaultExplorer.explore(scenario, kind, true, 2));
   }
 
-  /** What the pool holds back is lost like an unsynced write; some policies, some budgets. */
+  /** A power cut loses what the pool holds back, like an unsynced write. */
   @Test
   void survivesPowerCuts() {
     Random random = Seeds.random();

@@ -94,11 +94,7 @@ final class MeasuredRecords implements RecordCursor {
 
   @Override
   public ScanFigures figures() {
-    ScanFigures below = input.figures();
-    SkipCollector all = new SkipCollector();
-    all.add(below.skipped());
-    all.add(skipped.skipped());
-    return below.withRecords(records, all.skipped());
+    return skipped.over(input.figures(), records);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ final class PairProbe extends IndexProbe {
   private final PairIndex index;
   private final TableSnapshot at;
   private final PairRanges ranges;
-  private PairRanges.@Nullable Leaves pairs;
+  private @Nullable PairLeaves pairs;
   private int rangesRead;
   private int mostOfLeaf = 1;
   private double estimate = -1;
@@ -35,7 +36,7 @@ final class PairProbe extends IndexProbe {
   @Override
   void read(int mostRids, long mostPages) {
     while (!isComplete() && count() < mostRids && pagesRead() < mostPages) {
-      PairRanges.Leaves leaf = nextLeaf();
+      PairLeaves leaf = nextLeaf();
       for (int i = 0; leaf != null && i < leaf.count(); i++) {
         add(leaf.value(i));
       }
@@ -44,8 +45,8 @@ final class PairProbe extends IndexProbe {
   }
 
   /** Reads the next leaf, of this range or the next one; returns null if it has no pairs. */
-  private PairRanges.@Nullable Leaves nextLeaf() {
-    PairRanges.Leaves leaves = pairs;
+  private @Nullable PairLeaves nextLeaf() {
+    PairLeaves leaves = pairs;
     if (leaves == null) {
       if (rangesRead == ranges.count()) {
         complete();
@@ -73,7 +74,7 @@ final class PairProbe extends IndexProbe {
     }
     while (!isComplete()) {
       QueryWatch.check(watch);
-      PairRanges.Leaves leaf = nextLeaf();
+      PairLeaves leaf = nextLeaf();
       for (int i = 0; leaf != null && i < leaf.count(); i++) {
         visitor.accept(leaf.value(i));
       }

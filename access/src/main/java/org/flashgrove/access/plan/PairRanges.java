@@ -8,24 +8,11 @@ import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.indexes.bplus.LeafCursor;
-import org.flashgrove.indexes.bytekey.KeyCursor;
+import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
 /** The ranges that a query asks an index for: of words, or of whole values. */
 interface PairRanges {
-  /** RIDs of a range, leaf by leaf. */
-  interface Leaves {
-    /** Goes to the next leaf that has pairs of the range; returns false if there is none. */
-    boolean nextLeaf();
-
-    /** Returns the number of pairs of the range in the current leaf. */
-    int count();
-
-    /** Returns the RID of a pair of the current leaf. */
-    long value(int pair);
-  }
-
   /** Returns the number of ranges. */
   int count();
 
@@ -37,7 +24,7 @@ interface PairRanges {
    *
    * @param pages receives the number of pages looked at, some at a time
    */
-  Leaves open(int range, LongConsumer pages);
+  PairLeaves open(int range, LongConsumer pages);
 
   /**
    * Returns about how many pairs a range has beyond those of one leaf.
@@ -74,24 +61,8 @@ interface PairRanges {
     }
 
     @Override
-    public Leaves open(int range, LongConsumer pages) {
-      LeafCursor pairs = index.cursor(at, words.from(range), words.to(range), true, pages);
-      return new Leaves() {
-        @Override
-        public boolean nextLeaf() {
-          return pairs.nextLeaf();
-        }
-
-        @Override
-        public int count() {
-          return pairs.count();
-        }
-
-        @Override
-        public long value(int pair) {
-          return pairs.value(pair);
-        }
-      };
+    public PairLeaves open(int range, LongConsumer pages) {
+      return index.cursor(at, words.from(range), words.to(range), true, pages);
     }
 
     @Override
@@ -114,24 +85,8 @@ interface PairRanges {
     }
 
     @Override
-    public Leaves open(int range, LongConsumer pages) {
-      KeyCursor pairs = index.cursor(at, keys.ranges().get(range), true, pages);
-      return new Leaves() {
-        @Override
-        public boolean nextLeaf() {
-          return pairs.nextLeaf();
-        }
-
-        @Override
-        public int count() {
-          return pairs.count();
-        }
-
-        @Override
-        public long value(int pair) {
-          return pairs.value(pair);
-        }
-      };
+    public PairLeaves open(int range, LongConsumer pages) {
+      return index.cursor(at, keys.ranges().get(range), true, pages);
     }
 
     @Override

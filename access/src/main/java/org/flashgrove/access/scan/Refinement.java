@@ -108,11 +108,7 @@ final class Refinement implements RecordCursor {
 
   @Override
   public ScanFigures figures() {
-    ScanFigures below = input.figures();
-    SkipCollector all = new SkipCollector();
-    all.add(below.skipped());
-    all.add(skipped.skipped());
-    return below.withRecords(records, all.skipped());
+    return skipped.over(input.figures(), records);
   }
 
   @Override

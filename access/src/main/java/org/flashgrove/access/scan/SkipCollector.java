@@ -2,6 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.record.SkippedRecords;
 
 /** Collects records that queries skip. Safe for use by several threads. */
@@ -31,6 +32,14 @@ public final class SkipCollector {
         first.add(each);
       }
     }
+  }
+
+  /** Returns figures of a cursor over another one, whose skipped records come first. */
+  public ScanFigures over(ScanFigures input, long records) {
+    SkipCollector all = new SkipCollector();
+    all.add(input.skipped());
+    all.add(skipped());
+    return input.withRecords(records, all.skipped());
   }
 
   /** Returns the records collected so far. */

@@ -15,7 +15,7 @@ import org.flashgrove.grove.index.Bag.Entry;
 
 /** An index beside a list of its entries: random changes of both, and queries, compared. */
 public abstract class IndexHarness {
-  /** What the changes of one batch may take beyond what was free. */
+  /** Bytes that the changes of one batch may use in addition to what was free. */
   protected static final long BATCH = 2_048;
 
   protected final EntryKind kind;

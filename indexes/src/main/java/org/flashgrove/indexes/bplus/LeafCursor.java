@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
+import org.flashgrove.indexes.tree.PairLeaves;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
@@ -26,7 +27,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *
  * <p>A cursor serves one thread at a time.
  */
-public final class LeafCursor {
+public final class LeafCursor implements PairLeaves {
   private static final int MOST_ANNOUNCED = 64;
 
   private final BPlusTree tree; // one of the two is null
@@ -100,6 +101,7 @@ public final class LeafCursor {
    *
    * @return whether there is one; if not, {@link #count} is 0
    */
+  @Override
   public boolean nextLeaf() {
     count = 0;
     if (!done && tree != null) {
@@ -111,6 +113,7 @@ public final class LeafCursor {
   }
 
   /** Returns the number of pairs of the range in the current leaf. */
+  @Override
   public int count() {
     return count;
   }
@@ -124,6 +127,7 @@ public final class LeafCursor {
   }
 
   /** Returns the value of a pair of the current leaf. */
+  @Override
   public long value(int index) {
     return values[at(index)];
   }

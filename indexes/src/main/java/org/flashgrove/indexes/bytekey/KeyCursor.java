@@ -3,6 +3,7 @@ package org.flashgrove.indexes.bytekey;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.PairLeaves;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
@@ -13,7 +14,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *
  * <p>For one thread.
  */
-public final class KeyCursor {
+public final class KeyCursor implements PairLeaves {
   private static final int MOST_ANNOUNCED = 64;
   private static final byte[] FIRST = {};
 
@@ -55,6 +56,7 @@ public final class KeyCursor {
    *
    * @return whether there is one; if not, {@link #count} is 0
    */
+  @Override
   public boolean nextLeaf() {
     count = 0;
     while (!isDone && count == 0) {
@@ -76,6 +78,7 @@ public final class KeyCursor {
   }
 
   /** Returns the number of pairs of the range in the current leaf. */
+  @Override
   public int count() {
     return count;
   }
@@ -91,6 +94,7 @@ public final class KeyCursor {
    * Returns the value of a pair of the current leaf; pairs are numbered 0 to {@link #count} - 1 in
    * the direction of the scan.
    */
+  @Override
   public long value(int index) {
     return values[at(index)];
   }

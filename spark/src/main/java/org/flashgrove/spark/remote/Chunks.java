@@ -9,9 +9,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Where the chunks of a compressed body are in the file of a sealed table. Each chunk has as many
- * bytes of the body, but the last one may have fewer, and is compressed by itself by Zstandard
- * unless that makes it no smaller.
+ * Directory of the compressed chunks in the file of a sealed table. All chunks hold the same number
+ * of bytes of the body, except the last, which may hold fewer. Zstandard compresses each chunk on
+ * its own; a chunk that would not become smaller is stored as it is.
  */
 final class Chunks {
   /** Number of the codec in the file. */

@@ -3,7 +3,7 @@ package org.flashgrove.spark.remote;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** What a request for a range of a sealed table has brought. For one thread. */
+/** Bytes that a request for a range of a sealed table returned. For one thread. */
 interface SealedContent {
   /**
    * Copies bytes.

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SealedBodyTest {
   private static final int ROWS = 3000;
 
-  /** Where the directory of a table without further files has the number of the codec. */
+  /** Offset of the codec's number in the directory of a table without further files. */
   private static final int CODEC = 8;
 
   @TempDir private Path directory;

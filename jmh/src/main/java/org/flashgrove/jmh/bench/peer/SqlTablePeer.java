@@ -18,7 +18,7 @@ import org.flashgrove.jmh.bench.data.SampleRow;
  * reader has one of its own.
  */
 abstract class SqlTablePeer implements Peer {
-  /** What a statement of the window answers, in this order. */
+  /** Columns that each query returns, in this order. */
   static final String COLUMNS = "r.id, r.x, r.name, r.category, r.amount, r.score";
 
   @Override

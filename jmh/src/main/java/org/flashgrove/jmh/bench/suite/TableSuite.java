@@ -6,7 +6,7 @@ import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.Phases;
 
-/** What an application does with a table of geometries and attributes. */
+/** The suite of tables with geometries and attributes, as applications use them. */
 final class TableSuite implements Suite {
   @Override
   public String word() {
